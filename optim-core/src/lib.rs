@@ -50,6 +50,7 @@ mod memory;
 pub mod messages;
 mod names;
 pub mod optimizer;
+pub mod output;
 pub mod params;
 mod partition;
 pub mod plan;
@@ -69,6 +70,7 @@ mod state_dict;
 pub mod tags;
 pub mod testing;
 mod time;
+mod watched;
 
 pub use builder::{BuildError, Builder, DefinitionExt};
 #[cfg(feature = "checkpoint")]
@@ -90,6 +92,7 @@ pub use optimizer::{
     AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, NotFinite, OnDevice, Optimizer,
     StateError, StepError, StepReport, WatchError, Watched, WithInputs,
 };
+pub use output::OutputInfo;
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
 pub use partition::Partition;
 pub use plan::StepPlan;
@@ -133,6 +136,7 @@ pub mod __private {
         Value, condition, fixed_index, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
     };
     pub use crate::optimizer::Optimizer;
+    pub use crate::output::OutputInfo;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};
     pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};

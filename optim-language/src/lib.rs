@@ -25,6 +25,9 @@ pub mod time;
 
 pub use nearest::nearest;
 
+/// The numbers that every optimizer can report of a step, whatever its definition is: their names are reserved in `output <…>`.
+pub const WATCHED: [&str; 6] = ["grad_norm", "grad_amax", "param_norm", "update_norm", "update_ratio", "cosine"];
+
 /// The cost of an elementwise operation, and the rounding of its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Work {

@@ -28,6 +28,8 @@ pub(crate) enum Place {
     State(usize),
     /// Read only.
     Input(usize),
+    /// Written only: a number that the step reports.
+    Output(usize),
 }
 
 /// A list.

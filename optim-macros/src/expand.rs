@@ -92,11 +92,21 @@ fn optimizer(
     }
     let planned = |(routine, body): (Routine, Body)| {
         let program = lower::program(&body);
-        let plan = plan::plan(&program);
+        let plan = plan::plan(&program, None);
         Planned { routine, body, program, plan }
     };
     let others: Vec<Planned> = bodies.others.into_iter().map(planned).collect();
-    Some(emit::step::expand(definition, item, &planned((Routine::Step, bodies.step)), &others))
+    if definition.outputs.is_empty() {
+        return Some(emit::step::expand(definition, item, &planned((Routine::Step, bodies.step)), (&others, None)));
+    }
+    let body = bodies.step;
+    let whole = lower::program(&body);
+    let program = lower::without_outputs(&whole);
+    let plan = plan::plan(&program, None);
+    let watched_plan = plan::plan(&whole, Some((&program, &plan)));
+    let watched = Planned { routine: Routine::Watched, body: body.clone(), program: whole, plan: watched_plan };
+    let step = Planned { routine: Routine::Step, body, program, plan };
+    Some(emit::step::expand(definition, item, &step, (&others, Some(&watched))))
 }
 
 /// The impl of a schedule. There is nothing to plan: what is checked is printed once, over a generic type of numbers.

@@ -260,6 +260,11 @@ impl Program {
         matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..) | Def::Inner(Some(_), ..))
     }
 
+    /// Returns true if it joins numbers of all parameters.
+    pub(crate) fn joins(&self) -> bool {
+        self.values.iter().any(|value| matches!(value.def, Def::Global(..)))
+    }
+
     /// The call of the inner optimizer, if there is one.
     pub(crate) fn call(&self) -> Option<Id> {
         (0..self.values.len()).find(|id| matches!(self.values[*id].def, Def::Inner(..)))

@@ -55,6 +55,8 @@ impl Language {
 pub(crate) enum Routine {
     /// The update of an optimizer.
     Step,
+    /// The same with its outputs.
+    Watched,
     /// The function that moves the parameters to where the gradient for the step is computed.
     Probe,
     /// The weights for evaluation.
@@ -68,6 +70,7 @@ impl Routine {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Step => "step",
+            Self::Watched => "watched",
             Self::Probe => "probe",
             Self::Eval => "eval",
             Self::Value => "value",
@@ -77,7 +80,7 @@ impl Routine {
     /// Its signature.
     pub(crate) fn signature(self) -> &'static str {
         match self {
-            Self::Step => "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)",
+            Self::Step | Self::Watched => "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)",
             Self::Probe => "fn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)",
             Self::Eval => "fn eval(&self, param: Tensor, state: &State<Self>) -> Tensor",
             Self::Value => "fn value(&self, t: Scalar) -> Scalar",
@@ -87,7 +90,7 @@ impl Routine {
     /// The nouns of messages about its body.
     pub(crate) fn words(self) -> &'static Words {
         match self {
-            Self::Step => &OPTIMIZER,
+            Self::Step | Self::Watched => &OPTIMIZER,
             Self::Probe => &PROBE,
             Self::Eval => &EVAL,
             Self::Value => &SCHEDULE,

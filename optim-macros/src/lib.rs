@@ -61,6 +61,8 @@ use crate::language::Language;
 ///   default, one number per element), `scalar` (one number, in double precision), `rows` or `cols`. The initial value is a literal, `param` (a copy of the
 ///   parameter), a path to a constant, or a block. The condition decides whether the state exists; it uses fixed settings and
 ///   `param.ndim()`, `len()`, `rows()`, `cols()`;
+/// - `input <name: kind if condition, …>`: values that the caller gives to each step;
+/// - `output <name: kind if condition, …>`: numbers that a step reports, a `scalar` for each parameter or a `global` one. The condition is that of a state;
 /// - `lr_factor(state)`: this global state multiplies the learning rate. A step must use the value that it stores. What reports a learning
 ///   rate multiplies by it;
 /// - `matrix`: a parameter of more than two axes is one matrix, its first axis by all others (a convolution's filters),
@@ -74,7 +76,8 @@ use crate::language::Language;
 /// # On an impl block
 ///
 /// The block holds `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions;
-/// a last argument `t: Scalar` is the step count, 1 in the first step. The names of the arguments are free.
+/// `input: Input<Self>` follows the gradient and `output: &mut Output<Self>` the state, if they are declared; a last argument `t: Scalar` is the step count, 1 in the
+/// first step. The names of the arguments are free.
 ///
 /// `#[optimizer(uses(name, module::name))]` names the step functions that it calls.
 ///

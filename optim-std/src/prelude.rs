@@ -8,7 +8,7 @@ pub use crate::shelf;
 #[cfg(feature = "checkpoint")]
 pub use optim_core::checkpoint::{Checkpoint, CheckpointFile};
 pub use optim_core::kernel::{Float, Threads};
-pub use optim_core::lang::{Cols, Input, Mask, Matrices, Rows, Scalar, State, Tensor, Value};
+pub use optim_core::lang::{Cols, Input, Mask, Matrices, Output, Rows, Scalar, State, Tensor, Value};
 pub use optim_core::{
     AnyOptimizer, Choice, Definition, DefinitionExt as _, Hyperparameters, Inputs, LoadOptions, NonFinite, Optimizer,
     Parameters, Partition, Schedule, ScheduleRef, Schedules, Setting, Spikes, Tags,

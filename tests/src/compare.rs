@@ -157,7 +157,7 @@ where
             step,
         };
         optimizer.step(&mut param, &grad).unwrap_or_else(|error| panic!("{error}"));
-        let found = Outputs { param: numbers(&param["w"]), states: states(&optimizer) };
+        let found = Outputs { param: numbers(&param["w"]), states: states(&optimizer), reported: BTreeMap::new() };
         let expected = inputs.outputs(0.0, &mut rng);
         if let Some(difference) = difference(&found, &expected, tolerance)
             && !inputs.are_delicate(&expected, &found, tolerance)

@@ -11,6 +11,7 @@ use crate::hyper::Hyperparameters;
 use crate::input::InputInfo;
 use crate::kernel::{Batching, Description, Entry, LoopNumber, Source, StepSettings};
 use crate::lang::{Graph, GraphError};
+use crate::output::OutputInfo;
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
 
@@ -40,6 +41,8 @@ pub trait Definition: Hyperparameters + Clone {
     const STATES: &'static [StateInfo];
     /// The declared inputs, in order: what the caller gives besides gradients. Indices of inputs are places in it.
     const INPUTS: &'static [InputInfo] = &[];
+    /// The declared outputs, in order: what a step reports. Indices of outputs are places in it.
+    const OUTPUTS: &'static [OutputInfo] = &[];
     /// True if a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
     /// matrices of the last two axes. Decides rows, columns, products and their states. A parameter with a view is that, whatever is said here.
     const MATRIX: bool = false;
@@ -76,6 +79,12 @@ pub trait Definition: Hyperparameters + Clone {
     /// The entries of `eval`; empty without it.
     #[doc(hidden)]
     const EVAL: Range<usize> = 0..0;
+    /// The entries of a step that reports its outputs; empty if it has none.
+    #[doc(hidden)]
+    const WATCHED: Range<usize> = 0..0;
+    /// [`GLOBAL`](Self::GLOBAL) of such a step.
+    #[doc(hidden)]
+    const WATCHED_GLOBAL: bool = Self::GLOBAL;
     /// The values that `probe` may change: the parameter, states.
     #[doc(hidden)]
     const PROBE_WRITES: &'static [Source] = &[];
@@ -152,6 +161,12 @@ pub trait Definition: Hyperparameters + Clone {
             }
             _ => Cow::Borrowed(shape),
         }
+    }
+
+    /// Returns true if an output exists for a parameter of this shape.
+    fn output_exists(&self, output: usize, shape: ParamShape) -> bool {
+        let _ = (output, shape);
+        true
     }
 
     /// The value of a state before the first step: zeros unless the definition says otherwise.

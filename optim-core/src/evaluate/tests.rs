@@ -51,6 +51,14 @@ fn evaluate(graph: &Graph, param: &[f64], grad: &[f64], states: &BTreeMap<String
                 Value::Tensor(x) => (name, Value::Tensor(down(&x))),
             })
             .collect(),
+        reported: outputs
+            .reported
+            .into_iter()
+            .map(|(name, value)| match value {
+                Value::Number(x) => (name, Value::Number(x)),
+                Value::Tensor(x) => (name, Value::Tensor(down(&x))),
+            })
+            .collect(),
     }
 }
 

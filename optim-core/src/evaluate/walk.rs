@@ -36,6 +36,8 @@ pub struct Evaluated<T> {
     pub param: Option<T>,
     /// The states that the step writes and that have elements, by name.
     pub states: Vec<(String, Value<T>)>,
+    /// The outputs that the step reports, by name.
+    pub reported: Vec<(String, Value<T>)>,
 }
 
 /// Runs one step of several parameters, which are all that take part in it: reductions over the model are over these.
@@ -79,7 +81,7 @@ pub fn run<B: Backend + ?Sized>(
     run: Evaluation<'_, B::Tensor>,
 ) -> Result<Evaluated<B::Tensor>, EvaluateError<B::Error>> {
     let mut outputs = run_together(backend, &[run])?;
-    Ok(outputs.pop().unwrap_or(Evaluated { param: None, states: Vec::new() }))
+    Ok(outputs.pop().unwrap_or(Evaluated { param: None, states: Vec::new(), reported: Vec::new() }))
 }
 
 /// For each node, those that nothing reads after it.
@@ -234,7 +236,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
     }
 
     fn outputs(&self, graph: &Graph, values: &[Computed<B>]) -> Result<Evaluated<B::Tensor>, Failed<B>> {
-        let mut outputs = Evaluated { param: None, states: Vec::new() };
+        let mut outputs = Evaluated { param: None, states: Vec::new(), reported: Vec::new() };
         let shared = shared(graph);
         for store in graph.stores().iter().filter(|store| !store.extent().is_empty()) {
             let value = &values[store.value()];
@@ -257,6 +259,13 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
                 Target::Param if graph.nodes()[store.value()].op() == &Op::Leaf(Leaf::Param) => {}
                 Target::Param => outputs.param = Some(tensor()?),
                 Target::Value => {}
+                Target::Output(name) => {
+                    let number = match value {
+                        Computed::Number(x) => Value::Number(*x),
+                        _ => Value::Tensor(self.whole("store", value, store.extent().shape())?),
+                    };
+                    outputs.reported.push((name.clone(), number));
+                }
                 Target::State(name) => {
                     let stored = match value {
                         Computed::Number(x) if store.extent().dims().is_none() => Value::Number(*x),

@@ -7,9 +7,10 @@ use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
-use super::program::{Pool, WatchedSum};
+use super::program::Pool;
 use super::raw::{Desk, Notes, Ready};
 use super::{Float, zeroed};
+use crate::watched::ReportedNumber;
 
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
 #[derive(Debug, Default)]
@@ -60,7 +61,7 @@ pub(crate) struct Pending {
 pub(crate) enum PendingNumber {
     /// The new value of a scalar state.
     State(usize),
-    Watched(WatchedSum),
+    Reported(ReportedNumber),
 }
 
 /// One task's working memory.

@@ -4,10 +4,11 @@ use super::Float;
 use super::arena::{Arena, Pending, PendingNumber};
 use super::level::Isa;
 use super::piece::MatrixPiece;
-use super::program::{Drawn, InnerCount, ScalarSource, WatchSums, WatchedSum};
+use super::program::{Drawn, InnerCount, ScalarSource};
 use super::raw::{Claim, LineBlock, Part};
 use crate::draw::Draw;
 use crate::shape::ParamShape;
+use crate::watched::{ReportedNumber, WatchSums};
 
 /// Everything that one parameter's step may touch.
 pub(crate) struct Cx<'a, T: Float> {
@@ -100,14 +101,14 @@ impl<'a, T: Float> Cx<'a, T> {
     }
 
     /// A number that is watched, of the parameter.
-    pub(crate) fn report(&mut self, sum: WatchedSum, value: f64) {
+    pub(crate) fn report(&mut self, number: ReportedNumber, value: f64) {
         let others = self.block.len().saturating_sub(1);
-        self.arena.pending.push(Pending { job: self.index, others, of: PendingNumber::Watched(sum), value });
+        self.arena.pending.push(Pending { job: self.index, others, of: PendingNumber::Reported(number), value });
     }
 
     /// The same of the parameters of the block.
-    pub(crate) fn report_each(&mut self, sum: WatchedSum, values: &[f64]) {
-        self.set_each(PendingNumber::Watched(sum), values);
+    pub(crate) fn report_each(&mut self, number: ReportedNumber, values: &[f64]) {
+        self.set_each(PendingNumber::Reported(number), values);
     }
 
     /// Makes room for a copy of the parameter in a scratch slot.

@@ -70,7 +70,7 @@ pub(crate) use record::RecordedStep;
 pub(crate) use record::{Moved, Recorded, need, record};
 pub(crate) use run::{run_row, run_step};
 
-pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share, WatchSums, WatchedSum};
+pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share};
 pub use program::{Description, Scalars, StepSettings, WrittenElement};
 pub(crate) use scan::scan;
 pub use storage::{Storage, StorageError, Stored};

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::linalg::Need;
-use super::program::{CallParts, Describe, LoopOperand, LoopUse, Names, Noted, PassParameters, WatchSums};
+use super::program::{CallParts, Describe, LoopOperand, LoopUse, Names, Noted, PassParameters};
 use super::raw::Streams;
 use super::{Extent, Float, Operand, Source, Stream};
 use crate::shape::{Axes, ParamShape};
 use crate::sorting::sort_by_key;
 use crate::time::Time;
+use crate::watched::WatchSums;
 
 macro_rules! kinds {
     ($($section:ident {
@@ -210,7 +211,12 @@ fn name_of(source: Source, name: Option<&&'static str>, names: Option<&Names>) -
 ///
 /// # Panics
 /// Panics where the description of the step does.
-pub(crate) fn need<T: Float>(optimizer: &dyn Describe<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Need {
+pub(crate) fn need<T: Float>(
+    optimizer: &dyn Describe<T>,
+    entries: impl Iterator<Item = usize>,
+    shape: ParamShape,
+    t: u64,
+) -> Need {
     let of_entry = |entry| optimizer.program(entry, (shape, Time::new(t), WatchSums::NONE), None).need();
     entries.map(of_entry).fold(Need::default(), Need::max)
 }

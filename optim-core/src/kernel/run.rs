@@ -4,10 +4,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, Pending};
 use super::level::Isa;
-use super::program::{FEW, WatchSums};
+use super::program::FEW;
 use super::raw::{Claim, Cut, GRAIN, Jobs, LineBlock, ParamRow, Part, Pieces};
 use super::threads::side_by_side;
 use super::{Arenas, Batching, Cx, Float, Globals, Job, Threads};
+use crate::watched::WatchSums;
 
 /// Fewest elements, of all parameters together, for which threads pay. To wake one costs some 10 µs, and it takes 50 µs until it helps.
 const SHARE: usize = 32 * 1024;

@@ -93,15 +93,17 @@ pub enum Target {
     State(String),
     /// No place: it is the value of a schedule.
     Value,
+    /// No place: it is the number of the output of this name, which the step reports.
+    Output(String),
 }
 
 impl Target {
-    /// `param`, the name of the state, or `value` of a schedule.
+    /// `param`, the name of the state or the output, or `value` of a schedule.
     pub fn name(&self) -> &str {
         match self {
             Target::Param => "param",
             Target::Value => "value",
-            Target::State(name) => name,
+            Target::State(name) | Target::Output(name) => name,
         }
     }
 }
@@ -192,7 +194,7 @@ impl Graph {
         &self.nodes
     }
 
-    /// The stores of the step, the parameter first if it is written. A state that keeps its value is not among them.
+    /// The stores of the step, and the outputs that it reports. A state that keeps its value is not among them.
     pub fn stores(&self) -> &[Store] {
         &self.stores
     }
@@ -217,17 +219,41 @@ impl Graph {
         uses
     }
 
-    /// The same graph without states that nothing reads: those whose condition does not hold here.
-    pub(super) fn without_unused_states(mut self) -> Self {
-        let uses = self.uses();
+    /// The same graph with those outputs only of which this says so: without the others, and the nodes that only they need.
+    #[must_use]
+    pub fn with_outputs(mut self, keeps: impl Fn(&str) -> bool) -> Self {
+        let is_kept = |store: &Store| !matches!(&store.target, Target::Output(name) if !keeps(name));
+        let left: Vec<usize> = self.stores.iter().filter(|store| !is_kept(store)).map(|store| store.value).collect();
+        if left.is_empty() {
+            return self;
+        }
+        self.stores.retain(is_kept);
+        let mut uses = self.uses();
+        let mut unused = vec![false; self.nodes.len()];
+        // A node that nothing reads was there before, if no output did.
+        let mut open = left;
+        while let Some(id) = open.pop() {
+            if uses[id] == 0 && !unused[id] {
+                unused[id] = true;
+                for input in self.nodes[id].input_nodes() {
+                    uses[input] -= 1;
+                    open.push(input);
+                }
+            }
+        }
+        self.without_nodes(&unused)
+    }
+
+    /// The same graph without nodes that nothing reads but one another.
+    fn without_nodes(mut self, unused: &[bool]) -> Self {
         let mut kept = 0;
         let mut number = Vec::with_capacity(self.nodes.len());
-        for (node, uses) in self.nodes.iter().zip(&uses) {
+        for unused in unused {
             number.push(kept);
-            kept += usize::from(!node.is_unused_state(*uses));
+            kept += usize::from(!unused);
         }
-        let mut uses = uses.into_iter();
-        self.nodes.retain(|node| uses.next().is_some_and(|uses| !node.is_unused_state(uses)));
+        let mut unused = unused.iter();
+        self.nodes.retain(|_| unused.next() == Some(&false));
         for input in self.nodes.iter_mut().flat_map(|node| &mut node.inputs) {
             if let Arg::Node(id) = input {
                 *id = number[*id];
@@ -237,6 +263,13 @@ impl Graph {
             store.value = number[store.value];
         }
         self
+    }
+
+    /// The same graph without states that nothing reads: those whose condition does not hold here.
+    pub(super) fn without_unused_states(self) -> Self {
+        let uses = self.uses();
+        let unused: Vec<bool> = self.nodes.iter().zip(uses).map(|(node, uses)| node.is_unused_state(uses)).collect();
+        self.without_nodes(&unused)
     }
 
     /// Number of nodes with an operation of this name, as in `graph.count("sqrt")`.

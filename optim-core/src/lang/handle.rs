@@ -242,6 +242,14 @@ pub struct State<O> {
     _optimizer: PhantomData<O>,
 }
 
+/// The declared outputs of an optimizer: the parameter of `step` behind the state, `output: &mut Output<Self>`.
+///
+/// Only the step language knows its fields, `output.update_rms`; a value of this type does not exist.
+pub struct Output<O> {
+    _never: Infallible,
+    _optimizer: PhantomData<O>,
+}
+
 /// The declared inputs of an optimizer: the parameter of `step` behind the gradient, `input: Input<Self>`.
 ///
 /// Only the step language knows its fields, `input.hessian`; a value of this type does not exist.

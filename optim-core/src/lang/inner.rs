@@ -127,6 +127,9 @@ impl Linked<'_> {
                 Target::State(name) => {
                     self.stores.push(Store { target: Target::State(self.within(name)), extent: store.extent, value });
                 }
+                Target::Output(name) => {
+                    self.stores.push(Store { target: Target::Output(self.within(name)), extent: store.extent, value });
+                }
                 Target::Value => {}
             }
         }

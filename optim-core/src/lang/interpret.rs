@@ -57,6 +57,8 @@ pub struct Outputs {
     pub param: Vec<f64>,
     /// Every state that was given, by name, in C order; one that the step does not write keeps its value.
     pub states: BTreeMap<String, Vec<f64>>,
+    /// The outputs that the step reports, by name.
+    pub reported: BTreeMap<String, f64>,
 }
 
 /// The step of one parameter of several: its graph, and what [`Graph::run`] takes.
@@ -118,7 +120,7 @@ pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunE
 impl Run<'_> {
     fn outputs(&self, dtype: Dtype, values: &[NodeValue]) -> Outputs {
         let param = self.param.iter().map(|x| dtype.round(*x)).collect();
-        let mut outputs = Outputs { param, states: self.states.clone() };
+        let mut outputs = Outputs { param, states: self.states.clone(), reported: BTreeMap::new() };
         outputs.states.retain(|name, _| !self.graph.has_input(name));
         for store in &self.graph.stores {
             let value = values[store.value].numbers();
@@ -126,6 +128,9 @@ impl Run<'_> {
             match &store.target {
                 Target::Param => outputs.param = data,
                 Target::Value => {}
+                Target::Output(name) => {
+                    outputs.reported.insert(name.clone(), data.first().copied().unwrap_or(f64::NAN));
+                }
                 Target::State(name) => {
                     let dtype = dtype.of(store.extent);
                     data.iter_mut().for_each(|x| *x = dtype.flush(*x));

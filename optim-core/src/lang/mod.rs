@@ -73,7 +73,7 @@ pub use guard::{
     Condition, FixedIndex, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_index,
     fixed_integer, fixed_number, fixed_sequence, fixed_size,
 };
-pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Rows, Scalar, State, Tensor};
+pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Output, Rows, Scalar, State, Tensor};
 pub(crate) use interpret::fold_numbers;
 pub use interpret::{Dtype, Outputs, Run, run_together};
 pub use join::{Assign, Join, Lift};

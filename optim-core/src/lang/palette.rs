@@ -131,7 +131,11 @@ impl Graph {
                 title: store.target.name().to_owned(),
                 detail: format!("store %{}", store.value),
                 hint: format!("store {}, %{}", store.target.name(), store.value),
-                family: if store.target == Target::Param { Family::Gradient } else { Family::State },
+                family: match store.target {
+                    Target::Param => Family::Gradient,
+                    Target::Output(_) => Family::Reduction,
+                    Target::State(_) | Target::Value => Family::State,
+                },
                 store: true,
                 many: store.axes() != Axes::Scalar,
             });

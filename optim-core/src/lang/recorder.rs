@@ -162,6 +162,11 @@ impl Recorder {
         record::store(self.id, Target::State(name.to_owned()), value.slot(), Some(dims));
     }
 
+    /// The step reports the number of an output. The last one of a name counts.
+    pub fn report(&self, name: &str, value: Scalar) {
+        self.store(Target::Output(name.to_owned()), value);
+    }
+
     /// Ends the recording.
     ///
     /// # Errors

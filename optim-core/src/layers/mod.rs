@@ -15,12 +15,12 @@ const LAYERS: [&[&str]; 10] = [
     &["checkpoint", "safetensors"],
     &["gradient", "state_dict", "optimizer", "builder"],
     &["params", "sparsity"],
-    &["state", "input", "plan", "definition"],
+    &["state", "input", "output", "plan", "definition"],
     &["names", "hyper"],
     &["kernel", "quantile", "memory", "lang", "stablehlo", "evaluate"],
     &[
         "messages", "sorting", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files",
-        "time",
+        "time", "watched",
     ],
 ];
 

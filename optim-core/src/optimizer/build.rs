@@ -16,7 +16,7 @@ use super::rule_spec::{RuleSpec, choose, inputs_agree};
 use super::spec::{GroupSpec, Spec};
 use super::taken::norm_state;
 use super::views::views_match;
-use super::watch::Watch;
+use super::watch::{Watch, declared_outputs};
 use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
@@ -124,8 +124,11 @@ impl<T: Float> Engine<T> {
         if need != Need::default() {
             arenas.prepare(whole.threads.workers().min(params.len()), need);
         }
-        let in_order = rules.iter().any(|rule| rule.about.global);
-        let watch = whole.watch.as_ref().map(|(every, names)| Watch::new(*every, names.iter().map(String::as_str)));
+        let in_order = rules.iter().any(|rule| rule.about.global || rule.about.watched_global);
+        let watch = whole.watch.as_ref().map(|(every, names)| {
+            let outputs = declared_outputs(&made, &groups, &params);
+            Watch::new(*every, names.iter().map(String::as_str), &outputs)
+        });
         Ok(Self {
             rules: made,
             around,
@@ -174,7 +177,7 @@ fn need_of<T: Float>(group: &Group, param: &Param) -> Result<Need, HyperError> {
     }
     let optimizer = group.definition().description::<T>();
     timed_programs(group, param)?.iter().try_fold(Need::default(), |most, program| {
-        Ok(most.max(guarded(about.name, || need(optimizer, 0..about.entries.len(), param.folded, program.first()))?))
+        Ok(most.max(guarded(about.name, || need(optimizer, about.unwatched_entries(), param.folded, program.first()))?))
     })
 }
 
@@ -188,7 +191,7 @@ fn has_workspace<T: Float>(group: &Group, param: &Param) -> Result<(), BuildErro
 /// Elements of what a step computes on the way.
 fn workspace<T: Float>(group: &Group, param: &Param) -> usize {
     let kernel = group.definition().kernel::<T>();
-    let entries = 0..group.about().entries.len();
+    let entries = group.about().unwatched_entries();
     entries.map(|entry| kernel.scratch(entry, param.folded)).max().unwrap_or(0)
 }
 
@@ -302,9 +305,21 @@ fn lists_have_lengths(group: &Group, param: &Param) -> Result<(), HyperError> {
 
 /// The programs of a step of a parameter: one, unless timed conditions decide.
 pub(super) fn timed_programs(group: &Group, param: &Param) -> Result<Vec<Program>, HyperError> {
+    programs_of(group, param, &group.about().step)
+}
+
+/// The same of a step that reports its outputs. Those may make more programs than a step may have: then those of the step stand for them.
+pub(super) fn watched_programs(group: &Group, param: &Param) -> Result<Vec<Program>, HyperError> {
+    match programs_of(group, param, &group.about().watched_entries()) {
+        Err(HyperError::Programs { .. }) => timed_programs(group, param),
+        programs => programs,
+    }
+}
+
+fn programs_of(group: &Group, param: &Param, entries: &Range<usize>) -> Result<Vec<Program>, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let (optimizer, param_name, shape) = (about.name, || param.name.to_string(), || param.seen().to_vec());
-    let found = guarded(optimizer, || definition.programs(&about.step, param.folded))?;
+    let found = guarded(optimizer, || definition.programs(entries, param.folded))?;
     found.map_err(|error| match error {
         TimeError::Argument { call, value, least } => HyperError::TimedArgument {
             optimizer,

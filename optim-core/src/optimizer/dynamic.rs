@@ -12,6 +12,7 @@ use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, com
 use crate::input::InputInfo;
 use crate::kernel::{AnyKernel, Describe, Entry, Float, ForEach, Source};
 use crate::lang::{Graph, GraphError};
+use crate::output::OutputInfo;
 use crate::shape::{Dims, ParamShape, ParamView};
 use crate::state::{Initial, ListedState, StateInfo};
 use crate::time::{Program, Questions, StepCount, Time, TimeError, programs};
@@ -24,9 +25,12 @@ pub(crate) struct About {
     pub(super) hypers: &'static [HyperInfo],
     pub(super) states: &'static [StateInfo],
     pub(super) inputs: &'static [InputInfo],
+    pub(super) outputs: &'static [OutputInfo],
     pub(super) uses_step: bool,
     /// [`Definition::GLOBAL`].
     pub(super) global: bool,
+    /// [`Definition::WATCHED_GLOBAL`].
+    pub(super) watched_global: bool,
     /// [`Definition::LR_FACTORS`].
     pub(super) lr_factors: &'static [usize],
     /// The entries of the kernel.
@@ -35,6 +39,8 @@ pub(crate) struct About {
     pub(super) step: Range<usize>,
     pub(super) probe: Range<usize>,
     pub(super) eval: Range<usize>,
+    /// Those of a step that reports its outputs; empty if it has none.
+    pub(super) watched: Range<usize>,
     /// [`Definition::PROBE_WRITES`].
     pub(super) probe_writes: &'static [Source],
     /// [`Definition::axes`].
@@ -83,13 +89,16 @@ impl About {
                 hypers: O::HYPERS,
                 states: O::STATES,
                 inputs: O::INPUTS,
+                outputs: O::OUTPUTS,
                 uses_step: O::USES_STEP,
                 global: O::GLOBAL,
+                watched_global: O::WATCHED_GLOBAL,
                 lr_factors: O::LR_FACTORS,
                 entries: O::ENTRIES,
                 step: O::STEP,
                 probe: O::PROBE,
                 eval: O::EVAL,
+                watched: O::WATCHED,
                 probe_writes: O::PROBE_WRITES,
                 axes: O::axes,
                 wraps: O::WRAPS,
@@ -141,6 +150,28 @@ impl About {
         }
     }
 
+    /// All entries but those of a step that reports its outputs: what that needs is made when it runs.
+    pub(crate) fn unwatched_entries(&self) -> impl Iterator<Item = usize> + use<> {
+        let entries: Vec<usize> = (0..self.entries.len()).filter(|entry| !self.reports(*entry)).collect();
+        entries.into_iter()
+    }
+
+    /// Returns true if an entry is a step that reports its outputs.
+    fn reports(&self, entry: usize) -> bool {
+        match &self.make {
+            Make::Type(_) => self.watched.contains(&entry),
+            Make::Wrapped(parts) => match parts.part_of(entry) {
+                (own, true) => parts.own.reports(own),
+                (inner, false) => parts.inner.reports(inner),
+            },
+        }
+    }
+
+    /// The entries of a step that reports its outputs.
+    pub(crate) fn watched_entries(&self) -> Range<usize> {
+        if self.watched.is_empty() { self.step.clone() } else { self.watched.clone() }
+    }
+
     /// The place of a hyperparameter by name.
     pub(crate) fn index_of(&self, hyper: &str) -> Result<usize, HyperError> {
         index_in(self.name, self.hypers, hyper)
@@ -186,6 +217,7 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn state_dims(&self, state: usize, item: usize, shape: ParamShape) -> Option<Dims>;
     fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize>;
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
+    fn output_exists(&self, output: usize, shape: ParamShape) -> bool;
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool;
     fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims>;
     fn trace(&self, axes: &[usize], t: u64) -> Result<Graph, GraphError>;
@@ -244,6 +276,10 @@ impl<O: Definition> AnyDefinition for WithPrograms<O> {
 
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         Definition::state_initial(&self.own, state, shape)
+    }
+
+    fn output_exists(&self, output: usize, shape: ParamShape) -> bool {
+        Definition::output_exists(&self.own, output, shape)
     }
 
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {

@@ -22,7 +22,7 @@ pub(super) fn globals<T: Float>(
     (groups, own): (&[Group], &Range<usize>),
     params: &[Param],
 ) -> Result<Option<Globals<T>>, BuildError> {
-    if !about.global {
+    if !about.global && !about.watched_global {
         return Ok(None);
     }
     let mut values = vec![0.0; states.len()];
@@ -37,7 +37,8 @@ pub(super) fn globals<T: Float>(
     let mut globals = Globals::new(values);
     let mut reserved = Vec::new();
     for param in params {
-        let kept = match own.contains(&param.group) {
+        // Where only steps that are watched have phases, their scratch is made in the first of them.
+        let kept = match own.contains(&param.group) && about.global {
             true => Kept::new(about, groups[param.group].definition().kernel::<T>(), param.folded),
             false => Kept(Vec::new()),
         };

@@ -5,11 +5,11 @@ use crate::kernel::{Arenas, Float, Folds, Globals, ParamRow, Threads, run_row};
 
 /// Runs an entry of an optimizer over its parameters with a gradient, or of the optimizers of all rules together, with so many wrappers around the
 /// partition: a number of the whole model is that of all of their parameters where one of these wrappers asks for it, and that of the
-/// rule's own parameters where the optimizer inside does.
+/// rule's own parameters where the optimizer inside does. `begin` makes the row ready for a rule and tells its entry.
 pub(super) fn run_phases<T: Float>(
     row: &mut ParamRow<'_, T>,
-    entry: usize,
     (rules, wrappers): (&mut [EngineRule<T>], usize),
+    begin: impl Fn(&mut ParamRow<'_, T>, &EngineRule<T>, usize) -> usize,
     (arenas, threads): (&Arenas<T>, Threads),
 ) {
     let together = rules.len() > 1;
@@ -27,10 +27,11 @@ pub(super) fn run_phases<T: Float>(
     }
     all.sort_unstable();
     loop {
-        for rule in &*rules {
+        for (place, rule) in rules.iter().enumerate() {
             if together {
                 row.restrict(rule.groups.clone());
             }
+            let entry = begin(row, rule, place);
             run_row(row, entry, rule.globals.as_ref(), arenas, threads);
         }
         if !complete(rules, &all, wrappers) {

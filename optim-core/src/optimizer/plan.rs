@@ -1,6 +1,6 @@
 //! The plan of a step, with the settings and the shape of a parameter.
 
-use super::build::{fits, hyper, single, timed_programs};
+use super::build::{fits, hyper, single, timed_programs, watched_programs};
 use super::build_error::BuildError;
 use super::dynamic::About;
 use super::error::StateError;
@@ -11,10 +11,11 @@ use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::dtype::DType;
 use crate::hyper::{HyperError, guarded};
-use crate::kernel::{Float, Source, Storage, WatchSums, record};
+use crate::kernel::{Float, Source, Storage, record};
 use crate::plan::{Known, Recordings, StepPlan};
 use crate::state::States;
 use crate::time::Program;
+use crate::watched::WatchSums;
 
 /// The plan of a parameter of this shape in the group `default`.
 pub(crate) fn plan_for<T: Float>(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<StepPlan, BuildError> {
@@ -33,19 +34,25 @@ impl<T: Float> Engine<T> {
     /// When there is no such parameter, or the step panics with it.
     pub fn plan(&self, param: &str) -> Result<StepPlan, StateError> {
         let known = self.param(param)?.1;
-        plan::<T>(&self.groups[known.group], known, self.watch.sums())
+        let group = &self.groups[known.group];
+        plan::<T>(group, known, self.watch.of_rule(group.rule()))
             .map_err(|error| StateError::Plan { param: param.to_owned(), error })
     }
 }
 
 fn plan<T: Float>(group: &Group, param: &Param, watch: WatchSums) -> Result<StepPlan, HyperError> {
     let (about, definition) = (group.about(), group.definition());
-    let programs = timed_programs(group, param)?;
+    let is_reporting = !watch.outputs.is_empty() && !about.watched.is_empty();
+    let entries = if is_reporting { about.watched_entries() } else { about.entries_of(Routine::Step) };
+    let programs = if is_reporting { watched_programs(group, param)? } else { timed_programs(group, param)? };
     let steps: Vec<u64> = programs.iter().map(Program::first).collect();
     guarded(about.name, || {
         let recorded = |routine, t| {
-            let watch = if routine == Routine::Step { watch } else { WatchSums::NONE };
-            record(definition.description::<f32>(), about.entries_of(routine), param.folded, (t, watch))
+            let (entries, watch) = match routine {
+                Routine::Step => (entries.clone(), watch),
+                Routine::Probe | Routine::Eval => (about.entries_of(routine), WatchSums::NONE),
+            };
+            record(definition.description::<f32>(), entries, param.folded, (t, watch))
         };
         let mut cuts = 0;
         let of_program = |program: Program| {

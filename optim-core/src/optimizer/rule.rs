@@ -35,6 +35,11 @@ pub(super) struct EngineRule<T: Float> {
 }
 
 impl<T: Float> EngineRule<T> {
+    /// Returns true if a step asks for anything of all of its parameters: one that reports outputs, or any other.
+    pub(super) fn is_global(&self, reports: bool) -> bool {
+        self.globals.is_some() && if reports { self.about.watched_global } else { self.about.global }
+    }
+
     /// The name of a state, by its place, as the engine calls it.
     pub(super) fn full_state_name(&self, place: usize) -> &str {
         self.full_names.get(place).map_or(&*self.states.as_slice()[place].name, String::as_str)

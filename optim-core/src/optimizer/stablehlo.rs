@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::rule::full_name;
 use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::dtype::DType;
@@ -17,6 +18,9 @@ impl<T: Float> Engine<T> {
     /// results are the new parameters and states, each in the place of the argument that it replaces, whose memory it may take. The module's
     /// [`signature`](Module::signature) says which is which, by the names of the model. Every parameter has a gradient. `grad_scale`,
     /// `clip_norm` and `clip_value` are in the module as they are now.
+    ///
+    /// Outputs that are [watched](Self::watch) are results, too, behind all others: those of the parameters and global ones, by the names that the optimizer
+    /// declares, however often they are watched.
     ///
     /// A module is that of the next step, and of all later ones in which timed conditions, such as `every(10)`, choose the same:
     /// [`to_stablehlo_at`](Self::to_stablehlo_at) makes those of others. What else differs from step to step is an argument.
@@ -60,6 +64,13 @@ impl<T: Float> Engine<T> {
             let help = "export the rules that have them as optimizers of their own";
             return Err(StableHloError::Option { option: "a partition with global states", help });
         }
+        if routine == Routine::Step && !self.watch.sums().is_empty() {
+            let (option, help) = (
+                "watched numbers of its gradients and updates",
+                "compute them beside the module; outputs that the optimizer declares can be watched in it",
+            );
+            return Err(StableHloError::Option { option, help });
+        }
         let elements = if T::DTYPE == DType::F64 { Dtype::F64 } else { Dtype::F32 };
         let parts = (0..self.params.len()).map(|place| self.part(routine, place, later)).collect::<Result<_, _>>()?;
         let load =
@@ -69,6 +80,7 @@ impl<T: Float> Engine<T> {
             parts,
             globals,
             global_inputs: global_inputs.collect(),
+            global_outputs: self.watch.global_outputs(),
             // An evaluation has no gradients.
             load: if routine == Routine::Eval { Load::PLAIN } else { load },
             updates: routine != Routine::Eval,
@@ -109,6 +121,8 @@ impl<T: Float> Engine<T> {
             Routine::Eval => "eval",
         };
         let graph = graph.ok_or(StableHloError::Routine { optimizer: group.about().name, routine: name })?;
+        let rule = self.rule_of(param).name.as_deref();
+        let graph = graph.with_outputs(|output| self.watch.has(&full_name(rule, output)));
         Ok(self.graph_in_rule(graph.seeded(self.seed, &param.name), param.group))
     }
 

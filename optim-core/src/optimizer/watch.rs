@@ -6,10 +6,15 @@ use ndarray::ArrayD;
 use thiserror::Error;
 
 use super::Engine;
-use crate::kernel::{Float, Param, ParamRow, WatchSums, WatchedNumbers, WatchedSum};
+use super::group::Group;
+use super::rule::{EngineRule, full_name};
+use crate::kernel::{Float, Param, ParamRow, WatchedNumbers};
 use crate::messages::shown;
+use crate::output::OutputInfo;
+use crate::shape::ParamShape;
 use crate::sparsity::Masks;
 use crate::spelling::{help, nearest};
+use crate::watched::{OutputSet, WatchSums, WatchedSum};
 
 /// A number that every optimizer can report of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,60 +73,157 @@ fn ratio(a: f64, b: f64) -> f64 {
     if a == 0.0 && b == 0.0 { 0.0 } else { a / b }
 }
 
+/// A number that an engine can report.
+#[derive(Clone, Debug, PartialEq)]
+enum WatchedNumber {
+    /// Of every optimizer.
+    BuiltIn(Watchable),
+    /// One that the optimizer of a rule declares, by its place there.
+    Declared { rule: usize, output: usize, name: Arc<str>, own: &'static str, global: bool },
+}
+
+impl WatchedNumber {
+    fn name(&self) -> &str {
+        match self {
+            Self::BuiltIn(number) => number.name(),
+            Self::Declared { name, .. } => name,
+        }
+    }
+
+    /// Returns true if it is this output of a rule.
+    fn is(&self, (of, place): (usize, usize)) -> bool {
+        matches!(self, Self::Declared { rule, output, .. } if (*rule, *output) == (of, place))
+    }
+}
+
+/// An output that an optimizer of an engine declares, as the engine calls it.
+pub(super) struct DeclaredOutput {
+    name: String,
+    /// The places of the rule, and of the output among those of its optimizer.
+    place: (usize, usize),
+    info: &'static OutputInfo,
+    /// True if it exists for a parameter of the rule, or if it is global.
+    exists: bool,
+}
+
+impl DeclaredOutput {
+    fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// The outputs that the optimizers of an engine declare.
+pub(super) fn declared_outputs<T: Float>(
+    rules: &[EngineRule<T>],
+    groups: &[Group],
+    params: &[Param],
+) -> Vec<DeclaredOutput> {
+    let mut all = Vec::new();
+    for (place, rule) in rules.iter().enumerate() {
+        for (output, info) in rule.about.outputs.iter().enumerate() {
+            let exists = |group: usize, shape| groups[group].definition().output_exists(output, shape);
+            let mut own = params.iter().filter(|param| rule.groups.contains(&param.group));
+            let exists = match info.global {
+                true => exists(rule.default_group(), ParamShape::of(&[])),
+                false => own.any(|param| exists(param.group, param.folded)),
+            };
+            let name = full_name(rule.name.as_deref(), info.name);
+            all.push(DeclaredOutput { name, place: (place, output), info, exists });
+        }
+    }
+    all
+}
+
+/// An output of a parameter in a step: the place of the parameter, those of the rule and the output, the number.
+pub(super) type ReportedOutput = (usize, (usize, usize), f64);
+
 /// The numbers that an engine watches, and how often.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watch {
-    numbers: Arc<[Watchable]>,
+    numbers: Arc<[WatchedNumber]>,
     /// Every so many steps; 0 is as 1.
     every: u64,
 }
 
 impl Watch {
-    /// These numbers, every so many steps.
+    /// These numbers, every so many steps; of declared outputs there are these.
     ///
     /// # Errors
     ///
     /// When there is no such number, or the steps are 0.
-    pub(crate) fn new<'n>(every: u64, names: impl IntoIterator<Item = &'n str>) -> Result<Self, WatchError> {
+    pub(super) fn new<'n>(
+        every: u64,
+        names: impl IntoIterator<Item = &'n str>,
+        outputs: &[DeclaredOutput],
+    ) -> Result<Self, WatchError> {
         if every == 0 {
             return Err(WatchError::Never);
         }
-        let mut numbers = Vec::new();
+        let mut numbers: Vec<WatchedNumber> = Vec::new();
         for name in names {
-            let found = Watchable::ALL.into_iter().find(|number| number.name() == name);
-            let number = found.ok_or_else(|| WatchError::Unknown {
-                name: name.to_owned(),
-                nearest: nearest(name, Watched::names()),
-            })?;
-            if !numbers.contains(&number) {
-                numbers.push(number);
+            if !numbers.iter().any(|number| number.name() == name) {
+                numbers.push(watched_number(name, outputs)?);
             }
         }
         Ok(Self { numbers: numbers.into(), every })
     }
 
-    /// The sums that a step which is watched takes.
+    /// Returns true if this number is watched, in some steps.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.numbers.iter().any(|number| number.name() == name)
+    }
+
+    /// The outputs among them that are one number for an optimizer, by the names that it declares.
+    pub(super) fn global_outputs(&self) -> Vec<String> {
+        let global = self.numbers.iter().filter_map(|number| match number {
+            WatchedNumber::Declared { own, global: true, .. } => Some((*own).to_owned()),
+            _ => None,
+        });
+        global.collect()
+    }
+
+    /// Returns true if the step behind so many is watched.
+    pub(super) fn is_due(&self, steps: u64) -> bool {
+        !self.numbers.is_empty() && steps.saturating_add(1).is_multiple_of(self.every.max(1))
+    }
+
+    /// The sums that a step which is watched takes, without outputs.
     pub(super) fn sums(&self) -> WatchSums {
-        self.numbers.iter().map(|number| number.sums()).fold(WatchSums::NONE, WatchSums::with)
+        let sums = self.numbers.iter().map(|number| match number {
+            WatchedNumber::BuiltIn(number) => number.sums(),
+            WatchedNumber::Declared { .. } => WatchSums::NONE,
+        });
+        sums.fold(WatchSums::NONE, WatchSums::with)
     }
 
-    /// The same of the step behind so many.
+    /// The same, with the outputs of a rule.
+    pub(super) fn of_rule(&self, rule: usize) -> WatchSums {
+        let outputs = self.numbers.iter().filter_map(|number| match number {
+            WatchedNumber::Declared { rule: of, output, .. } if *of == rule => Some(*output),
+            _ => None,
+        });
+        WatchSums { outputs: outputs.fold(OutputSet::NONE, OutputSet::with), ..self.sums() }
+    }
+
+    /// The sums of the step behind so many.
     pub(super) fn sums_after(&self, steps: u64) -> WatchSums {
-        let is_due = !self.numbers.is_empty() && steps.saturating_add(1).is_multiple_of(self.every.max(1));
-        if is_due { self.sums() } else { WatchSums::NONE }
+        if self.is_due(steps) { self.sums() } else { WatchSums::NONE }
     }
 
-    /// The report of a step in which these parameters, of `params`, had these numbers.
+    /// The report of a step in which these parameters, of `params`, had these numbers and outputs.
     pub(super) fn report(
         &self,
         params: &[Param],
         numbers: impl Iterator<Item = (usize, WatchedNumbers)>,
         scale: f64,
+        outputs: &[ReportedOutput],
     ) -> Watched {
         let mut whole = [0.0; WatchedSum::COUNT];
         let mut names = Vec::new();
         let mut values = Vec::new();
+        let mut order: Vec<Option<usize>> = vec![None; params.len()];
         for (place, mut own) in numbers {
+            order[place] = Some(names.len());
             own[WatchedSum::Grad as usize] *= scale * scale;
             own[WatchedSum::Product as usize] *= scale;
             let largest = &mut own[WatchedSum::GradMax as usize];
@@ -135,14 +237,68 @@ impl Watch {
                 };
             }
             names.push(Arc::clone(&params[place].name));
-            values.extend(self.numbers.iter().map(|number| number.of(&own)));
+            values.extend(self.numbers.iter().map(|number| number.of_sums(&own)));
         }
-        let model = self.numbers.iter().map(|number| number.of(&whole)).collect();
+        let mut model: Vec<Option<f64>> = self.numbers.iter().map(|number| number.of_sums(&whole)).collect();
+        for (param, of, value) in outputs {
+            let Some(place) = self.numbers.iter().position(|number| number.is(*of)) else { continue };
+            match (&self.numbers[place], order[*param]) {
+                // It is the same in all parameters.
+                (WatchedNumber::Declared { global: true, .. }, _) => {
+                    model[place].get_or_insert(*value);
+                }
+                (_, Some(row)) => values[row * self.numbers.len() + place] = Some(*value),
+                (_, None) => {}
+            }
+        }
         Watched(Arc::new(WatchedOfStep { numbers: Arc::clone(&self.numbers), params: names, values, model }))
     }
 }
 
+/// The number of this name, if there is one.
+fn watched_number(name: &str, outputs: &[DeclaredOutput]) -> Result<WatchedNumber, WatchError> {
+    if let Some(number) = Watchable::ALL.into_iter().find(|number| number.name() == name) {
+        return Ok(WatchedNumber::BuiltIn(number));
+    }
+    let Some(found) = outputs.iter().find(|output| output.name == name) else {
+        let own = |output: &&DeclaredOutput| output.name.rsplit('.').next() == Some(name);
+        let meant: Vec<&str> = outputs.iter().filter(own).map(|output| &*output.name).collect();
+        let known: Vec<&str> = match meant.is_empty() {
+            true => Watchable::ALL
+                .iter()
+                .map(|number| number.name())
+                .chain(outputs.iter().map(DeclaredOutput::name))
+                .collect(),
+            false => meant.clone(),
+        };
+        let nearest = match meant[..] {
+            [] => nearest(name, known.iter().copied()),
+            [only] => Some(only.to_owned()),
+            _ => None,
+        };
+        let known = known.into_iter().map(str::to_owned).collect();
+        return Err(WatchError::Unknown { name: name.to_owned(), nearest, known });
+    };
+    if let (false, Some(condition)) = (found.exists, found.info.condition) {
+        return Err(WatchError::Absent { name: name.to_owned(), condition });
+    }
+    let (rule, output) = found.place;
+    Ok(WatchedNumber::Declared { rule, output, name: name.into(), own: found.info.name, global: found.info.global })
+}
+
+impl WatchedNumber {
+    /// The number, of the sums of a parameter or of the whole model; none of an output.
+    fn of_sums(&self, sums: &WatchedNumbers) -> Option<f64> {
+        match self {
+            Self::BuiltIn(number) => Some(number.of(sums)),
+            Self::Declared { .. } => None,
+        }
+    }
+}
+
 /// The numbers that a step was asked for by [`Engine::watch`], of each parameter that had a gradient and of all of these together.
+///
+/// Every optimizer reports these:
 ///
 /// | name | meaning |
 /// |---|---|
@@ -153,6 +309,9 @@ impl Watch {
 /// | `update_ratio` | `update_norm / param_norm`; 1e-3 is usual in the middle of a training run |
 /// | `cosine` | cosine of the angle between the change and the negative gradient: 1 for plain gradient descent |
 ///
+/// Optimizers can declare further ones, see [Watching](crate::OutputInfo): a `scalar` is a number of each parameter, a `global` one of the model. A step that
+/// does not assign one reports none.
+///
 /// 0/0 is 0. Of an optimizer in a wrapper, the numbers are those of both together. They are sums in `f64` of what the step computes with: a parameter
 /// that is stored in two bytes counts as it is before it is rounded, if one pass writes it. Masked elements count as 0 before the step, and after it as the
 /// optimizer leaves them.
@@ -162,43 +321,51 @@ pub struct Watched(Arc<WatchedOfStep>);
 /// The same apart from the report, which most steps have without it.
 #[derive(Debug, PartialEq)]
 struct WatchedOfStep {
-    numbers: Arc<[Watchable]>,
+    numbers: Arc<[WatchedNumber]>,
     params: Vec<Arc<str>>,
     /// All numbers of each parameter, one parameter after another.
-    values: Vec<f64>,
-    model: Vec<f64>,
+    values: Vec<Option<f64>>,
+    model: Vec<Option<f64>>,
 }
 
 impl Watched {
-    /// The names of all numbers that can be watched.
+    /// The names of the numbers that can be watched of every optimizer; [`Engine::watchable`] adds those that an optimizer declares.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Watchable::ALL.into_iter().map(Watchable::name)
     }
 
-    /// A number of all parameters together; `None` if it is not watched.
-    #[must_use]
-    pub fn model(&self, name: &str) -> Option<f64> {
-        Some(self.0.model[self.place(name)?])
+    /// The names of all numbers that are watched in this step, in their order: those too that it does not report.
+    pub fn watching(&self) -> impl Iterator<Item = &str> {
+        self.0.numbers.iter().map(WatchedNumber::name)
     }
 
-    /// A number of one parameter; `None` if it is not watched, or there is no such parameter, or it had no gradient.
+    /// A number of all parameters together, or a `global` output; `None` if it is not watched, or is a number of each parameter.
+    #[must_use]
+    pub fn model(&self, name: &str) -> Option<f64> {
+        self.0.model[self.place(name)?]
+    }
+
+    /// A number of one parameter; `None` if it is not watched, or there is no such parameter, or it had no gradient, or the step did not
+    /// assign the output.
     #[must_use]
     pub fn param(&self, param: &str, name: &str) -> Option<f64> {
         let place = self.place(name)?;
         let own = self.0.params.iter().position(|known| **known == *param)?;
-        Some(self.0.values[own * self.0.numbers.len() + place])
+        self.0.values[own * self.0.numbers.len() + place]
     }
 
     /// The names and values of all parameters together, in the order in which they are watched.
-    pub fn of_model(&self) -> impl Iterator<Item = (&'static str, f64)> {
-        self.0.numbers.iter().map(|number| number.name()).zip(self.0.model.iter().copied())
+    pub fn of_model(&self) -> impl Iterator<Item = (&str, f64)> {
+        let numbers = self.0.numbers.iter().zip(&self.0.model);
+        numbers.filter_map(|(number, value)| Some((number.name(), (*value)?)))
     }
 
     /// Parameter, name and value of each number of each parameter.
-    pub fn of_params(&self) -> impl Iterator<Item = (&str, &'static str, f64)> {
+    pub fn of_params(&self) -> impl Iterator<Item = (&str, &str, f64)> {
         let rows = self.0.values.chunks(self.0.numbers.len().max(1));
         self.0.params.iter().zip(rows).flat_map(|(param, row)| {
-            self.0.numbers.iter().zip(row).map(|(number, value)| (&**param, number.name(), *value))
+            let numbers = self.0.numbers.iter().zip(row);
+            numbers.filter_map(|(number, value)| Some((&**param, number.name(), (*value)?)))
         })
     }
 
@@ -212,12 +379,22 @@ impl Watched {
 #[non_exhaustive]
 pub enum WatchError {
     /// There is no such number.
-    #[error("no number `{}` can be watched{}", shown(name), help(nearest, &Watched::names().collect::<Vec<_>>()))]
+    #[error("no number `{}` can be watched{}", shown(name), help(nearest, known))]
     Unknown {
         /// The name.
         name: String,
         /// The name that may be meant.
         nearest: Option<String>,
+        /// The names that can be watched; only those that end with the name, if there are any.
+        known: Vec<String>,
+    },
+    /// The optimizer declares the number under a condition, which does not hold for any parameter.
+    #[error("`{}` is reported only if `{condition}`, which holds for no parameter", shown(name))]
+    Absent {
+        /// The name.
+        name: String,
+        /// The text of the condition.
+        condition: &'static str,
     },
     /// Every 0 steps.
     #[error("numbers cannot be watched every 0 steps\nhelp: `watch_every(1, …)` watches every step, `watch([])` none")]
@@ -257,6 +434,9 @@ pub(super) fn compare<T: Float>(before: &[Option<ArrayD<T>>], masks: &Masks<T>, 
 impl<T: Float> Engine<T> {
     /// From now on every step reports these numbers, see [`Watched`]; without names none. They replace those before.
     ///
+    /// Beside those that every optimizer reports, these are the outputs that it declares: `d` of Prodigy, say. Those of an optimizer in a wrapper begin with its
+    /// field, `inner.d`, and in a partition all begin with the rule, `hidden.d`. [`watchable`](Self::watchable) lists them.
+    ///
     /// They are taken in the pass that writes a parameter, without another walk over memory where that is possible; a step that is not watched
     /// costs nothing. Neither parameters nor states change by a bit. Checkpoints do not have them.
     ///
@@ -277,7 +457,7 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// When there is no such number. Nothing has changed then.
+    /// When there is no such number, or its condition does not hold for any parameter. Nothing has changed then.
     pub fn watch<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> Result<(), WatchError> {
         self.watch_every(1, names)
     }
@@ -286,9 +466,21 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// When there is no such number, or `every` is 0. Nothing has changed then.
+    /// As those of [`watch`](Self::watch), or when `every` is 0. Nothing has changed then.
     pub fn watch_every<'n>(&mut self, every: u64, names: impl IntoIterator<Item = &'n str>) -> Result<(), WatchError> {
-        self.watch = Watch::new(every, names)?;
+        self.watch = Watch::new(every, names, &declared_outputs(&self.rules, &self.groups, &self.params))?;
         Ok(())
+    }
+
+    /// The names of the numbers that are [watched](Self::watch), in some steps at least.
+    pub fn watching(&self) -> impl Iterator<Item = &str> {
+        self.watch.numbers.iter().map(WatchedNumber::name)
+    }
+
+    /// The names of all numbers that can be [watched](Self::watch): those of every optimizer, then those that this one declares and whose conditions hold.
+    pub fn watchable(&self) -> Vec<String> {
+        let declared = declared_outputs(&self.rules, &self.groups, &self.params);
+        let declared = declared.into_iter().filter(|output| output.exists).map(|output| output.name);
+        Watched::names().map(str::to_owned).chain(declared).collect()
     }
 }

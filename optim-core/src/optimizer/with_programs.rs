@@ -81,7 +81,7 @@ impl<O: Definition, T: Float> Describe<T> for O {
     }
 
     fn ask(&self, entry: usize, shape: ParamShape, count: StepCount, to: &mut Questions) {
-        if O::ASKS && O::STEP.contains(&entry) {
+        if O::ASKS && (O::STEP.contains(&entry) || O::WATCHED.contains(&entry)) {
             Description::<T>::ask(shape, count, to, |description| Definition::describe(self, entry, description));
         }
     }

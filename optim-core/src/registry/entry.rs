@@ -9,6 +9,7 @@ use crate::input::InputInfo;
 use crate::lang::Graph;
 use crate::names::UnknownOptimizer;
 use crate::optimizer::{About, AnyOptimizer, Spec};
+use crate::output::OutputInfo;
 use crate::params::{BuildFrom, ParamInfo};
 use crate::plan::StepPlan;
 use crate::source::SourcePlace;
@@ -59,6 +60,8 @@ pub struct OptimizerEntry {
     pub states: &'static [StateInfo],
     /// The declared inputs, in order: what the caller gives a step besides gradients.
     pub inputs: &'static [InputInfo],
+    /// The declared outputs, in order: what a step reports if it is watched.
+    pub outputs: &'static [OutputInfo],
     /// True if the step reads its count; there is a state `step` then.
     pub uses_step: bool,
     about: &'static About,
@@ -96,6 +99,7 @@ impl OptimizerEntry {
             hypers: O::HYPERS,
             states: O::STATES,
             inputs: O::INPUTS,
+            outputs: O::OUTPUTS,
             uses_step: O::USES_STEP,
             about: About::alone::<O>(),
             outer: || O::compose(Outer),

@@ -101,6 +101,7 @@ impl Graph {
             parts: vec![part],
             globals: Vec::new(),
             global_inputs: Vec::new(),
+            global_outputs: Vec::new(),
             load: Load::PLAIN,
             updates: true,
         };

@@ -51,6 +51,8 @@ pub(crate) struct Model {
     pub(crate) globals: Vec<String>,
     /// Names of inputs that are one number of the optimizer.
     pub(crate) global_inputs: Vec<String>,
+    /// Names of outputs that are one number of the optimizer.
+    pub(crate) global_outputs: Vec<String>,
     pub(crate) load: Load,
     /// True if results take the places of arguments; else they are new parameters next to the old ones.
     pub(crate) updates: bool,
@@ -177,6 +179,7 @@ impl Model {
                 let role = match store.target() {
                     Target::Param => Role::Param { param: part.name.clone() },
                     Target::State(state) => self.state_role(place, state),
+                    Target::Output(name) => self.output_role(place, name),
                     Target::Value => Role::Value,
                 };
                 let Some(result) = ports.result(&role) else { continue };
@@ -217,6 +220,12 @@ impl Model {
             true => Role::Global { state },
             false => Role::State { param: self.parts[part].name.clone(), state },
         }
+    }
+
+    /// An output of a parameter by its name, or a global one.
+    pub(super) fn output_role(&self, part: usize, output: &str) -> Role {
+        let param = (!self.global_outputs.iter().any(|global| global == output)).then(|| self.parts[part].name.clone());
+        Role::Output { param, output: output.to_owned() }
     }
 
     /// The step count of a parameter, which is that of all where they are equal.

@@ -52,7 +52,17 @@ impl Ports {
         let is_step = |port: &Port| matches!(port.role, Role::Step { .. });
         let (steps, mut arguments): (Vec<Port>, Vec<Port>) = ports.ports.into_iter().partition(is_step);
         arguments.extend(steps);
-        let results = arguments[..updated].to_vec();
+        let mut results = arguments[..updated].to_vec();
+        for (place, part) in model.parts.iter().enumerate() {
+            for store in part.graph.stores() {
+                if let Target::Output(name) = store.target() {
+                    let role = model.output_role(place, name);
+                    if !results.iter().any(|port| port.role == role) {
+                        results.push(Port { role, of: Type::scalar(writer.scalar) });
+                    }
+                }
+            }
+        }
         Self::new(arguments, results)
     }
 

@@ -51,6 +51,13 @@ pub enum Role {
         /// Its value at the step that the module was made for.
         value: u64,
     },
+    /// A declared output that is watched, a result without an argument.
+    Output {
+        /// The parameter; none where it is one number for the optimizer.
+        param: Option<String>,
+        /// The output.
+        output: String,
+    },
     /// The value of a schedule.
     Value,
 }
@@ -68,6 +75,8 @@ impl Role {
             Self::Hyper { group, name, .. } => format!("hyper {group} {name}"),
             Self::Step { param: Some(param), .. } => format!("step {param}"),
             Self::Step { param: None, .. } => "step".to_owned(),
+            Self::Output { param: Some(param), output } => format!("output {param} {output}"),
+            Self::Output { param: None, output } => format!("output {output}"),
             Self::Value => "value".to_owned(),
         }
     }
@@ -111,7 +120,7 @@ impl Signature {
         &self.arguments
     }
 
-    /// The results. Result `k` replaces argument `k`, whose memory it may take, but for the value of a schedule.
+    /// The results. Result `k` replaces argument `k`, whose memory it may take, but for outputs, which come last, and the value of a schedule.
     pub fn results(&self) -> &[Port] {
         &self.results
     }

@@ -14,7 +14,7 @@ use super::noise::{self, StepInputs};
 use crate::definition::Routine;
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, GraphError, Outputs, Run, RunError, run_together};
-use crate::optimizer::{About, Engine};
+use crate::optimizer::{About, Engine, Watched};
 use crate::random::Random;
 use crate::state::{STEP_STATE, StateView};
 
@@ -99,6 +99,8 @@ pub(super) struct Snapshot<T> {
     states: BTreeMap<String, Vec<f64>>,
     /// States of the whole model.
     globals: BTreeMap<String, Vec<f64>>,
+    /// The outputs of the last step, if it was watched.
+    reported: Option<BTreeMap<String, f64>>,
     count: u64,
 }
 
@@ -118,7 +120,16 @@ impl<T: Float> Snapshot<T> {
         });
         let count = optimizer.step_count(&name).unwrap_or_default();
         let globals = optimizer.globals().map(|(state, value)| (state.to_owned(), vec![value])).collect();
-        Self { param: param.numbers(), memory: param.memory.clone(), states, globals, count }
+        Self { param: param.numbers(), memory: param.memory.clone(), states, globals, reported: None, count }
+    }
+
+    /// The same with the numbers that were watched in the last step.
+    pub(super) fn reporting(self, watched: Option<&Watched>, place: usize) -> Self {
+        let Some(watched) = watched else { return self };
+        let name = place.to_string();
+        let own = watched.of_params().filter(|(param, ..)| *param == name).map(|(_, output, number)| (output, number));
+        let reported = own.chain(watched.of_model()).map(|(output, number)| (output.to_owned(), number)).collect();
+        Self { reported: Some(reported), ..self }
     }
 
     /// The inputs of a routine for this parameter.
@@ -241,7 +252,7 @@ impl<T: Float> Compared<'_, T> {
         outputs: &Outputs,
         exact: &[bool],
         flushed: &dyn Fn() -> &'o Outputs,
-        samples: &[Outputs],
+        samples: &'o [Outputs],
     ) -> Result<(), Mismatch> {
         let is_exact =
             |name: &str| graph.stores().iter().zip(exact).all(|(store, exact)| store.target().name() != name || *exact);
@@ -261,6 +272,35 @@ impl<T: Float> Compared<'_, T> {
             let states: Vec<&[f64]> = samples.iter().map(|sample| &sample.states[name][..]).collect();
             let samples = (!is_exact(name)).then_some((&states[..], dtype));
             self.tensor(name, found, &Reference { expected, flushed: &|| &flushed().states[name], samples })?;
+        }
+        if let (Some(found), Routine::Step) = (&self.after.reported, self.routine) {
+            self.reported(found, (outputs, flushed), &|name| (!is_exact(name)).then_some((samples, dtype)))?;
+        }
+        Ok(())
+    }
+
+    /// The outputs of the kernel against those of the interpreter.
+    fn reported<'o>(
+        &self,
+        found: &BTreeMap<String, f64>,
+        (outputs, flushed): (&Outputs, &dyn Fn() -> &'o Outputs),
+        samples: &dyn Fn(&str) -> Option<(&'o [Outputs], Dtype)>,
+    ) -> Result<(), Mismatch> {
+        for name in found.keys().chain(outputs.reported.keys()) {
+            let (Some(found), Some(expected)) = (found.get(name), outputs.reported.get(name)) else {
+                return Err(self.changed(&format!("whether there is the output `{name}`")));
+            };
+            let samples = samples(name);
+            let numbers: Vec<[f64; 1]> =
+                samples.iter().flat_map(|(samples, _)| *samples).map(|sample| [sample.reported[name]]).collect();
+            let numbers: Vec<&[f64]> = numbers.iter().map(|number| &number[..]).collect();
+            let of_flushed = || std::slice::from_ref(&flushed().reported[name]);
+            let reference = Reference {
+                expected: &[*expected],
+                flushed: &of_flushed,
+                samples: samples.map(|(_, dtype)| (&numbers[..], dtype)),
+            };
+            self.tensor(name, &[*found], &reference)?;
         }
         Ok(())
     }

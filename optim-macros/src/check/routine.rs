@@ -61,6 +61,9 @@ impl Checker<'_> {
             self.breaks(Site::Result { value: &value, block: &function.block, output: &signature.output });
         }
         self.breaks(Site::End(signature));
+        if routine == Routine::Step {
+            self.declared_outputs(signature);
+        }
         match routine {
             Routine::Eval => assign_weights(value, &mut stmts),
             _ => stmts.push(Stmt::Expr(value)),

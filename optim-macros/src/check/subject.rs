@@ -8,7 +8,7 @@ use syn::{Expr as Syntax, ExprField, Member};
 
 use super::syntax::name_of;
 use crate::language::{ELEMENTWISE, Language, Routine, STEP_FUNCTION, Words};
-use crate::parse::{Definition, Hyper, HyperType, Input, State, Wraps};
+use crate::parse::{Definition, Hyper, HyperType, Input, Output, State, Wraps};
 
 /// A function with the struct that it belongs to.
 pub(crate) struct Subject<'a> {
@@ -84,6 +84,23 @@ impl<'a> Subject<'a> {
     /// Any declared input, for an example in a message.
     pub(crate) fn any_input(&self) -> String {
         self.inputs().first().map_or_else(|| "name".to_owned(), Input::name)
+    }
+
+    /// The declared outputs.
+    pub(crate) fn outputs(&self) -> &'a [Output] {
+        self.definition.map_or(&[], |definition| &definition.outputs)
+    }
+
+    /// The place of the output that a field names.
+    pub(crate) fn output_place(&self, field: &ExprField) -> Option<usize> {
+        let Member::Named(name) = &field.member else { return None };
+        let name = name.to_string();
+        self.outputs().iter().position(|output| output.name() == name.trim_start_matches("r#"))
+    }
+
+    /// Any declared output, for an example in a message.
+    pub(crate) fn any_output(&self) -> String {
+        self.outputs().first().map_or_else(|| "name".to_owned(), Output::name)
     }
 
     /// The hyperparameter that a field names.

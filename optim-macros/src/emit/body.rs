@@ -15,6 +15,11 @@ pub(super) trait BodyPrinter {
     /// The printer of its fixed expressions.
     fn fixed(&self) -> FixedPrinter<'_>;
 
+    /// The name of an output: only steps have some, and those are recorded.
+    fn output(&self, index: usize) -> String {
+        unreachable!("there is no output {index} here")
+    }
+
     /// The variables of the body.
     fn locals(&self) -> &[Local];
 
@@ -108,6 +113,10 @@ pub(super) trait BodyPrinter {
                 quote!(let #declared = recorder.list_with(#called, #root::fixed_size(#length), #value);)
             }
             Stmt::Assign(Target::Item(list, index), value) => self.set_item(*list, index, value),
+            Stmt::Assign(Target::Place(Place::Output(index)), value) => {
+                let (name, value) = (self.output(*index), self.expr(value).tokens);
+                quote!(recorder.report(#name, #value);)
+            }
             Stmt::Assign(target, value) => {
                 let span = value.span;
                 let target = match target {

@@ -15,7 +15,7 @@ use super::settings::indices;
 use crate::ops::TIME_FUNCTIONS;
 use crate::parse::{Definition, Init, Requirement};
 
-/// The hidden methods `__state_exists`, `__state_size`, `__state_length`, `__state_initial`, `__input_due`, `__requirement`, `__requirement_param`; each exists only if it
+/// The hidden methods `__state_exists`, `__output_exists`, `__state_size`, `__state_length`, `__state_initial`, `__input_due`, `__requirement`, `__requirement_param`; each exists only if it
 /// has something to say.
 ///
 /// Their variables are not those of the expressions, whose names are `written`.
@@ -65,6 +65,7 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
         }
     });
     let due = due(definition, written);
+    let reported = reported(definition, written);
     let fixed_dims = definition.fixed_dims();
     let size = (!fixed_dims.is_empty()).then(|| {
         let arms = fixed_dims
@@ -105,13 +106,35 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
     let requirement = requirement(&of_settings, &quote!(__requirement(&#this)));
     let requirement_param =
         self::requirement(&of_params, &quote!(__requirement_param(&#this, #param: #root::ParamShape)));
-    let methods = [exists, size, length, initial, due, requirement, requirement_param];
+    let methods = [exists, reported, size, length, initial, due, requirement, requirement_param];
     methods.iter().any(Option::is_some).then(|| {
         let methods = methods.iter().flatten();
         quote! {
             #[doc(hidden)]
             impl #params #name #args {
                 #(#methods)*
+            }
+        }
+    })
+}
+
+/// The answer for each output if it exists; `None` if all of them always do.
+fn reported(definition: &Definition, written: &BTreeSet<String>) -> Option<TokenStream> {
+    let Definition { root, outputs, .. } = definition;
+    let number = free(&Ident::new("output", Span::mixed_site()), written);
+    outputs.iter().any(|output| output.cond.is_some()).then(|| {
+        let arms = outputs.iter().zip(indices(outputs.len()));
+        let arms =
+            arms.filter_map(|(output, index)| output.cond.as_ref().map(|condition| quote!(#index => #condition,)));
+        let (this, param) = names();
+        quote! {
+            pub(crate) fn __output_exists(
+                &#this, #number: ::core::primitive::usize, #param: #root::ParamShape,
+            ) -> ::core::primitive::bool {
+                match #number {
+                    #(#arms)*
+                    _ => true,
+                }
             }
         }
     })

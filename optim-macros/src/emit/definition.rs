@@ -15,6 +15,7 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
     let root = &definition.root;
     let states = definition.states.iter().map(|state| info(definition, state));
     let inputs = inputs(definition);
+    let outputs = outputs(definition);
     let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
     let requirement = (!of_settings.is_empty()).then(|| {
         quote! {
@@ -108,7 +109,35 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
         #length
         #initial
         #inputs
+        #outputs
     }
+}
+
+/// The item `OUTPUTS`, and `output_exists`; nothing without outputs.
+fn outputs(definition: &Definition) -> Option<TokenStream> {
+    let (root, outputs) = (&definition.root, &definition.outputs);
+    let infos = outputs.iter().map(|output| {
+        let name = output.name();
+        let global = output.global.then(|| quote!(.global()));
+        let condition = output.cond.as_ref().map(|condition| {
+            let text = source(condition);
+            quote!(.conditional(#text))
+        });
+        quote!(#root::OutputInfo::new(#name) #global #condition)
+    });
+    let exists = outputs.iter().any(|output| output.cond.is_some()).then(|| {
+        quote! {
+            fn output_exists(&self, output: ::core::primitive::usize, shape: #root::ParamShape) -> ::core::primitive::bool {
+                Self::__output_exists(self, output, shape)
+            }
+        }
+    });
+    (!outputs.is_empty()).then(|| {
+        quote! {
+            const OUTPUTS: &'static [#root::OutputInfo] = &[#(#infos),*];
+            #exists
+        }
+    })
 }
 
 /// The items `INPUTS`, `input_due` and `input_dims`; nothing without inputs.

@@ -1,4 +1,4 @@
-//! `probe` and `eval`: further entries of the kernel, and further graphs.
+//! `probe`, `eval`, and the step with its outputs: further entries of the kernel, and the graphs of the first two.
 
 use std::collections::BTreeSet;
 
@@ -12,21 +12,36 @@ use crate::language::Routine;
 use crate::parse::Definition;
 
 /// The entries behind the step's, and which of them each routine is; nothing without any.
-pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<TokenStream> {
-    if others.is_empty() {
+///
+/// A wrapper without outputs has an entry for a step that is watched, too, which is its step: what is inside may have some.
+pub(super) fn kernels(definition: &Definition, others: &[Planned], watched: Option<&Planned>) -> Option<TokenStream> {
+    let only_inside = definition.wraps.is_some() && watched.is_none();
+    if others.is_empty() && watched.is_none() && !only_inside {
         return None;
     }
     let root = &definition.root;
-    let entries: Vec<kernel::Entry> = others
+    let with_watched: Vec<&Planned> = others.iter().chain(watched).collect();
+    let entries: Vec<kernel::Entry> = with_watched
         .iter()
         .map(|planned| kernel::entry(definition, &planned.program, &planned.plan, planned.routine))
         .collect();
-    let infos = entries.iter().map(
-        |kernel::Entry { elementwise, slots, .. }| quote!(#root::Entry { elementwise: #elementwise, scratch: #slots, batching: #root::Batching::Alone }),
-    );
-    let ranges = (1..).zip(others).map(|(place, planned)| {
+    let of_step = quote!(#root::Entry {
+        elementwise: Self::PASSES_ARE_ELEMENTWISE,
+        scratch: Self::SCRATCH,
+        batching: Self::BATCHING
+    });
+    let infos = entries.iter().zip(&with_watched).map(|(entry, planned)| {
+        let kernel::Entry { elementwise, slots, batching, .. } = entry;
+        let batching = batching.as_ref().filter(|_| planned.routine == Routine::Watched);
+        let alone = quote!(#root::Batching::Alone);
+        let batching = batching.unwrap_or(&alone);
+        quote!(#root::Entry { elementwise: #elementwise, scratch: #slots, batching: #batching })
+    });
+    let infos = infos.chain(only_inside.then(|| of_step.clone()));
+    let routines = with_watched.iter().map(|planned| planned.routine).chain(only_inside.then_some(Routine::Watched));
+    let ranges = (1..).zip(routines).map(|(place, routine)| {
         let (first, last) = (syn::Index::from(place), syn::Index::from(place + 1));
-        let name = Ident::new(&planned.routine.name().to_uppercase(), Span::call_site());
+        let name = Ident::new(&routine.name().to_uppercase(), Span::call_site());
         quote!(const #name: ::core::ops::Range<usize> = #first..#last;)
     });
     let written = others.iter().find(|planned| planned.routine == Routine::Probe).map(|probe| {
@@ -36,7 +51,7 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
                 let index = syn::Index::from(index);
                 quote!(#root::Source::State(#index))
             }
-            Place::Input(_) => unreachable!("inputs are read only"),
+            Place::Input(_) | Place::Output(_) => unreachable!("a probe writes neither inputs nor outputs"),
         });
         let program = &probe.program;
         let puts = program.accesses.iter().filter(|id| program.is_put(**id)).filter_map(|id| program.item(*id));
@@ -48,17 +63,14 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
         let sources = sources.chain(lists);
         quote!(const PROBE_WRITES: &'static [#root::Source] = &[#(#sources),*];)
     });
-    let places = || (1..=others.len()).map(syn::Index::from);
+    let places = || (1..=entries.len()).map(syn::Index::from);
     let (lengths_of, bodies_of) = (places(), places());
     let lengths = entries.iter().map(|entry| &entry.lengths);
     let bodies = entries.iter().map(|entry| &entry.body);
     let settings = entries.iter().map(|entry| &entry.settings);
     let settings_of = places();
     Some(quote! {
-        const ENTRIES: &'static [#root::Entry] = &[
-            #root::Entry { elementwise: Self::PASSES_ARE_ELEMENTWISE, scratch: Self::SCRATCH, batching: Self::BATCHING },
-            #(#infos),*
-        ];
+        const ENTRIES: &'static [#root::Entry] = &[#of_step, #(#infos),*];
         #(#ranges)*
         #written
 

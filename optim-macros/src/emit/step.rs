@@ -27,16 +27,22 @@ pub(crate) struct Planned {
     pub(crate) plan: Plan,
 }
 
-/// Everything that a correct optimizer expands to: its step, and `probe` and `eval` where they are.
-pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, others: &[Planned]) -> TokenStream {
+/// Everything that a correct optimizer expands to: its step, `probe` and `eval` where they are, and the step with its outputs if it has any.
+pub(crate) fn expand(
+    definition: &Definition,
+    item: &ItemImpl,
+    step: &Planned,
+    (others, watched): (&[Planned], Option<&Planned>),
+) -> TokenStream {
     let (ty, full) = (&item.self_ty, &definition.root);
     let definition = &Definition { root: short(), ..definition.clone() };
     let root = &definition.root;
     // A second impl is reported at its own name.
     let at = shown(ty.span());
     let root_here = root_at(root, at);
-    let kernel = kernel::expand(definition, &step.program, &step.plan);
-    let other_kernels = routines::kernels(definition, others);
+    let asks = std::iter::once(step).chain(watched).any(|planned| kernel::asks(&planned.program));
+    let kernel = kernel::expand(definition, &step.program, &step.plan, asks);
+    let other_kernels = routines::kernels(definition, others, watched);
     let items = definition::items(definition);
     let graph = trace::expand(definition, &step.body);
     let other_graphs = routines::graphs(definition, others);
@@ -44,11 +50,16 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
     let uses_step = bodies().any(|body| body.uses_count || body.asks);
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
+    // A step may join numbers of all parameters for its outputs alone.
+    let of_outputs = watched.is_some() && !step.program.joins() && !others.iter().any(|planned| planned.body.joins);
     let joins = bodies().any(|body| body.joins);
-    let global = (joins || definition.has_globals()).then(|| {
-        quote!(
+    let global = (joins || definition.has_globals()).then(|| match of_outputs && !definition.has_globals() {
+        true => quote!(
+            const WATCHED_GLOBAL: bool = true;
+        ),
+        false => quote!(
             const GLOBAL: bool = true;
-        )
+        ),
     });
     let members = quote! {
         #items
@@ -65,7 +76,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
     let definition = quote_spanned!(at=> impl #generics #root_here::Definition for #ty { #members #wraps });
     let registered = wrapper::alone(ty, root);
     let (editors, allow) = (recover::impl_for_editors(item), allow_all("generated: the code that is written is above"));
-    let mut programs = std::iter::once(step).chain(others).map(|planned| &planned.program);
+    let mut programs = std::iter::once(step).chain(others).chain(watched).map(|planned| &planned.program);
     let feature = programs.find_map(|program| linear_algebra(program, root));
     let items = quote! {
         #feature

@@ -117,12 +117,17 @@ impl BodyPrinter for Trace<'_> {
         &self.body.locals
     }
 
+    fn output(&self, index: usize) -> String {
+        self.definition.outputs[index].name()
+    }
+
     /// It differs from every variable of the user, whatever its name.
     fn place(&self, place: Place) -> Ident {
         let name = match place {
             Place::Param => "place_param".to_owned(),
             Place::State(index) => format!("state_{}", self.definition.states[index].name()),
             Place::Input(index) => format!("input_{}", self.definition.inputs[index].name()),
+            Place::Output(_) => unreachable!("an output has no variable: it is reported where it is assigned"),
         };
         Ident::new(&name, Span::mixed_site())
     }

@@ -7,6 +7,7 @@ mod global;
 mod items;
 mod lift;
 mod loops;
+mod prune;
 mod val;
 mod walk;
 
@@ -17,6 +18,7 @@ use proc_macro2::Span;
 use self::branch::ArmOf;
 use self::fixed_variables::{Present, changed_in};
 use self::items::Items;
+pub(crate) use self::prune::without_outputs;
 use self::val::Val;
 use self::walk::places_of;
 use crate::ast::{self, Block, Body, Expr, LocalId, Node, Pattern, Place, Target};
@@ -87,6 +89,7 @@ pub(crate) fn program(body: &Body) -> Program {
     };
     for place in places_of(&body.block) {
         let shape = match place {
+            Place::Output(_) => Shape::Scalar,
             Place::Param => Shape::TENSOR,
             Place::State(index) => body.states[index].clone(),
             Place::Input(index) => body.inputs[index].clone(),

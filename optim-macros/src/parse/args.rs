@@ -1,4 +1,4 @@
-//! The arguments of `#[optimizer(…)]` on a struct: `state <…>`, `input <…>`, `lr_factor(state)`, `matrix`,
+//! The arguments of `#[optimizer(…)]` on a struct: `state <…>`, `input <…>`, `output <…>`, `lr_factor(state)`, `matrix`,
 //! `requires(condition, "message")`, `crate = path`; and of `#[scheduler(…)]`: `names(…)`, `requires(…)`, `crate = path`.
 //!
 //! `<` and `>` are ordinary tokens to Rust's tokenizer, and conditions contain both, so the end of such a list is found
@@ -9,14 +9,14 @@ use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree
 use syn::{Path, Token};
 
 use super::Language;
-use super::definition::{Input, Requirement, State};
-use super::{input, state};
+use super::definition::{Input, Output, Requirement, State};
+use super::{input, output, state};
 use crate::diag::{Errors, list, nearest};
 
 /// The keys, as in messages.
 fn keys(language: Language) -> &'static [&'static str] {
     match language {
-        Language::Optimizer => &["state", "input", "lr_factor", "matrix", "requires", "crate"],
+        Language::Optimizer => &["state", "input", "output", "lr_factor", "matrix", "requires", "crate"],
         Language::Schedule => &["names", "requires", "crate"],
     }
 }
@@ -28,6 +28,8 @@ pub(crate) struct Args {
     pub(crate) states: Vec<State>,
     /// Declared inputs, in order.
     pub(crate) inputs: Vec<Input>,
+    /// Declared outputs, in order.
+    pub(crate) outputs: Vec<Output>,
     /// Conditions that `build` verifies, in order.
     pub(crate) requires: Vec<Requirement>,
     /// The state that multiplies the learning rate.
@@ -75,6 +77,11 @@ pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors
                         args.inputs.extend(input::entries(&inner, errors));
                         rest
                     }
+                    "output" if language == Language::Optimizer => {
+                        let (inner, rest) = list_of(key, after, errors);
+                        args.outputs.extend(output::entries(&inner, errors));
+                        rest
+                    }
                     "requires" => requirement(key, after, &mut args, errors),
                     "names" if language == Language::Schedule => names(key, after, &mut args, errors),
                     "lr_factor" if language == Language::Optimizer => lr_factor(key, after, &mut args, errors),
@@ -113,13 +120,20 @@ fn duplicate(name: &str) -> String {
         "input" => {
             "`input <…>` is given twice\nhelp: write one list: `input <first: tensor, second: tensor>`".to_owned()
         }
+        "output" => {
+            "`output <…>` is given twice\nhelp: write one list: `output <first: scalar, second: global>`".to_owned()
+        }
         _ => format!("`{name}` is given twice"),
     }
 }
 
-/// The tokens in the angle brackets of `state <…>` and `input <…>`, and the tokens after them.
+/// The tokens in the angle brackets of `state <…>`, `input <…>` and `output <…>`, and the tokens after them.
 fn list_of<'a>(key: &Ident, after: &'a [TokenTree], errors: &mut Errors) -> (Vec<TokenTree>, &'a [TokenTree]) {
-    let example = if key == "input" { "input <name: tensor>" } else { "state <name = 0.0>" };
+    let example = match key.to_string().as_str() {
+        "input" => "input <name: tensor>",
+        "output" => "output <name: scalar>",
+        _ => "state <name = 0.0>",
+    };
     match after {
         [open, inner @ ..] if is_punct(open, '<') => {
             let (inner, rest) = match closing(inner) {

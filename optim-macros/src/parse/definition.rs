@@ -40,6 +40,8 @@ pub(crate) struct Definition {
     pub(crate) states: Vec<State>,
     /// Inputs in the order of declaration; indices of the runtime's `INPUTS`.
     pub(crate) inputs: Vec<Input>,
+    /// Outputs in the order of declaration; indices of the runtime's `OUTPUTS`.
+    pub(crate) outputs: Vec<Output>,
     /// Conditions on settings and shapes that `build` verifies.
     pub(crate) requires: Vec<Requirement>,
 }
@@ -124,6 +126,24 @@ pub(crate) struct Input {
 }
 
 impl Input {
+    /// Name without `r#`.
+    pub(crate) fn name(&self) -> String {
+        self.ident.unraw().to_string()
+    }
+}
+
+/// One number that a step reports.
+#[derive(Debug, Clone)]
+pub(crate) struct Output {
+    /// Name, as in `output.update_rms`.
+    pub(crate) ident: Ident,
+    /// True if it is one number for the whole optimizer, else it is one for each parameter.
+    pub(crate) global: bool,
+    /// Condition under which it exists: fixed, over `self` and `param.ndim()/len()/rows()/cols()`.
+    pub(crate) cond: Option<Expr>,
+}
+
+impl Output {
     /// Name without `r#`.
     pub(crate) fn name(&self) -> String {
         self.ident.unraw().to_string()
@@ -266,6 +286,7 @@ impl Definition {
             hypers: Vec::new(),
             states: Vec::new(),
             inputs: Vec::new(),
+            outputs: Vec::new(),
             requires: Vec::new(),
         }
     }
@@ -286,6 +307,11 @@ impl Definition {
     /// Returns true if any state is one of the whole model.
     pub(crate) fn has_globals(&self) -> bool {
         self.states.iter().any(|state| state.kind == StateKind::Global)
+    }
+
+    /// Returns true if any state or output is one of the whole model.
+    pub(crate) fn tells_globals(&self) -> bool {
+        self.has_globals() || self.outputs.iter().any(|output| output.global)
     }
 
     /// Returns true if any state is conditional.

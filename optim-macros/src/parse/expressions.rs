@@ -30,6 +30,10 @@ enum Context {
     Due,
     /// The condition of a global input: settings of the whole model that never change only.
     GlobalDue,
+    /// The condition of an output: as in that of a state.
+    Reported,
+    /// The condition of a global output: settings of the whole model that never change only.
+    GlobalReported,
     /// A dimension of a state or an input: as in the condition of a state.
     Dimension,
     /// The length of a list: the same.
@@ -49,6 +53,7 @@ impl Context {
             Self::Init | Self::Condition | Self::Dimension | Self::Requirement => "hyper",
             Self::Global | Self::GlobalCondition => "global",
             Self::Due | Self::GlobalDue => "input",
+            Self::Reported | Self::GlobalReported => "output",
             Self::Length | Self::GlobalLength => "lists",
             Self::Plain => "scheduler",
         }
@@ -65,6 +70,8 @@ impl Context {
             | Self::GlobalCondition
             | Self::Due
             | Self::GlobalDue
+            | Self::Reported
+            | Self::GlobalReported
             | Self::Requirement
             | Self::Plain => None,
         }
@@ -77,6 +84,7 @@ impl Context {
             Self::GlobalLength => Some("the length of a list of global states"),
             Self::GlobalCondition => Some("the condition of a global state"),
             Self::GlobalDue => Some("the condition of a global input"),
+            Self::GlobalReported => Some("the condition of a global output"),
             _ => None,
         }
     }
@@ -119,6 +127,12 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
             Rules { definition, place, errors: &mut errors.about(place.section()) }.visit_expr(cond);
         }
     }
+    for output in &definition.outputs {
+        if let Some(cond) = &output.cond {
+            let place = if output.global { Context::GlobalReported } else { Context::Reported };
+            Rules { definition, place, errors: &mut errors.about(place.section()) }.visit_expr(cond);
+        }
+    }
     let place = match definition.language {
         Language::Optimizer => Context::Requirement,
         Language::Schedule => Context::Plain,
@@ -142,6 +156,7 @@ impl Rules<'_> {
             Context::Init | Context::Global => "an initial value",
             Context::Condition | Context::GlobalCondition => "the condition of a state",
             Context::Due | Context::GlobalDue => "the condition of an input",
+            Context::Reported | Context::GlobalReported => "the condition of an output",
             Context::Dimension => "a dimension",
             Context::Length | Context::GlobalLength => "the length of a list",
             Context::Requirement => "`requires`",
@@ -193,10 +208,15 @@ impl Rules<'_> {
                 format!("the condition of an input can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`, or ask the step count: `every(10)`"),
             );
         }
-        if hyper.scheduled && self.place == Context::Condition {
+        let of = match self.place {
+            Context::Condition => Some("a state"),
+            Context::Reported => Some("an output"),
+            _ => None,
+        };
+        if let (true, Some(of)) = (hyper.scheduled, of) {
             self.errors.push(
                 name,
-                format!("the condition of a state can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
+                format!("the condition of {of} can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
             );
         }
     }
@@ -369,6 +389,7 @@ impl Rules<'_> {
             let what = match self.place {
                 Context::Init | Context::Global => "an initial value",
                 Context::Condition | Context::GlobalCondition => "the condition of a state",
+                Context::Reported | Context::GlobalReported => "the condition of an output",
                 Context::Due | Context::GlobalDue if name == "slot" => {
                     self.errors.push(
                         call,

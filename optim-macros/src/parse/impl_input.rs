@@ -8,6 +8,7 @@
 //! hypers { scheduled lr: f64, shared fixed betas: (f64, f64), }
 //! states { tensor exp_avg = { 0.0 }, rows row = param if { param.ndim() >= 2 }, }
 //! inputs { tensor hessian if { every(self.k) }, global loss, }
+//! outputs { scalar update_rms if { self.log }, global d, }
 //! requires { { self.lr < 1.0 } "message", }
 //! ```
 
@@ -16,7 +17,7 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, ItemImpl, LitStr, Path, PathArguments, Token, Type, braced, bracketed, parenthesized};
 
-use super::definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind, Wraps};
+use super::definition::{Definition, Hyper, Init, Input, Output, Requirement, State, StateKind, Wraps};
 use super::dimensions::{is_without, pair};
 use super::step_function::StepFunctions;
 use super::types::{HyperType, classify};
@@ -155,6 +156,7 @@ impl ToTokens for Definition {
             hypers,
             states,
             inputs,
+            outputs,
             requires,
         } = self;
         let schedule = (*language == Language::Schedule).then(|| quote!(schedule));
@@ -190,6 +192,13 @@ impl ToTokens for Definition {
         let inputs: Vec<TokenStream> = inputs.collect();
         // Most have none.
         let inputs = (!inputs.is_empty()).then(|| quote!(inputs { #(#inputs)* }));
+        let outputs = outputs.iter().map(|Output { ident, global, cond }| {
+            let kind = if *global { quote!(global) } else { quote!(scalar) };
+            let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
+            quote!(#kind #ident #cond,)
+        });
+        let outputs: Vec<TokenStream> = outputs.collect();
+        let outputs = (!outputs.is_empty()).then(|| quote!(outputs { #(#outputs)* }));
         let requires = requires.iter().map(|Requirement { cond, message }| quote!({ #cond } #message,));
         tokens.extend(quote! {
             #vis struct #name for #root;
@@ -202,6 +211,7 @@ impl ToTokens for Definition {
             hypers { #(#hypers)* }
             states { #(#states)* }
             #inputs
+            #outputs
             requires { #(#requires)* }
         });
     }
@@ -231,6 +241,10 @@ impl Parse for Definition {
             Some(_) => entries(input)?,
             None => Vec::new(),
         };
+        let outputs = match input.parse::<Option<keyword::outputs>>()? {
+            Some(_) => entries(input)?,
+            None => Vec::new(),
+        };
         input.parse::<keyword::requires>()?;
         let requires = entries(input)?;
         Ok(Self {
@@ -246,6 +260,7 @@ impl Parse for Definition {
             hypers,
             states,
             inputs,
+            outputs,
             requires,
         })
     }
@@ -326,6 +341,16 @@ impl Parse for Input {
     }
 }
 
+impl Parse for Output {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let global = input.parse::<Option<keyword::global>>()?.is_some();
+        if !global {
+            input.parse::<keyword::scalar>()?;
+        }
+        Ok(Self { ident: input.parse()?, global, cond: condition(input)? })
+    }
+}
+
 /// `if { condition }`, where it is.
 fn condition(input: ParseStream<'_>) -> syn::Result<Option<Expr>> {
     let keyword: Option<Token![if]> = input.parse()?;
@@ -395,7 +420,9 @@ mod keyword {
     syn::custom_keyword!(hypers);
     syn::custom_keyword!(states);
     syn::custom_keyword!(inputs);
+    syn::custom_keyword!(outputs);
     syn::custom_keyword!(global);
+    syn::custom_keyword!(scalar);
     syn::custom_keyword!(requires);
     syn::custom_keyword!(shared);
 }
@@ -411,6 +438,7 @@ mod tests {
             hypers { scheduled lr: f64, shared scheduled d: f64, shared fixed r#type: Option<(f64, f64)>, fixed mode: my::Mode, }
             states { tensor exp_avg = { -0.0 }, scalar rho [self.k * 2] = { 1.0 }, rows row = param if { param.ndim() < 2 }, global d = { 1.0 }, scalar p = { { self.betas.0 } }, (cols, min(rows, self.k * 2)) basis = eye, (rows, rows) l = eye (self.k as f64), }
             inputs { (cols, self.k) hessian if { every(self.k) }, global loss, }
+            outputs { scalar rms if { self.k > 2 }, global scalar, }
             requires { { self.lr < 1.0 && self.k > 2 } "too large", { self.k > 0 }, }
         };
         let read = Definition::read(text.clone(), Span::call_site()).unwrap();

@@ -10,7 +10,7 @@ use syn::{Fields, Generics, ItemStruct, Meta, Path, Token};
 
 use super::Language;
 use super::args::{self, Args};
-use super::definition::{Definition, Init, Input, State};
+use super::definition::{Definition, Init, Input, Output, State};
 use super::dimensions::StateDim;
 use super::expressions;
 use super::hyper::{self, DeclaredHyper};
@@ -67,6 +67,9 @@ impl AnnotatedStruct {
             kind.dims().iter().flatten().flat_map(StateDim::fixed).for_each(|size| add(size.to_token_stream()));
             cond.iter().for_each(|cond| add(cond.to_token_stream()));
         }
+        for Output { cond, .. } in &self.definition.outputs {
+            cond.iter().for_each(|cond| add(cond.to_token_stream()));
+        }
         self.definition.requires.iter().for_each(|rule| add(rule.cond.to_token_stream()));
         names.remove("param");
         names
@@ -80,7 +83,8 @@ pub(crate) fn parse(
     language: Language,
     errors: &mut Errors,
 ) -> AnnotatedStruct {
-    let Args { states, inputs, lr_factor, matrix, requires, names, krate } = args::parse(arguments, language, errors);
+    let Args { states, inputs, outputs, lr_factor, matrix, requires, names, krate } =
+        args::parse(arguments, language, errors);
     let derives_default = attributes(&item, language, errors);
     let words = language.words();
     let inner = wrapping::parameter(&item.generics, language).cloned();
@@ -146,6 +150,21 @@ pub(crate) fn parse(
             );
         }
     }
+    for output in &outputs {
+        wrapping::state_name(wraps.as_ref(), &output.ident, errors);
+        let hypers = settings.iter().map(|setting| (&setting.hyper.ident, "the hyperparameter"));
+        let states = states.iter().map(|state| (&state.ident, "a state"));
+        let inputs = inputs.iter().map(|input| (&input.ident, "an input"));
+        if let Some((_, what)) =
+            states.chain(inputs).chain(hypers).find(|(other, _)| other.unraw() == output.ident.unraw())
+        {
+            let name = output.name();
+            errors.about("output").push(
+                &output.ident,
+                format!("`{name}` is the name of an output and of {what}\nhelp: rename one of them"),
+            );
+        }
+    }
     let doc = hyper::docs(&item.attrs);
     let mut definition = Definition {
         language,
@@ -160,6 +179,7 @@ pub(crate) fn parse(
         hypers: settings.iter().map(|setting| setting.hyper.clone()).collect(),
         states,
         inputs,
+        outputs,
         requires,
     };
     expressions::check(&definition, errors);

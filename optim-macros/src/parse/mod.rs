@@ -8,6 +8,7 @@
 //! | which items, which attributes on them | `item.rs`, `header.rs`, `functions.rs`, `impl_input.rs` | `items`, `effects` |
 //! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs`, `initial.rs` | `hyper` |
 //! | when an input is due | `input.rs`, `expressions.rs`, `questions.rs` | `input` |
+//! | `output <…>` | `output.rs`, `expressions.rs` | `output` |
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
 //! | fields: their types | `types.rs` | `fields`, `scheduler` |
 //! | the inner optimizer of a wrapper | `wrapping.rs` | `wrapping` |
@@ -33,6 +34,7 @@ mod input;
 pub(crate) mod item;
 mod keys;
 mod lists;
+mod output;
 mod questions;
 pub(crate) mod range;
 pub(crate) mod state;
@@ -42,7 +44,7 @@ mod tests;
 pub(crate) mod types;
 pub(crate) mod wrapping;
 
-pub(crate) use definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind, Wraps};
+pub(crate) use definition::{Definition, Hyper, Init, Input, Output, Requirement, State, StateKind, Wraps};
 pub(crate) use dimensions::StateDim;
 pub(crate) use hyper::TAKEN;
 pub(crate) use types::HyperType;

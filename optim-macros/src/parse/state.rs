@@ -27,6 +27,7 @@ pub(super) struct EntryForm {
 impl EntryForm {
     pub(super) const STATE: Self = Self { noun: "state", a: "a state", rest: " = 0.0" };
     pub(super) const INPUT: Self = Self { noun: "input", a: "an input", rest: ": tensor" };
+    pub(super) const OUTPUT: Self = Self { noun: "output", a: "an output", rest: ": scalar" };
 }
 
 /// Reads the tokens between `<` and `>`; duplicates are reported and left out.

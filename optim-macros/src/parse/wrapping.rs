@@ -73,7 +73,7 @@ pub(super) fn field(param: Ident, item: &mut ItemStruct, matrix: Option<&Ident>,
     found.map(|field| Wraps { param, field })
 }
 
-/// Refuses a state or an input of the name of the inner optimizer.
+/// Refuses a state, an input or an output of the name of the inner optimizer.
 pub(super) fn state_name(wraps: Option<&Wraps>, state: &Ident, errors: &mut Errors) {
     if wraps.is_some_and(|wraps| state.unraw() == wraps.name()) {
         errors

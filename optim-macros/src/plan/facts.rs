@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::Pinned;
 use super::barrier::{Barrier, is_call};
 use super::time::{Phase, Rank};
 use super::variants::Decided;
+use crate::ast::Place;
 use crate::ir::{Around, Def, Id, Loop, Path, Program, Region, Stmt};
 use crate::kind::Shape;
 
@@ -16,6 +18,8 @@ pub(crate) struct ProgramFacts<'a> {
     pub(super) branch_of: HashMap<Id, usize>,
     /// Barriers that the calls which read them do along with their own work, and the operand of each.
     pub(super) folded: BTreeMap<Id, Id>,
+    /// The plan of the same step without outputs, if this is one with them.
+    pub(super) pinned: Option<Pinned>,
     /// The loop of each carried variable.
     loop_of: HashMap<usize, usize>,
     /// The path of the body of each loop.
@@ -35,6 +39,7 @@ impl<'a> ProgramFacts<'a> {
             heavy: BTreeSet::new(),
             branch_of: HashMap::new(),
             folded: BTreeMap::new(),
+            pinned: None,
             loop_of: HashMap::new(),
             bodies: HashMap::new(),
             shapes,
@@ -183,6 +188,16 @@ impl<'a> ProgramFacts<'a> {
     pub(super) fn puts<'f>(&'f self, frame: &'f Path) -> impl Iterator<Item = Id> + 'f {
         let puts = self.program.accesses.iter().copied().filter(|id| self.program.is_put(*id));
         puts.filter(|id| self.within(*id, frame))
+    }
+
+    /// Returns true if a value is computed again wherever a place needs it, because the step does so without its outputs.
+    pub(super) fn is_computed_again(&self, id: Id) -> bool {
+        self.pinned.as_ref().is_some_and(|pinned| pinned.computes_again(id))
+    }
+
+    /// The level of the pass that overwrites a place in the step without outputs.
+    pub(super) fn pinned_level(&self, place: Place) -> Option<usize> {
+        self.pinned.as_ref()?.stored.get(&place).copied()
     }
 
     /// The loop of a carried variable.

@@ -56,6 +56,8 @@ pub(crate) struct Plan {
     pub(crate) slot_of_list: BTreeMap<LocalId, usize>,
     /// The slot of each value that has one.
     pub(crate) slot_of: BTreeMap<Id, usize>,
+    /// The level at whose pass each place is overwritten.
+    pub(crate) stored: BTreeMap<Place, usize>,
     /// Transpositions that the matrix products which read them do by themselves, and what they transpose.
     pub(crate) folded: BTreeMap<Id, Id>,
 }
@@ -208,15 +210,42 @@ pub(crate) enum Source {
     Item(Id),
 }
 
-/// Plans a step.
-pub(crate) fn plan(program: &Program) -> Plan {
-    let facts = ProgramFacts::of(program);
+/// The plan of a step without its outputs, to which that with them keeps in all that decides about bits: a state is stored without subnormal numbers, so
+/// a value that is computed of it again may not be what it was before.
+pub(crate) struct Pinned {
+    /// The level at whose pass each place is overwritten.
+    stored: BTreeMap<Place, usize>,
+    /// The values that this plan computes, and reads from scratch where they are needed later.
+    needed: BTreeSet<Id>,
+    kept: BTreeSet<Id>,
+}
+
+impl Pinned {
+    fn of(program: &Program, plan: &Plan) -> Self {
+        let facts = ProgramFacts::of(program);
+        let stored = program.stores.iter().map(|(_, id)| *id);
+        let puts = program.accesses.iter().copied().filter(|id| program.is_put(*id));
+        let roots: Vec<Id> = stored.chain(puts).chain(program.call()).collect();
+        let needed = Levels::new(&facts, &Path::new(), &roots).needed;
+        Self { stored: plan.stored.clone(), needed, kept: plan.slot_of.keys().copied().collect() }
+    }
+
+    /// Returns true if it computes a value, and does so again wherever it needs that.
+    fn computes_again(&self, id: Id) -> bool {
+        self.needed.contains(&id) && !self.kept.contains(&id)
+    }
+}
+
+/// Plans a step; `unwatched` is the same step without its outputs, if this is one with them.
+pub(crate) fn plan(program: &Program, unwatched: Option<(&Program, &Plan)>) -> Plan {
+    let mut facts = ProgramFacts::of(program);
+    facts.pinned = unwatched.map(|(program, plan)| Pinned::of(program, plan));
     let mut slots = Slots::default();
-    let frame = plan_frame(&facts, &mut slots, (&Path::new(), None), &program.stores, &[]);
+    let (frame, stored) = plan_frame(&facts, &mut slots, (&Path::new(), None), &program.stores, &[]);
     let with_slots = program.lists.iter().filter(|(_, list)| !list.shape.is_scalar());
     let slot_of_list = with_slots.map(|(id, list)| (*id, slots.add(&list.shape))).collect();
     let ProgramFacts { branch_of, heavy, folded, .. } = facts;
-    Plan { frame, slots: slots.shapes, branch_of, heavy, slot_of_list, slot_of: slots.of, folded }
+    Plan { frame, slots: slots.shapes, branch_of, heavy, slot_of_list, slot_of: slots.of, stored, folded }
 }
 
 /// Plans a frame that leaves `stores` in places and `keeps` in slots; values without a slot it must only have. The inner optimizer may
@@ -227,7 +256,7 @@ fn plan_frame(
     (frame, called): (&Path, Option<InnerCall>),
     stores: &[(Place, Id)],
     keeps: &[(Id, Option<usize>)],
-) -> Frame {
+) -> (Frame, BTreeMap<Place, usize>) {
     let left = stores.iter().map(|(_, id)| *id).chain(keeps.iter().map(|(id, _)| *id));
     // The inner optimizer has states of its own: it is called even if what it leaves in its place is overwritten.
     let call = facts.program.call().filter(|_| frame.is_empty());
@@ -249,11 +278,17 @@ fn plan_frame(
             draft.keep_lost(lost);
             continue;
         }
+        // So is one that a plan without outputs would leave in its place for longer.
+        if let Some(lost) = stores::lost(&draft) {
+            draft.keep_lost(lost);
+            continue;
+        }
         let Some(id) = spill::candidate(&draft) else { break };
         let slot = draft.slots.for_value(facts, id);
         draft.saves.insert((id, slot));
     }
-    draft.schedule()
+    let stored = draft.stored.iter().map(|(place, (moment, _))| (*place, moment.level)).collect();
+    (draft.schedule(), stored)
 }
 
 /// The call of the inner optimizer, which stands in no loop.

@@ -117,7 +117,7 @@ impl Draft<'_> {
             keeps.push((own.next, (!direct).then_some(next)));
             carried.push((index, Some((current, next))));
         }
-        let frame = plan_frame(facts, self.slots, (path, self.call_around(iterations)), &[], &keeps);
+        let (frame, _) = plan_frame(facts, self.slots, (path, self.call_around(iterations)), &[], &keeps);
         let guard = path[self.frame.len()..path.len() - 1].to_vec();
         LoopPlan { id: iterations, carried, frame, guard }
     }

@@ -78,7 +78,11 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
         Def::Grad => return Some(Source::Grad),
         Def::Load(place) => {
             // After the call the place holds something else.
-            let lost = draft.call.as_ref().is_some_and(|call| call.place == Some(place) && call.moment < moment);
+            let by_call = draft.call.as_ref().is_some_and(|call| call.place == Some(place) && call.moment < moment);
+            // So it does after a store that no output defers.
+            let by_store = facts.pinned_level(place).is_some()
+                && draft.stored.get(&place).is_some_and(|(stored, _)| *stored < moment);
+            let lost = by_call || by_store;
             let copy = draft.slots.of.get(&id).filter(|_| lost);
             return Some(copy.map_or(Source::Place(place), |slot| Source::Slot(*slot)));
         }
@@ -94,6 +98,9 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
         return Some(Source::Place(*place));
     }
     let slot = *draft.slots.of.get(&id)?;
+    if facts.is_computed_again(id) && moment.phase == facts.phase_of(id) && facts.within(id, draft.frame) {
+        return None;
+    }
     if !facts.within(id, draft.frame) {
         return Some(Source::Slot(slot));
     }

@@ -36,6 +36,7 @@ impl DraftPass<'_> {
                 && self.slice.compute.contains(&id)
                 && levels.of(id) < self.moment.level
                 && facts.light_loop(id, frame).is_none()
+                && !facts.is_computed_again(id)
         };
         let computed = self.slice.compute.iter().filter(|id| !early(**id));
         let operands = computed.flat_map(|id| facts.program.operands(*id));

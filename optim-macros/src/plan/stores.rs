@@ -22,6 +22,7 @@ pub(super) fn choose_moments(draft: &mut Draft<'_>, stores: &[(Place, Id)]) {
             // The value of the call is there before.
             moment.level = moment.level.max(call.moment.level + 1);
         }
+        moment.level = moment.level.max(facts.pinned_level(*place).unwrap_or(0));
         Some((*place, (moment, *id)))
     });
     let stored = stored.collect();
@@ -96,7 +97,8 @@ fn late_reads(draft: &Draft<'_>) -> Vec<(Place, Moment)> {
         let moment = Moment { level: iterations.level, phase: Phase::Loops };
         iterations.outside.iter().for_each(|id| read(*id, moment));
     }
-    let late = draft.stored.iter().filter_map(|(place, (stored, id))| {
+    let free = draft.stored.iter().filter(|(place, _)| facts.pinned_level(**place).is_none());
+    let late = free.filter_map(|(place, (stored, id))| {
         let read = *last.get(place)?;
         let phase = facts.phase_of(*id);
         let level = if read.phase <= phase { read.level } else { read.level + 1 };
@@ -104,6 +106,26 @@ fn late_reads(draft: &Draft<'_>) -> Vec<(Place, Moment)> {
         (earliest > *stored).then_some((*place, earliest))
     });
     late.collect()
+}
+
+/// The old value of a place that something reads for outputs alone after the pass that overwrites it, and that is not in scratch yet.
+pub(super) fn lost(draft: &Draft<'_>) -> Option<Id> {
+    let facts = draft.facts;
+    facts.pinned.as_ref()?;
+    let is_lost = |id: Id, moment: Moment| match *facts.def(id) {
+        Def::Load(place) => {
+            let stored = draft.stored.get(&place).filter(|_| facts.pinned_level(place).is_some());
+            stored.is_some_and(|(stored, _)| *stored < moment) && !draft.slots.of.contains_key(&id)
+        }
+        _ => false,
+    };
+    let slices = draft.slices();
+    let by_pass = slices.iter().flat_map(|(moment, slice)| slice.reads.keys().map(|id| (*id, *moment)));
+    let by_loop = draft.loops.iter().flat_map(|iterations| {
+        let moment = Moment { level: iterations.level, phase: Phase::Loops };
+        iterations.outside.iter().map(move |id| (*id, moment))
+    });
+    by_pass.chain(by_loop).find_map(|(id, moment)| is_lost(id, moment).then_some(id))
 }
 
 /// When the place of the inner optimizer can take what that is to find there, if something else reads the old value later.

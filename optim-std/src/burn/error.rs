@@ -63,7 +63,9 @@ pub enum BurnError {
         view: String,
     },
     /// An option for the gradients of all parameters together.
-    #[error("the builder of {optimizer} sets `{option}`, which applies to all gradients together\nhelp: {help}")]
+    #[error(
+        "the builder of {optimizer} sets `{option}`, which is about the whole step, but burn updates one parameter at a time\nhelp: {help}"
+    )]
     Option {
         /// The optimizer.
         optimizer: &'static str,

@@ -45,7 +45,7 @@ impl<O: Definition + 'static> Recipe for Typed<O> {
     }
 
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
-        self.0.graph(shape, t)
+        Ok(self.0.graph(shape, t)?.with_outputs(|_| false))
     }
 
     fn plan(&self, shape: &[usize]) -> Result<StepPlan, BuildError> {
@@ -63,7 +63,7 @@ impl Recipe for AnyBuilder {
     }
 
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
-        AnyBuilder::graph(self, shape, t)
+        Ok(AnyBuilder::graph(self, shape, t)?.with_outputs(|_| false))
     }
 
     fn plan(&self, shape: &[usize]) -> Result<StepPlan, BuildError> {
@@ -157,6 +157,10 @@ fn whole<T: Float>(engine: &Engine<T>) -> Result<(), BurnError> {
     if engine.spikes().is_some() {
         let help = "compare the norms of gradients before the step";
         return Err(BurnError::Option { optimizer, option: "spikes", help });
+    }
+    if engine.watching().next().is_some() {
+        let help = "a step of burn's optimizers has no report: watch an optimizer that steps the whole module";
+        return Err(BurnError::Option { optimizer, option: "watch", help });
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::prelude::*;
 /// ```
 ///
 /// Parameters of less than two axes – biases, factors of normalisations – take plain steps with momentum and without weight decay. Where the weights or
-/// the gradient are all zero, the factor is 1.
+/// the gradient are all zero, the factor is 1. A run can be [watched](crate::Engine::watch) for `trust_ratio`, the factor of each parameter of two axes or more.
 ///
 /// Compared with `LARS` of the Python package `pytorch_optimizer` 4.1.0, with its defaults.
 ///
@@ -26,7 +26,10 @@ use crate::prelude::*;
 /// assert!(x.iter().all(|x| x.abs() < 1e-2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[optimizer(state <momentum_buffer = 0.0 if self.momentum > 0.0>)]
+#[optimizer(
+    state <momentum_buffer = 0.0 if self.momentum > 0.0>,
+    output <trust_ratio: scalar if param.ndim() > 1>,
+)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct LARS {
     /// Learning rate, at least 0.
@@ -51,7 +54,7 @@ pub struct LARS {
 
 #[optimizer]
 impl LARS {
-    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
         let mut grad = grad;
         if param.ndim() > 1 {
             let norm = param.norm();
@@ -60,6 +63,8 @@ impl LARS {
             // Divided before it is multiplied: large weights over a tiny gradient are more than single precision holds.
             let scaled = self.trust_coefficient * norm * (decayed / denom);
             grad = select((norm > 0.0) & (denom > 0.0), scaled, decayed);
+            let ratio = self.trust_coefficient * norm / denom;
+            output.trust_ratio = select((norm > 0.0) & (denom > 0.0), ratio, 1.0);
         }
         if self.momentum > 0.0 {
             state.momentum_buffer = self.momentum * state.momentum_buffer + (1.0 - self.dampening) * grad;

@@ -16,6 +16,8 @@ use crate::shelf::orthogonalized;
 /// `max qᵀk / √d`. Put query and key weights in groups of their own; parameters without a `qk_clip` need no input. Of the parts that carry rotary position
 /// embeddings the query takes the whole factor, and the key, which all heads share, is in no such group.
 ///
+/// A run can be [watched](crate::Engine::watch) for `qk_scale`, the smallest `s` of a clipped parameter: below 1 in steps in which a head is too loud.
+///
 /// For the matrices of hidden layers. A parameter of more than two axes is one matrix, its first axis by all others; of fewer it is refused by `build`.
 ///
 /// Compared with `MuonClip` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and its iterations in double precision, which are in `bfloat16` otherwise. Its AdamW for other
@@ -38,6 +40,7 @@ use crate::shelf::orthogonalized;
     matrix,
     state <momentum_buffer = 0.0>,
     input <max_logits: rows if self.qk_clip != QkClip::Off>,
+    output <qk_scale: scalar if self.qk_clip != QkClip::Off>,
     requires(param.ndim() >= 2, "MuonClip orthogonalizes matrices: put parameters of fewer than 2 dimensions in another optimizer"),
 )]
 #[derive(Debug, Clone, PartialEq)]
@@ -83,7 +86,14 @@ pub enum QkClip {
 
 #[optimizer(uses(orthogonalized))]
 impl MuonClip {
-    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
+    fn step(
+        &self,
+        param: &mut Tensor,
+        grad: Tensor,
+        input: Input<Self>,
+        state: &mut State<Self>,
+        output: &mut Output<Self>,
+    ) {
         *param *= 1.0 - self.lr * self.weight_decay;
         state.momentum_buffer = self.momentum * state.momentum_buffer + grad;
         let x = orthogonalized(state.momentum_buffer, self.ns_steps);
@@ -92,6 +102,7 @@ impl MuonClip {
         *param -= self.lr * factor * x;
         if self.qk_clip != QkClip::Off {
             let scale = self.qk_clip_threshold / input.max_logits.max(self.qk_clip_threshold);
+            output.qk_scale = scale.amin();
             match self.qk_clip {
                 QkClip::Key => *param *= scale.powf(1.0 - self.qk_clip_alpha),
                 QkClip::QueryRotary => *param *= scale,

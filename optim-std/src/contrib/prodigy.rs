@@ -16,7 +16,7 @@ use crate::prelude::*;
 ///
 /// `d` is the distance to the solution as far as it is known: one number of the whole model, which only grows. Leave `lr` at 1, or give
 /// it a schedule that starts there. `d`, its largest estimate `d_max`, the sum `d_numerator` and the number of steps `k` are states
-/// of the optimizer: `opt.global("d")`.
+/// of the optimizer: `opt.global("d")`. A run can be [watched](crate::Engine::watch) for `d_hat`, the estimate of a step before the maximum is taken.
 ///
 /// Compared with `Prodigy` of the Python package `prodigyopt` 1.1.2, with its defaults. `growth_rate` is `None` there where it is
 /// infinite; `slice_p` and `fsdp_in_use`, which are about memory and machines, are left out. With weights of 0 for the first moment
@@ -39,16 +39,19 @@ use crate::prelude::*;
 /// assert!(opt.global("d")? > 0.1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[optimizer(state <
-    exp_avg = 0.0 if self.betas.0 > 0.0,
-    exp_avg_sq = 0.0,
-    s = 0.0,
-    p0 = param,
-    d: global = { self.d0 },
-    d_max: global = { self.d0 },
-    d_numerator: global = 0.0,
-    k: global = 0.0,
->)]
+#[optimizer(
+    state <
+        exp_avg = 0.0 if self.betas.0 > 0.0,
+        exp_avg_sq = 0.0,
+        s = 0.0,
+        p0 = param,
+        d: global = { self.d0 },
+        d_max: global = { self.d0 },
+        d_numerator: global = 0.0,
+        k: global = 0.0,
+    >,
+    output <d_hat: global>,
+)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prodigy {
     /// Factor of the learning rate that is found, at least 0.
@@ -88,7 +91,7 @@ pub struct Prodigy {
 
 #[optimizer]
 impl Prodigy {
-    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
         let (beta1, beta2) = self.betas;
         let beta3 = self.beta3.unwrap_or(beta2.sqrt());
         let d = state.d;
@@ -109,6 +112,7 @@ impl Prodigy {
 
         let moves = on & (denominator > 0.0);
         let d_hat = self.d_coef * numerator / denominator;
+        output.d_hat = select(moves, d_hat, d);
         let d_max = state.d_max.max(d_hat);
         let mut new_d = d_max;
         if let Some(growth_rate) = self.growth_rate {

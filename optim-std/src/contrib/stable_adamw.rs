@@ -12,6 +12,7 @@ use crate::prelude::*;
 /// ```
 ///
 /// Where gradients grow faster than `v` follows, steps are shorter: no spikes of the loss, and no clipping of gradients is needed.
+/// A run can be [watched](crate::Engine::watch) for `update_rms`, the root by which steps are shortened if it is above 1.
 ///
 /// Compared with `StableAdamW` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; its `kahan_sum` concerns half precision alone and is left out. Without `weight_decouple` weight
 /// decay is part of the gradient.
@@ -30,7 +31,7 @@ use crate::prelude::*;
 /// assert!(x.iter().all(|x| x.abs() < 1e-2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
+#[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>, output <update_rms: scalar>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct StableAdamW {
     /// Learning rate, at least 0: about the length of an element's step.
@@ -52,7 +53,7 @@ pub struct StableAdamW {
 
 #[optimizer]
 impl StableAdamW {
-    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>, t: Scalar) {
         let (beta1, beta2) = self.betas;
         let mut grad = grad;
         if !self.weight_decouple {
@@ -63,6 +64,7 @@ impl StableAdamW {
         state.exp_avg_sq = (1.0 - weight2) * state.exp_avg_sq + weight2 * grad.square();
         // Not the quotient of squares, which is NaN where both are infinite.
         let excess = (grad / state.exp_avg_sq.sqrt().max(self.eps)).rms();
+        output.update_rms = excess;
         let lr = self.lr / excess.max(1.0);
         if self.weight_decouple {
             *param *= 1.0 - lr * self.weight_decay;

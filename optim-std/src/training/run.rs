@@ -147,7 +147,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                 };
                 call("on_step", at, self.on_step.iter_mut().map(|f| f(&mut info)))?;
                 let (done, StepRequests { stop, score, columns }) = (info.report, requests);
-                log::check_columns(at, &columns)?;
+                log::check_columns(at, &columns, done.watched.as_ref())?;
                 let is_best = score.is_some_and(|score| saved.scores.add(score, at.step, rules));
                 report.stopped = stop.or_else(|| saved.scores.stop(rules));
                 let ends = at.step == steps || report.stopped.is_some();

@@ -19,6 +19,7 @@ mod kinds;
 mod masks;
 mod model;
 mod numbers;
+mod outputs;
 mod reductions;
 mod rng;
 mod routines;
@@ -35,6 +36,7 @@ pub use rng::Rng;
 
 use functions::Helper;
 use kinds::{Shape, Type, Variable};
+use outputs::Output;
 use settings::Settings;
 use states::State;
 
@@ -87,6 +89,9 @@ pub fn program(seed: u64) -> String {
     let states = generator.state_declarations();
     let (free, mut functions) = generator.draw_helpers();
     generator.asks_time = true;
+    if outputs::are_in(seed) {
+        generator.draw_outputs();
+    }
     functions.push_str(&generator.step());
     generator.asks_time = false;
     let (probes, evals) = (seed % PROBES == 1 && !generator.wraps, seed % EVALS == 1);
@@ -105,7 +110,15 @@ pub fn program(seed: u64) -> String {
         indented(&functions)
     );
     let compare = match seed {
-        _ if probes || evals || generator.wraps || generator.has_inputs || generator.has_globals => "check",
+        _ if outputs::are_in(seed)
+            || probes
+            || evals
+            || generator.wraps
+            || generator.has_inputs
+            || generator.has_globals =>
+        {
+            "check"
+        }
         seed if seed.is_multiple_of(BOTH_TYPES) => "compare",
         _ => "compare_double",
     };
@@ -131,6 +144,7 @@ struct Generator {
     settings: Settings,
     states: Vec<State>,
     inputs: Vec<State>,
+    outputs: Vec<Output>,
     helpers: Vec<Helper>,
     /// Marked functions: name, number of values, and whether a fixed number follows them.
     marked: Vec<(String, usize, bool)>,
@@ -191,6 +205,7 @@ impl Generator {
             settings: Settings::default(),
             states: Vec::new(),
             inputs: Vec::new(),
+            outputs: Vec::new(),
             helpers: Vec::new(),
             marked: Vec::new(),
             variables: Vec::new(),

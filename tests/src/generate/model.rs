@@ -36,7 +36,7 @@ impl Generator {
     }
 
     /// A number of the whole model, of absolute value 1 or less.
-    fn whole(&mut self, depth: usize) -> String {
+    pub(super) fn whole(&mut self, depth: usize) -> String {
         let globals: Vec<_> = self.usable_states().into_iter().filter(|state| state.global).collect();
         let operand = |this: &mut Self| this.whole(depth.saturating_sub(1));
         match self.rng.below(if depth == 0 { 4 } else { 8 }) {

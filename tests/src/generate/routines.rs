@@ -23,8 +23,12 @@ impl Generator {
         }
         body.push_str(&self.statements(count - count / 2, 2));
         body.push_str(&self.assign_global());
+        body.push_str(&self.assign_outputs());
         let last = self.limited(TENSOR, 2, 2.0);
         body.push_str(&format!("*param -= {} * 0.25;\n", last.operand()));
+        if self.rng.chance(0.3) {
+            body.push_str(&self.assign_outputs());
+        }
         if self.rng.chance(0.3) {
             body.push_str(&self.assign_place());
         }
@@ -35,7 +39,8 @@ impl Generator {
     fn parameters(&self, body: &str) -> String {
         let input = if body.contains("input.") { ", input: Input<Self>" } else { "" };
         let t = if self.has_count { ", t: Scalar" } else { "" };
-        format!("&self, param: &mut Tensor, grad: Tensor{input}, state: &mut State<Self>{t}")
+        let output = if body.contains("output.") { ", output: &mut Output<Self>" } else { "" };
+        format!("&self, param: &mut Tensor, grad: Tensor{input}, state: &mut State<Self>{output}{t}")
     }
 
     /// The function `probe`, which changes the parameter.

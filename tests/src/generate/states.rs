@@ -125,7 +125,7 @@ impl Generator {
     }
 
     /// A condition that a state may have.
-    fn state_condition(&mut self) -> String {
+    pub(super) fn state_condition(&mut self) -> String {
         let mut conditions = vec!["param.ndim() >= 2".to_owned(), "param.ndim() < 2".to_owned()];
         for flag in &self.settings.flags {
             conditions.extend([flag.clone(), format!("!{flag}")]);
@@ -179,7 +179,7 @@ impl Generator {
             format!("    {}: {}{condition},\n", input.name, input.kind())
         };
         let inputs: Vec<String> = self.inputs.iter().filter(|input| is_used("input", &input.name)).map(input).collect();
-        let lists: Vec<String> = [("state", states), ("input", inputs)]
+        let lists: Vec<String> = [("state", states), ("input", inputs), ("output", self.output_declarations())]
             .into_iter()
             .filter(|(_, entries)| !entries.is_empty())
             .map(|(place, entries)| format!("{place} <\n{}>", entries.concat()))

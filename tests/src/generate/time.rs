@@ -11,7 +11,7 @@ const CONDITIONS: [&[&str]; 2] = [
 ];
 
 impl Generator {
-    fn timed_condition(&mut self) -> String {
+    pub(super) fn timed_condition(&mut self) -> String {
         loop {
             let condition = self.rng.pick(CONDITIONS[self.timed_conditions]);
             let needs_param = condition.contains("param");

@@ -9,6 +9,7 @@ mod helpers;
 mod items;
 mod lists;
 mod names;
+mod outputs;
 mod routines;
 mod time;
 mod values;

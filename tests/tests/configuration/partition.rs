@@ -52,6 +52,22 @@ fn numbers_are_watched() {
 }
 
 #[test]
+fn declared_outputs_are_watched() {
+    let steps = |text: &str| {
+        let mut optimizer = built(text)?;
+        Ok::<_, ConfigError>(optimizer.step(&mut model(), &model()).unwrap().watched.unwrap())
+    };
+    let watched = steps("optimizer: {StableAdamW: {lr: 0.1}}\nwatch: update_rms").unwrap();
+    assert!(watched.param("linear.bias", "update_rms").is_some());
+    let recipe = "optimizer:\n  Partition:\n    - hidden: {match: linear.weight, LARS: {lr: 0.1}}\n    - rest: {StableAdamW: {lr: 0.1}}\n";
+    let watched = steps(&format!("{recipe}watch: [hidden.trust_ratio, rest.update_rms]")).unwrap();
+    assert!(watched.param("linear.weight", "hidden.trust_ratio").is_some());
+    assert!(watched.param("linear.bias", "rest.update_rms").is_some());
+    let error = steps(&format!("{recipe}watch: trust_ratio")).unwrap_err().to_string();
+    assert!(error.contains("did you mean `hidden.trust_ratio`?"), "{error}");
+}
+
+#[test]
 fn it_steps_as_the_same_partition_in_rust() {
     use optim_std::prelude::*;
     let mut written = built(RECIPE).unwrap();
@@ -265,7 +281,7 @@ fn mistakes_say_what_to_write() {
         ("optimizer: {SGD: {lr: 0.1}}\nwatch: {evry: 10}".to_owned(), "watch has no key `evry`"),
         (
             "optimizer: {SGD: {lr: 0.1}}\nwatch: [cosine, loss]".to_owned(),
-            "`watch`: expected some of `grad_norm`, `grad_amax`, `param_norm`, `update_norm`, `update_ratio`, `cosine`, found a list",
+            "no number `loss` can be watched\nhelp: there are `grad_norm`,",
         ),
         (
             "optimizer: {SGD: {lr: 0.1}}\nwatch: {every: 0, numbers: cosine}".to_owned(),

@@ -91,6 +91,19 @@ fn watched_numbers() {
     steps(&builder().clip_norm(0.5), |engine| engine.watch(["cosine", "grad_amax"]).unwrap());
 }
 
+#[test]
+fn declared_outputs() {
+    let all = ["update_rms", "cosine", "update_norm"];
+    steps(&Builder::<StableAdamW>::new().watch(all), |_| {});
+    steps(&Builder::<StableAdamW>::new().watch_every(3, ["update_rms"]).clip_norm(0.5), |_| {});
+    steps(&Builder::<LARS>::new().watch(["trust_ratio"]), |_| {});
+    steps(&Builder::<Prodigy>::new().watch(["d_hat"]), |_| {});
+    steps(&Builder::<Lookahead<StableAdamW>>::new().watch(["inner.update_rms"]), |_| {});
+    // Names that are not watched, and none that are.
+    steps(&Builder::<Prodigy>::new().watch(["param_norm"]), |_| {});
+    steps(&Builder::<LARS>::new(), |engine| engine.watch_every(2, ["trust_ratio"]).unwrap());
+}
+
 fn builder() -> Builder<AdamW> {
     Builder::<AdamW>::new().set_by_name("lr", 0.1).unwrap()
 }

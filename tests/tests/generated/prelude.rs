@@ -19,7 +19,10 @@ pub(crate) enum Mode {
 pub(crate) const RATE: f64 = 0.37;
 
 /// The inner optimizer of generated wrappers: states, one of them conditional, a schedule and weights for evaluation.
-#[optimizer(state <momentum = 0.0, scale: cols = 1.0 if param.ndim() >= 2, power: scalar = 1.0>)]
+#[optimizer(
+    state <momentum = 0.0, scale: cols = 1.0 if param.ndim() >= 2, power: scalar = 1.0>,
+    output <update_rms: scalar, power_now: scalar if param.ndim() >= 2>,
+)]
 #[derive(Debug, Clone)]
 pub(crate) struct Inside {
     #[hyper(default = 0.1, scheduled, range = 0.0..=1.0)]
@@ -30,14 +33,16 @@ pub(crate) struct Inside {
 
 #[optimizer]
 impl Inside {
-    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>, t: Scalar) {
         state.momentum = state.momentum.lerp(grad, 1.0 - self.beta);
         state.power *= self.beta;
         let mut update = state.momentum / (1.0 - 0.5 * state.power) + grad / t;
         if param.ndim() >= 2 {
             state.scale = 0.5 * state.scale + 0.5 * grad.col_rms();
             update = update / (state.scale + 0.5);
+            output.power_now = state.power;
         }
+        output.update_rms = update.rms();
         *param -= self.lr * update;
     }
 

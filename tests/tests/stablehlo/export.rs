@@ -129,6 +129,35 @@ fn what_a_module_does_not_do_is_an_error() {
 }
 
 /// Names of parameters may be anything; in a module they are apart, and whole in attributes.
+/// Outputs that are watched are results behind all others; the numbers that every optimizer reports are not computed.
+#[test]
+fn watched_outputs_are_results() {
+    let model = std::collections::BTreeMap::from([("a", Array2::<f32>::ones((4, 3))), ("b", Array2::zeros((2, 2)))]);
+    let outputs = |opt: &optim_std::Engine<f32>| -> Vec<String> {
+        let module = opt.to_stablehlo().unwrap();
+        check(module.text()).unwrap();
+        let (arguments, results) = (module.signature().arguments(), module.signature().results());
+        let updated = results.iter().zip(arguments).take_while(|(result, argument)| result == argument).count();
+        results[updated..].iter().map(|port| format!("{} {:?}", port.role().describe(), port.shape())).collect()
+    };
+    let mut opt = LARS::new().build(&model).unwrap();
+    let plain = opt.to_stablehlo().unwrap();
+    assert_eq!(outputs(&opt), [""; 0]);
+    opt.watch_every(10, ["trust_ratio"]).unwrap();
+    assert_eq!(outputs(&opt), ["output a trust_ratio []", "output b trust_ratio []"]);
+    assert_ne!(opt.to_stablehlo().unwrap().text(), plain.text());
+    opt.watch([]).unwrap();
+    assert_eq!(opt.to_stablehlo().unwrap().text(), plain.text());
+    let opt = Prodigy::new().watch(["d_hat"]).build(&model).unwrap();
+    assert_eq!(outputs(&opt), ["output d_hat []"]);
+    let opt = Lookahead::new(StableAdamW::new()).watch(["inner.update_rms"]).build(&model).unwrap();
+    assert_eq!(outputs(&opt)[0], "output a inner.update_rms []");
+    let opt = LARS::new().watch(["trust_ratio", "update_norm"]).build(&model).unwrap();
+    assert!(
+        matches!(opt.to_stablehlo(), Err(StableHloError::Option { option, .. }) if option.starts_with("watched numbers"))
+    );
+}
+
 #[test]
 fn any_name_is_a_name() {
     let names = ["a b", "a_b", "a\"b", "ü", "7", "a.b"];

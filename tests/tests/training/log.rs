@@ -258,6 +258,47 @@ fn watched_numbers() {
     }
 }
 
+/// Outputs of these names: one is that of a column of the run.
+#[optimizer(output <score: scalar, all: global>)]
+#[derive(Debug, Clone, PartialEq)]
+struct Scored {
+    #[hyper(default = 0.5, scheduled)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Scored {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>, output: &mut Output<Self>) {
+        if every(2) {
+            output.score = grad.amax();
+        }
+        output.all = grad.global_sum();
+        *param -= self.lr * grad;
+    }
+}
+
+#[test]
+fn declared_outputs() {
+    let folder = Folder::new("log-outputs");
+    let mut model = Model::from_elem(2, 1.0);
+    let mut opt = Scored::new().watch(["score", "all"]).build(&model).unwrap();
+    let path = folder.0.join("log.csv");
+    let run = Training::new(3).log(Log::csv(&path)).on_step(|step| step.score(1.0));
+    run.run(&mut model, &mut opt, &DATA(), |_: &Model, _, _| (1.0, Model::from_elem(2, 0.5))).unwrap();
+    let text = fs::read_to_string(path).unwrap();
+    assert_eq!(
+        text,
+        "step,epoch,loss,lr,all,score,output/score/param\n1,0,1.0,0.5,1.0,1.0,\n2,0,1.0,0.5,1.0,1.0,0.5\n3,0,1.0,0.5,1.0,1.0,\n"
+    );
+    let mut model = Model::from_elem(2, 1.0);
+    for name in ["all", "all", "all/x", "output/score"] {
+        let run = Training::new(1).on_step(|step| step.log(name, 1.0));
+        let error =
+            run.run(&mut model, &mut opt, &DATA(), |_: &Model, _, _| (1.0, Model::from_elem(2, 0.5))).unwrap_err();
+        assert!(error.to_string().contains(name), "{error}");
+    }
+}
+
 #[test]
 fn a_new_run_does_not_touch_earlier_logs() {
     let folder = Folder::new("log-occupied");

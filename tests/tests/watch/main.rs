@@ -2,6 +2,7 @@
 
 mod errors;
 mod numbers;
+mod outputs;
 mod programs;
 
 use std::collections::BTreeMap;

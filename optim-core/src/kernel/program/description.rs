@@ -8,11 +8,11 @@ use super::inside::{InnerCount, Inside};
 use super::op::{CallParts, DescribedPass, LibraryCall, Noted, PassParameters, Program, StepOp};
 use super::register::Register;
 use super::rows::{Drawn, ScalarOperand, ScalarRows, ScalarSource};
-use super::watch::WatchSums;
 use crate::draw::{Draw, Law};
 use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Operand, PassLoop, Reduction, Stream, Streams};
 use crate::shape::ParamShape;
 use crate::time::{Clock, Questions, StepCount, Time};
+use crate::watched::{OutputSet, ReportedNumber, UNREPORTED, WatchSums};
 
 /// A step that is being described.
 pub struct Description<'p, 'k, E: LoopNumber> {
@@ -34,6 +34,8 @@ pub struct Description<'p, 'k, E: LoopNumber> {
     /// Questions about time, and true if they are all that is to be described.
     questions: Questions,
     only_asks: bool,
+    /// The outputs that are watched.
+    outputs: OutputSet,
     note: Option<&'static [&'static str]>,
 }
 
@@ -63,6 +65,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
             pieces: None,
             questions: Questions::default(),
             only_asks: false,
+            outputs: OutputSet::NONE,
             note: None,
         }
     }
@@ -213,6 +216,21 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         let (state, value) = (self.frame.state(state), value.into());
         self.set_globals.push((state, value));
         self.push(StepOp::SetGlobal(state, value.operand()));
+    }
+
+    /// The number of an output that the step has not assigned.
+    #[must_use]
+    pub fn unreported(&self) -> Register<'p> {
+        Register::new(self.rows, ScalarOperand::Fixed(UNREPORTED))
+    }
+
+    /// The number of an output in this step, if it is assigned there.
+    pub fn report(&mut self, output: usize, value: impl Into<Register<'p>>) {
+        let (output, value) = (self.frame.outputs + output, value.into().operand());
+        let is_assigned = !matches!(value, ScalarOperand::Fixed(x) if x.to_bits() == UNREPORTED.to_bits());
+        if is_assigned && self.outputs.has(output) {
+            self.push(StepOp::Report(ReportedNumber::Output(output), value));
+        }
     }
 
     /// Joins numbers of all parameters that come to this place of the step. The key tells where it stands, so that it is later than all
@@ -413,6 +431,7 @@ impl<'k, T: Float> Program<'k, T> {
     ) -> Self {
         let rows = ScalarRows::new(settings);
         let mut description = Description::new(&rows, shape, time, states);
+        description.outputs = watch.outputs;
         step(&mut description);
         let before = description.watch(watch);
         let (mut ops, questions) = description.finish();

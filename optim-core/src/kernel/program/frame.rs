@@ -16,8 +16,9 @@ pub(super) struct Frame {
     param: Source,
     grad: Source,
     states: StatePlaces,
-    /// Its first input, scratch slot and setting.
+    /// Its first input, output, scratch slot and setting.
     inputs: usize,
+    pub(super) outputs: usize,
     pub(super) slots: usize,
     pub(super) settings: usize,
     pub(super) count: StepCount,
@@ -45,6 +46,7 @@ impl Frame {
             grad: Source::Grad,
             states: StatePlaces::ALL,
             inputs: 0,
+            outputs: 0,
             slots: 0,
             settings: 0,
             count: StepCount::of_param(time),
@@ -75,6 +77,7 @@ impl Frame {
             grad,
             states: self.states.of_part(inside.states),
             inputs: self.inputs + inside.inputs,
+            outputs: self.outputs + inside.outputs,
             slots: self.slots + inside.slots,
             settings: self.settings + settings,
             count: self.count,

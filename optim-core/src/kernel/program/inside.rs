@@ -20,8 +20,9 @@ pub(crate) struct Inside<'k, E: LoopNumber> {
     pub(crate) entries: Range<usize>,
     /// Its states among those of both.
     pub(crate) states: Share,
-    /// How many inputs, scratch slots and settings the wrapper has itself.
+    /// How many inputs, outputs, scratch slots and settings the wrapper has itself.
     pub(crate) inputs: usize,
+    pub(crate) outputs: usize,
     pub(crate) slots: usize,
     pub(crate) settings: usize,
     pub(crate) count: Option<InnerCount>,

@@ -10,12 +10,12 @@ use self_cell::self_cell;
 use super::Description;
 use super::op::Program;
 use super::settings::StepSettings;
-use super::watch::WatchSums;
 use super::written::WrittenElement;
 use crate::kernel::global::Waiting;
 use crate::kernel::{Cx, Float};
 use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount, Time};
+use crate::watched::WatchSums;
 
 /// An optimizer with its settings, as it describes its entries.
 pub trait Describe<T: Float>: Send + Sync {

@@ -51,5 +51,4 @@ pub(crate) use pool::Pool;
 pub use register::*;
 pub(crate) use rows::{Drawn, ScalarOperand, ScalarSource};
 pub use settings::StepSettings;
-pub(crate) use watch::{WatchSums, WatchedSum};
 pub use written::{Written, WrittenElement, WrittenMask};

@@ -9,12 +9,12 @@ use super::inside::InnerCount;
 use super::loop_code::{LoopCode, LoopOperand};
 use super::rows::ScalarOperand;
 use super::settings::StepSettings;
-use super::watch::WatchedSum;
 use crate::kernel::record::RecordedStep;
 use crate::kernel::resolve::Order;
 use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, PassLoop, Source, Streams};
 use crate::shape::Axes;
 use crate::time::{Questions, Time};
+use crate::watched::ReportedNumber;
 
 /// One operation of a step.
 pub(crate) enum StepOp<'k, T: Float> {
@@ -35,7 +35,7 @@ pub(crate) enum StepOp<'k, T: Float> {
     /// So does a global state.
     SetGlobal(usize, ScalarOperand),
     /// A number that is watched.
-    Report(WatchedSum, ScalarOperand),
+    Report(ReportedNumber, ScalarOperand),
 }
 
 /// A call of a library on scratch slots.
@@ -270,9 +270,9 @@ impl<T: Float> Program<'_, T> {
                 None => cx.set_scalar(*state, numbers.of(*from)),
             },
             StepOp::SetGlobal(state, from) => cx.set_global(*state, numbers.of(*from)),
-            StepOp::Report(sum, from) => match numbers.each(*from) {
-                Some(each) => cx.report_each(*sum, each),
-                None => cx.report(*sum, numbers.of(*from)),
+            StepOp::Report(number, from) => match numbers.each(*from) {
+                Some(each) => cx.report_each(*number, each),
+                None => cx.report(*number, numbers.of(*from)),
             },
             StepOp::Pieces(..) => unreachable!("pieces have no pieces"),
         }

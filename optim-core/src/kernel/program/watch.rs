@@ -8,26 +8,9 @@ use super::op::{DescribedPass, PassParameters, StepOp};
 use crate::kernel::raw::{PassLoop, WatchedLoop};
 use crate::kernel::{Extent, Float, LoopNumber, Moves, Reduction, Source, Streams};
 use crate::shape::Axes;
-
-/// A number that a step is asked for beside its work: one for each parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WatchedSum {
-    /// Squares of the parameter before the step.
-    Param,
-    /// Squares of its change.
-    Update,
-    /// Squares of the gradient as it was handed in.
-    Grad,
-    /// Products of the change and the gradient.
-    Product,
-    /// Not a sum: the largest absolute value of the gradient.
-    GradMax,
-}
+use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
 
 impl WatchedSum {
-    /// How many there are.
-    pub(crate) const COUNT: usize = 5;
-
     const fn reduction(self) -> Reduction {
         match self {
             Self::Param | Self::Update | Self::Grad | Self::Product => Reduction::sum(),
@@ -36,49 +19,12 @@ impl WatchedSum {
     }
 }
 
-/// The sums that a step is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct WatchSums {
-    /// Sums of the parameter and its change.
-    pub(crate) update: bool,
-    /// Sums of the gradient; with both, the products too.
-    pub(crate) grad: bool,
-    pub(crate) grad_max: bool,
-}
-
-impl WatchSums {
-    pub(crate) const NONE: Self = Self { update: false, grad: false, grad_max: false };
-
-    /// Returns true if there are none.
-    #[inline(always)]
-    pub(crate) fn is_empty(self) -> bool {
-        self == Self::NONE
-    }
-
-    /// Both.
-    pub(crate) fn with(self, other: Self) -> Self {
-        let Self { update, grad, grad_max } = other;
-        Self { update: self.update | update, grad: self.grad | grad, grad_max: self.grad_max | grad_max }
-    }
-
-    /// The sums, in the order in which a pass has them behind its own reductions.
-    pub(crate) fn list(self) -> Vec<WatchedSum> {
-        let all = [
-            (self.update, WatchedSum::Param),
-            (self.update, WatchedSum::Update),
-            (self.grad, WatchedSum::Grad),
-            (self.update && self.grad, WatchedSum::Product),
-            (self.grad_max, WatchedSum::GradMax),
-        ];
-        all.into_iter().filter_map(|(is_wanted, sum)| is_wanted.then_some(sum)).collect()
-    }
-}
-
 impl<E: LoopNumber> Description<'_, '_, E> {
     /// Adds what takes these sums to the step that has been described: the pass that writes the parameter takes them, if it is the only one and goes
     /// over all of it. Else a copy from before the step is compared with the parameter after it; returns the scratch slot of the copy.
     pub(super) fn watch(&mut self, sums: WatchSums) -> Option<usize> {
-        if sums.is_empty() {
+        let list = sums.list();
+        if list.is_empty() {
             return None;
         }
         self.end_scalars();
@@ -104,14 +50,15 @@ impl<E: LoopNumber> Description<'_, '_, E> {
                 self.ops.len() - 1
             }
         };
-        let list = sums.list();
         let results: Vec<_> = list.iter().map(|_| self.rows.given(false)).collect();
         self.from = self.rows.count();
         if let Some(StepOp::Pass(pass)) = self.ops.get_mut(place) {
             pass.watch(sums, &list);
             pass.parameters.results = pass.parameters.results.iter().copied().chain(results.iter().copied()).collect();
         }
-        self.ops.extend(list.into_iter().zip(results).map(|(sum, result)| StepOp::Report(sum, result)));
+        self.ops.extend(
+            list.into_iter().zip(results).map(|(sum, result)| StepOp::Report(ReportedNumber::Sum(sum), result)),
+        );
         kept
     }
 

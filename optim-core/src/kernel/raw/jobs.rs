@@ -3,8 +3,8 @@
 use super::job_ref::JobRef;
 use super::row::ParamRow;
 use crate::kernel::arena::PendingNumber;
-use crate::kernel::program::WatchSums;
 use crate::kernel::{AnyKernel, Float, Job, StateSlot};
+use crate::watched::WatchSums;
 
 /// All jobs of a step. Not every place has one.
 // Invariant: no two jobs share a parameter, nor states that one of them may change, and nobody else reaches them.
@@ -63,7 +63,7 @@ impl<T: Float> Jobs<'_, '_, T> {
             // They share their states with others.
             (Jobs::Each(_), _) => {}
             (Jobs::Row(row), PendingNumber::State(state)) => row.set_scalar(range, state, value),
-            (Jobs::Row(row), PendingNumber::Watched(sum)) => row.report(range, sum, value),
+            (Jobs::Row(row), PendingNumber::Reported(number)) => row.report(range, number, value),
         }
     }
 

@@ -8,8 +8,8 @@ use super::job_ref::JobRef;
 use super::lines::{BEFORE_STATES, LineBlock};
 use super::slots::Slots;
 use super::view::{TensorMut, TensorRef};
-use crate::kernel::program::{WatchSums, WatchedSum};
 use crate::kernel::{AnyKernel, Batching, Float, GradLoad, InputSlot, Param, StateSlot, StepsDone};
+use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
 
 /// All parameters of an optimizer in a step, those without a gradient too.
 // Invariant: `params` and `grads` are arrays of the parameters `about`, `counts` has one item for each of them, `inputs` and `states` have as many as
@@ -33,6 +33,8 @@ pub(crate) struct ParamRow<'a, T: Float> {
     watch: WatchSums,
     /// The watched numbers of each parameter, if there are any.
     watched: Vec<WatchedNumbers>,
+    /// The outputs that were watched: the place of the parameter, that of the output, the number.
+    outputs: Vec<(usize, usize, f64)>,
 }
 
 /// A number for each [`WatchedSum`].
@@ -61,11 +63,12 @@ impl<'a, T: Float> ParamRow<'a, T> {
         );
         states.keep(about);
         let groups = 0..kernels.len();
-        let (watch, watched) = (WatchSums::NONE, Vec::new());
-        Self { params, grads, all: None, inputs, states, about, counts, kernels, groups, load, each, watch, watched }
+        let (watch, watched, outputs) = (WatchSums::NONE, Vec::new(), Vec::new());
+        let all = None;
+        Self { params, grads, all, inputs, states, about, counts, kernels, groups, load, each, watch, watched, outputs }
     }
 
-    /// From now on these sums are taken of each step.
+    /// From now on these sums are taken of each step, and these outputs.
     pub(crate) fn watch_sums(&mut self, sums: WatchSums) {
         self.watch = sums;
         self.watched.resize(if sums.is_empty() { 0 } else { self.about.len() }, [0.0; WatchedSum::COUNT]);
@@ -76,12 +79,12 @@ impl<'a, T: Float> ParamRow<'a, T> {
     }
 
     /// Keeps a watched number of the parameters at some places in a row.
-    pub(super) fn report(&mut self, (first, count): (usize, usize), sum: WatchedSum, value: f64) {
+    pub(super) fn report(&mut self, (first, count): (usize, usize), number: ReportedNumber, value: f64) {
         for place in first..first + count {
-            if let Some(param) = self.states.param(place)
-                && let Some(numbers) = self.watched.get_mut(param)
-            {
-                numbers[sum as usize] = value;
+            let Some(param) = self.states.param(place) else { continue };
+            match number {
+                ReportedNumber::Sum(sum) => self.set_watched(param, [(sum, value)].into_iter()),
+                ReportedNumber::Output(output) => self.outputs.push((param, output, value)),
             }
         }
     }
@@ -96,6 +99,11 @@ impl<'a, T: Float> ParamRow<'a, T> {
     /// The numbers of each parameter that were watched, if any were.
     pub(crate) fn take_watched(&mut self) -> Vec<WatchedNumbers> {
         std::mem::take(&mut self.watched)
+    }
+
+    /// The outputs that were watched since this was called last: the place of the parameter, that of the output, the number.
+    pub(crate) fn take_outputs(&mut self) -> Vec<(usize, usize, f64)> {
+        std::mem::take(&mut self.outputs)
     }
 
     /// From now on parameters of these groups take part, and no others: each optimizer of a partition has its own.

@@ -7,8 +7,8 @@ use super::desk::Wide;
 use super::work::{PassLoop, Registers, Tile, Work, own};
 use crate::kernel::fold::{Accumulators, LANES};
 use crate::kernel::level::Isa;
-use crate::kernel::program::WatchedSum;
 use crate::kernel::{Float, TILE};
+use crate::watched::WatchedSum;
 
 /// Most streams whose places need no memory of their own.
 const FEW: usize = 32;

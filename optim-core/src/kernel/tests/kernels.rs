@@ -1,12 +1,12 @@
 //! Hand-written steps, as generated code would write them.
 
-use crate::kernel::WatchSums;
 use crate::kernel::program::{self as number, Describe, Description, Program, StepNumbers};
 use crate::kernel::{
     AnyKernel, Batching, Cx, Extent, Float, Operand, Reduction, Source, Stream, WrittenElement, inlined, math,
 };
 use crate::shape::{Axes, ParamShape};
 use crate::time::Time;
+use crate::watched::WatchSums;
 
 /// A described step as a kernel, which is described in each run.
 macro_rules! described {

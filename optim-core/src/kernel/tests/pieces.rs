@@ -6,7 +6,6 @@ use ndarray::{ArrayD, IxDyn};
 
 use super::by_hand::with_row;
 use super::support::{Layout, Random, assert_same, laid_out, numbers, on_seven_threads, random, ways};
-use crate::kernel::WatchSums;
 use crate::kernel::program::{Describe, Description, Program, StepNumbers, StepOp};
 use crate::kernel::{
     AnyKernel, Arenas, Cx, Extent, Float, GradLoad, Reduction, Source, StateSlot, Threads, WrittenElement, run_row,
@@ -14,6 +13,7 @@ use crate::kernel::{
 };
 use crate::shape::{Axes, ParamShape};
 use crate::time::Time;
+use crate::watched::WatchSums;
 
 /// A step of four passes, of which three are a group, if it says so.
 #[derive(Default)]

@@ -1,11 +1,11 @@
 //! Steps that are written down instead of run.
 
 use super::kernels::{Adam, Factored, Products};
-use crate::kernel::WatchSums;
 use crate::kernel::{Describe, Moved, Recorded, RecordedStep, Source};
 use crate::plan::PassKind;
 use crate::shape::{Axes, ParamShape};
 use crate::time::Time;
+use crate::watched::WatchSums;
 
 fn moved(source: Source, axes: Axes, numbers: usize) -> Moved {
     // Passes without names.

@@ -100,7 +100,7 @@ pub(super) fn muon(shape: &[usize]) -> Result<Graph, GraphError> {
 /// Three steps of the graph.
 fn steps(graph: &Graph, param: &[f64], states: &[(&str, usize)]) -> Outputs {
     let states: States = states.iter().map(|(name, len)| ((*name).to_owned(), vec![0.0; *len])).collect();
-    let mut out = Outputs { param: param.to_vec(), states };
+    let mut out = Outputs { param: param.to_vec(), states, reported: BTreeMap::new() };
     for t in 1..=3 {
         let grad = numbers(param.len(), 100 + t);
         out = graph.run(Dtype::F64, &out.param, &grad, &out.states, &BTreeMap::new(), t).unwrap();

@@ -10,9 +10,11 @@ use crate::lang::Graph;
 use crate::optimizer::dynamic::AnyDefinition;
 use crate::optimizer::group::Group;
 use crate::optimizer::inspect::{Inspected, Loading};
+use crate::optimizer::rule::full_name;
 use crate::optimizer::step::Ran;
 use crate::optimizer::{StepError, StepReport};
 use crate::shape::ParamShape;
+use crate::watched::WatchSums;
 
 /// A result whose error may be a backend's.
 type Done<X, B> = Result<X, DeviceError<<B as Backend>::Error>>;
@@ -49,13 +51,14 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             Inspected::Skip(reason) => return Ok((vec![None; params.len()], self.engine.skip(reason))),
             Inspected::Load(loading) => loading,
         };
-        let sums = self.engine.watch.sums_after(self.engine.steps);
-        let handed = if sums.is_empty() { Vec::new() } else { grads.clone() };
+        let is_watched = self.engine.watch.is_due(self.engine.steps);
+        let sums = if is_watched { self.engine.watch.sums() } else { WatchSums::NONE };
+        let handed = if is_watched { grads.clone() } else { Vec::new() };
         let loaded = |grad: Option<B::Tensor>| grad.map(|grad| self.loaded(grad, load)).transpose();
         let grads = grads.into_iter().map(loaded).collect::<Result<Vec<_>, _>>()?;
         let definitions: Vec<&dyn AnyDefinition> = self.engine.groups.iter().map(Group::definition).collect();
-        let outputs = self.evaluate(&definitions, Routine::Step, &places, params, &grads)?;
-
+        let mut outputs = self.evaluate(&definitions, (Routine::Step, is_watched), &places, params, &grads)?;
+        let reported = self.reported(&mut outputs)?;
         // As the optimizer leaves them, masked elements too.
         let left: HashMap<usize, B::Tensor> = match sums.is_empty() {
             true => HashMap::new(),
@@ -64,7 +67,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let (made, states) = self.masked_outputs(outputs)?;
         // Everything that may fail comes before the first state is replaced.
         let factors = self.lr_factors(&states)?;
-        let watched = self.watched(sums, &places, params, (&handed, &left))?;
+        let watched = self.watched(sums, &places, params, (&handed, &left), &reported)?;
         let norm = grad_norm;
         let grad_norm = if self.engine.keeps_norm() { self.taken_norm(&states)? } else { norm };
         for (place, own) in states {
@@ -140,7 +143,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let definitions: Vec<&dyn AnyDefinition> = made.iter().map(|definition| &**definition).collect();
         let places: Vec<usize> = (0..params.len()).filter(|place| params[*place].is_some()).collect();
         let grads: Vec<Option<B::Tensor>> = places.iter().map(|place| params[*place].clone()).collect();
-        let outputs = self.evaluate(&definitions, Routine::Eval, &places, params, &grads)?;
+        let outputs = self.evaluate(&definitions, (Routine::Eval, false), &places, params, &grads)?;
         Ok(self.masked_outputs(outputs)?.0)
     }
 
@@ -185,11 +188,11 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(places)
     }
 
-    /// Runs a routine on the parameters at these places, whose gradients are given in their order.
+    /// Runs a routine, perhaps with the outputs that are watched, on the parameters at these places, whose gradients are given in their order.
     fn evaluate(
         &self,
         definitions: &[&dyn AnyDefinition],
-        routine: Routine,
+        (routine, is_watched): (Routine, bool),
         places: &[usize],
         params: &[Option<B::Tensor>],
         grads: &[Option<B::Tensor>],
@@ -208,6 +211,9 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                     let axes = self.engine.about_of(own).axes_of(&own.shape, own.view.as_deref());
                     let graph = definitions[own.group].trace_of(routine, &axes, t);
                     let Some(graph) = graph.map_err(|error| self.graph_error(*place, error))? else { continue };
+                    let rule = self.engine.rule_of(own).name.as_deref();
+                    let is_kept = |output: &str| is_watched && self.engine.watch.has(&full_name(rule, output));
+                    let graph = graph.with_outputs(is_kept);
                     graphs.push(self.engine.graph_in_rule(graph, own.group));
                     known.insert((own.group, own.seen(), own.folded, t), graphs.len() - 1);
                     graphs.len() - 1

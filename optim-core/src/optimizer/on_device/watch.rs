@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use super::{DeviceError, OnDevice, fails};
-use crate::evaluate::{Backend, Fold};
-use crate::kernel::{Float, WatchSums, WatchedNumbers, WatchedSum};
+use crate::evaluate::{Backend, Evaluated, Fold};
+use crate::kernel::{Float, WatchedNumbers};
 use crate::lang::{Binary, Unary};
 use crate::optimizer::Watched;
+use crate::optimizer::watch::ReportedOutput;
+use crate::watched::{WatchSums, WatchedSum};
 
 /// The gradients as they were handed in of the parameters at some places, and the parameters after the step by place.
 type Changed<'x, X> = (&'x [Option<X>], &'x HashMap<usize, X>);
@@ -19,8 +21,9 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         places: &[usize],
         params: &[Option<B::Tensor>],
         (grads, made): Changed<'_, B::Tensor>,
+        outputs: &[ReportedOutput],
     ) -> Result<Option<Watched>, DeviceError<B::Error>> {
-        if sums.is_empty() {
+        if !self.engine.watch.is_due(self.engine.steps) {
             return Ok(None);
         }
         let mut all = Vec::with_capacity(places.len());
@@ -31,7 +34,25 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             all.push((*place, self.sums(sums, &before, after, grad)?));
         }
         let engine = &self.engine;
-        Ok(Some(engine.watch.report(&engine.params, all.into_iter(), engine.options.scale)))
+        Ok(Some(engine.watch.report(&engine.params, all.into_iter(), engine.options.scale, outputs)))
+    }
+
+    /// The outputs that the step reports.
+    pub(super) fn reported(
+        &self,
+        outputs: &mut [(usize, Evaluated<B::Tensor>)],
+    ) -> Result<Vec<ReportedOutput>, DeviceError<B::Error>> {
+        let mut reported = Vec::new();
+        for (param, output) in outputs {
+            let own = &self.engine.params[*param];
+            let (rule, declared) = (self.engine.groups[own.group].rule(), self.engine.about_of(own).outputs);
+            for (name, value) in std::mem::take(&mut output.reported) {
+                if let Some(place) = declared.iter().position(|info| info.name == name) {
+                    reported.push((*param, (rule, place), self.known(&value)?));
+                }
+            }
+        }
+        Ok(reported)
     }
 
     fn sums(
@@ -41,9 +62,12 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         after: &B::Tensor,
         grad: &B::Tensor,
     ) -> Result<WatchedNumbers, DeviceError<B::Error>> {
+        let mut numbers = [0.0; WatchedSum::COUNT];
+        if sums.is_empty() {
+            return Ok(numbers);
+        }
         let (backend, fails) = (&self.backend, fails("watch"));
         let change = backend.binary(Binary::Sub, after, before).map_err(&fails)?;
-        let mut numbers = [0.0; WatchedSum::COUNT];
         for sum in sums.list() {
             let (fold, each) = match sum {
                 WatchedSum::Param => (Fold::Sum, backend.unary(Unary::Square, before)),

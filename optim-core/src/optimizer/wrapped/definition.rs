@@ -182,6 +182,13 @@ impl AnyDefinition for WithPrograms<Wrapped> {
         }
     }
 
+    fn output_exists(&self, output: usize, shape: ParamShape) -> bool {
+        match output.checked_sub(self.parts.own.outputs.len()) {
+            None => self.wrapper.output_exists(output, shape),
+            Some(output) => self.inner.output_exists(output, shape),
+        }
+    }
+
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         match self.parts.state(state) {
             Part::Own(state) => self.wrapper.state_initial(state, shape),

@@ -30,6 +30,7 @@ impl Wrapped {
             entries: called.entries,
             states: parts.share_of_inner(),
             inputs: parts.own.inputs.len(),
+            outputs: parts.own.outputs.len(),
             slots: if is_own { parts.own.entries[entry].scratch } else { 0 },
             settings: if is_own { StepSettings::count(&|to| own.settings_of(entry, to)) } else { 0 },
             count: parts.wraps.timed.then(|| InnerCount {

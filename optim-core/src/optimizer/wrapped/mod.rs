@@ -17,14 +17,15 @@ use crate::definition::{InnerCall, ROUTINES, Routine, Wraps};
 use crate::hyper::HyperInfo;
 use crate::input::InputInfo;
 use crate::kernel::{Entry, Share, Source};
+use crate::output::OutputInfo;
 use crate::shape::Axes;
 use crate::state::{STEP_STATE, StateInfo};
 
 /// The two parts of a wrapper.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
-    own: &'static About,
-    inner: &'static About,
+    pub(super) own: &'static About,
+    pub(super) inner: &'static About,
     wraps: Wraps,
     /// The entries of both, the wrapper's own first.
     entries: &'static [Entry],
@@ -105,6 +106,8 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         ..*info
     };
     let inputs = leaked(own.inputs.iter().copied().chain(inner.inputs.iter().map(input)).collect());
+    let output = |info: &OutputInfo| OutputInfo { name: within(field, info.name), ..*info };
+    let outputs: &[OutputInfo] = leaked(own.outputs.iter().copied().chain(inner.outputs.iter().map(output)).collect());
     let behind = |range: &Range<usize>| range.start + own.entries.len()..range.end + own.entries.len();
     let one_of = |own: &Range<usize>, inner: &Range<usize>| if own.is_empty() { behind(inner) } else { own.clone() };
     let parts = Parts { own, inner, wraps, entries: entries(own, inner, wraps), counts: counts(own, inner, wraps) };
@@ -126,6 +129,9 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         hypers: leaked(own.hypers.iter().copied().chain(inner.hypers.iter().map(hyper)).collect()),
         states,
         inputs,
+        outputs,
+        watched: if outputs.is_empty() { 0..0 } else { own.watched.clone() },
+        watched_global: own.watched_global || inner.watched_global,
         global: own.global || inner.global,
         lr_factors,
         uses_step: own.uses_step || !wraps.timed && inner.uses_step,
@@ -182,12 +188,13 @@ fn called(own: &About, inner: &About, wraps: Wraps, entry: usize) -> Option<Call
         return Some(CalledRoutine { entries: entry..entry + 1, routine: None });
     }
     let calls = |routine| match routine {
-        Routine::Step => own.step.contains(&entry),
+        Routine::Step => own.step.contains(&entry) || own.watched.contains(&entry),
         Routine::Probe => own.probe.contains(&entry) && wraps.probe.is_some(),
         Routine::Eval => own.eval.contains(&entry) && wraps.eval,
     };
     let routine = ROUTINES.into_iter().find(|routine| calls(*routine))?;
-    Some(CalledRoutine { entries: inner.entries_of(routine), routine: Some(routine) })
+    let entries = if own.watched.contains(&entry) { inner.watched_entries() } else { inner.entries_of(routine) };
+    Some(CalledRoutine { entries, routine: Some(routine) })
 }
 
 /// One of the two parts, and a place in its list.
@@ -204,6 +211,14 @@ impl Parts {
         match entry.checked_sub(self.own.entries.len()) {
             None => Part::Own(entry),
             Some(entry) => Part::Inner(entry),
+        }
+    }
+
+    /// The place of an entry of both among those of one of them, and true if that is the wrapper.
+    pub(super) const fn part_of(&self, entry: usize) -> (usize, bool) {
+        match entry.checked_sub(self.own.entries.len()) {
+            None => (entry, true),
+            Some(entry) => (entry, false),
         }
     }
 

@@ -54,7 +54,7 @@ fn flushed(graph: &Graph, all: bool) -> Vec<bool> {
     let mut flushed = vec![false; graph.nodes().len()];
     for store in graph.stores() {
         let computed = !matches!(graph.nodes()[store.value()].op(), Op::Leaf(_));
-        if all && computed && store.extent() != ValueExtent::ONE && *store.target() != Target::Param {
+        if all && computed && store.extent() != ValueExtent::ONE && matches!(store.target(), Target::State(_)) {
             flushed[store.value()] = true;
         }
     }
@@ -100,13 +100,16 @@ fn run_with(runs: NoisyRuns<'_>, dtype: Dtype, random: &mut Random, level: f64) 
 }
 
 fn outputs(graph: &Graph, dtype: Dtype, inputs: &StepInputs, values: &[NodeValue]) -> Outputs {
-    let mut outputs = Outputs { param: inputs.param.clone(), states: inputs.states.clone() };
+    let mut outputs = Outputs { param: inputs.param.clone(), states: inputs.states.clone(), reported: BTreeMap::new() };
     for store in graph.stores() {
         let value = values[store.value()].numbers();
         let mut data = each(store.extent().ranges(), |at| value.at(at));
         match store.target() {
             Target::Param => outputs.param = data,
             Target::Value => {}
+            Target::Output(name) => {
+                outputs.reported.insert(name.clone(), data.first().copied().unwrap_or(f64::NAN));
+            }
             Target::State(name) => {
                 if store.extent() != ValueExtent::ONE {
                     data.iter_mut().for_each(|x| *x = dtype.flush(*x));

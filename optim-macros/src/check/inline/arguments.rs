@@ -14,7 +14,7 @@ use crate::kind::Kind;
 
 /// The argument that a parameter of a function stands for.
 pub(crate) enum Bound {
-    /// A place, or the state or the inputs of the caller.
+    /// A place, or the state, the inputs or the outputs of the caller.
     Role(Binding),
     Fixed(Fixed, Box<Type>),
     Value(Expr),
@@ -33,6 +33,7 @@ impl Checker<'_> {
         match role_of_type(&parameter.ty) {
             Role::State { mutable } => Some(Bound::Role(Binding::State { mutable })),
             Role::Input => Some(Bound::Role(Binding::Input)),
+            Role::Output { .. } => Some(Bound::Role(Binding::Output)),
             Role::Reference => {
                 let binding = self.place_argument(argument, inner)?;
                 let value = match &binding {

@@ -113,6 +113,7 @@ impl<'a> Checker<'a> {
                     self.scopes.bind(&name.ident, Binding::State { mutable });
                 }
                 (Role::Input, _, Pat::Ident(name)) => self.scopes.bind(&name.ident, Binding::Input),
+                (Role::Output { .. }, _, Pat::Ident(name)) => self.scopes.bind(&name.ident, Binding::Output),
                 (Role::Reference, Some(kind), Pat::Ident(name)) if callee.is_step_function => {
                     self.bind_any_place(&name.ident, kind, origin);
                 }
@@ -134,7 +135,7 @@ impl<'a> Checker<'a> {
 
     fn check_state_parameters(&mut self, signature: &Signature) {
         for typed in typed_inputs(signature) {
-            if matches!(role_of_type(&typed.ty), Role::State { .. } | Role::Input) {
+            if matches!(role_of_type(&typed.ty), Role::State { .. } | Role::Input | Role::Output { .. }) {
                 self.breaks(Site::StateInput(&typed.ty));
             }
         }

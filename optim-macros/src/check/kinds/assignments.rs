@@ -143,6 +143,12 @@ impl Checker<'_> {
             Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::Input)) => {
                 self.refused(span, Site::InputChanged(field, left))
             }
+            Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::Output)) => {
+                let Some(index) = self.output_place(field) else { return self.invalid(span) };
+                self.flow.report(index, left.span());
+                let (kind, what) = (self.output_kind(index), format!("the output `{}`", source(&field.member)));
+                self.store(Target::Place(Place::Output(index)), &kind, &what, value, right, span)
+            }
             Syntax::Path(path) if path.path.get_ident().is_some() => self.assign_variable(left, value, right, span),
             _ => self.assign_element(left, value, right, span),
         }
@@ -294,6 +300,9 @@ impl Checker<'_> {
         let wrong = value.kind.is_wrong() || kind.is_wrong();
         if wrong || self.breaks(Site::Store { target: &target, kind, what, value: &value, right }) {
             return self.invalid(span);
+        }
+        if !matches!(target, Target::Place(Place::Output(_))) {
+            self.control.store();
         }
         if *kind == Kind::Num(Shape::Global) && matches!(target, Target::Place(_) | Target::Item(..)) {
             self.control.assign_global();

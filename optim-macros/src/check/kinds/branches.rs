@@ -47,6 +47,8 @@ impl Checker<'_> {
         let is_timed = test.as_ref().is_some_and(|test| test.test.level().is_timed());
         let level = test.as_ref().map_or(Level::Shared, |test| test.test.level());
         let enclosing = self.enclosing(level, test.as_ref().map(|test| &test.test), &branch.cond);
+        let work = |this: &Self| (this.control.stores(), this.uses.inner_calls.len());
+        let (decisions, work_before) = (self.uses.decisions.len(), work(self));
         if is_timed && let Some(says) = says {
             self.flow.enter_timed();
             self.uses.decide(says, enclosing.at.clone(), self.facts.conditions());
@@ -80,6 +82,10 @@ impl Checker<'_> {
             self.flow.leave_timed();
             self.uses.decided.pop();
             self.flow.join_timed(&after);
+            // A step that nobody watches does not ask what decides about outputs alone.
+            if work(self) == work_before && then.kind == Kind::unit() && els.kind == Kind::unit() {
+                self.uses.decisions.truncate(decisions);
+            }
             match self.timed_arms([then, els], after.each_ref(), branch, syntax, &enclosing) {
                 Some(TimedArms { then, els, kind }) => (then, els, kind.of_parameter()),
                 None => return self.invalid(span),
@@ -230,6 +236,7 @@ impl Checker<'_> {
     fn under<R>(&mut self, condition: Option<Meaning>, check: impl FnOnce(&mut Self) -> R) -> R {
         let known = self.facts.assume(condition);
         let result = check(self);
+        self.settle_outputs();
         self.facts.forget(known);
         result
     }

@@ -199,7 +199,10 @@ impl Checker<'_> {
         !known
             && !base.is_some_and(|base| {
                 base == "self"
-                    || matches!(self.scopes.find(&base.to_string()), Some(Binding::State { .. } | Binding::Input))
+                    || matches!(
+                        self.scopes.find(&base.to_string()),
+                        Some(Binding::State { .. } | Binding::Input | Binding::Output)
+                    )
             })
     }
 }

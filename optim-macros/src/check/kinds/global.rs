@@ -14,7 +14,7 @@ use crate::parse::Definition;
 impl Checker<'_> {
     /// The kind of one number that is known for the whole model. Only global states ask for it.
     pub(crate) fn global_kind(&self) -> Kind {
-        let asks = self.subject.definition.is_some_and(Definition::has_globals);
+        let asks = self.subject.definition.is_some_and(Definition::tells_globals);
         Kind::Num(if asks { Shape::Global } else { Shape::Scalar })
     }
 

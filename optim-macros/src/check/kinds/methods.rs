@@ -42,7 +42,7 @@ impl Checker<'_> {
                     let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
                     return self.apply_method(call, &name, receiver, arguments);
                 }
-                Some(Binding::State { .. } | Binding::Input) => {
+                Some(Binding::State { .. } | Binding::Input | Binding::Output) => {
                     return self.refused(call.span(), Site::StateMethod(call));
                 }
                 _ => {}

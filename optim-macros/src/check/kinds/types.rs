@@ -18,6 +18,10 @@ pub(crate) enum Role {
     },
     /// `Input<Self>`.
     Input,
+    /// `&mut Output<Self>`.
+    Output {
+        mutable: bool,
+    },
 }
 
 /// The kind that a written type means, for types of the language; fixed for all others that are plain.
@@ -79,19 +83,31 @@ pub(crate) fn role_of_type(ty: &Type) -> Role {
                 Role::State { mutable: reference.mutability.is_some() }
             }
             inner if is_input(inner) => Role::Input,
+            inner if is_output(inner) => Role::Output { mutable: reference.mutability.is_some() },
             _ if reference.mutability.is_some() => Role::Reference,
             _ => Role::Value,
         },
         other if is_input(other) => Role::Input,
+        other if is_output(other) => Role::Output { mutable: false },
         _ => Role::Value,
     }
 }
 
 /// Returns true if a type is the inputs of an optimizer, `Input<…>`.
 fn is_input(ty: &Type) -> bool {
+    is_of(ty, "Input")
+}
+
+/// Returns true if a type is the outputs of an optimizer, `Output<…>`.
+fn is_output(ty: &Type) -> bool {
+    is_of(ty, "Output")
+}
+
+/// Returns true if a type is `Name<…>`.
+fn is_of(ty: &Type, name: &str) -> bool {
     let Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();
-    last.is_some_and(|last| last.ident == "Input" && matches!(last.arguments, PathArguments::AngleBracketed(_)))
+    last.is_some_and(|last| last.ident == name && matches!(last.arguments, PathArguments::AngleBracketed(_)))
 }
 
 impl Checker<'_> {
@@ -103,6 +119,11 @@ impl Checker<'_> {
     /// Returns true if inputs are written as those of this optimizer, `Input<Self>`.
     pub(crate) fn is_own_input(&self, ty: &Type) -> bool {
         !matches!(ty, Type::Reference(_)) && self.is_own(ty, "Input")
+    }
+
+    /// Returns true if a reference to outputs is written as that of this optimizer, `Output<Self>`.
+    pub(crate) fn is_own_output(&self, ty: &Type) -> bool {
+        self.is_own(ty, "Output")
     }
 
     /// Returns true if this is `Name<Self>`, or a reference to it.

@@ -27,6 +27,8 @@ pub(crate) struct Control {
     assigned: Vec<LocalId>,
     /// The number of assignments to global states.
     globals: usize,
+    /// The number of assignments to anything but outputs.
+    stores: usize,
 }
 
 /// A place in the body, to ask what has happened since.
@@ -65,6 +67,16 @@ impl Control {
     /// A global state is assigned here.
     pub(crate) fn assign_global(&mut self) {
         self.globals += 1;
+    }
+
+    /// Anything but an output is assigned here.
+    pub(crate) fn store(&mut self) {
+        self.stores += 1;
+    }
+
+    /// The number of assignments to anything but outputs.
+    pub(crate) fn stores(&self) -> usize {
+        self.stores
     }
 
     /// The innermost branch or loop that is not known for the whole model.

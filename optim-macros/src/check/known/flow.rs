@@ -1,6 +1,6 @@
 //! Facts that change from statement to statement: branches start from one point and leave several, which join again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 
@@ -15,6 +15,8 @@ pub(crate) struct Point {
     kinds: Vec<Option<Kind>>,
     /// True if `*param` was written on every path to here.
     written: bool,
+    /// The outputs that were assigned on every path to here where they exist.
+    reported: BTreeSet<usize>,
     /// The number of the last change of each fixed variable that is mutable: a condition on it is another one afterwards.
     versions: BTreeMap<Var, usize>,
 }
@@ -32,6 +34,8 @@ pub(crate) struct Flow {
     now: Point,
     /// The first write of `*param`.
     first_write: Option<Span>,
+    /// The first assignment of each output.
+    first_reports: BTreeMap<usize, Span>,
     /// The number of possible changes to fixed variables so far.
     changes: usize,
     /// The number of timed branches around this point.
@@ -71,6 +75,27 @@ impl Flow {
         self.first_write
     }
 
+    /// An output is assigned here.
+    pub(crate) fn report(&mut self, output: usize, at: Span) {
+        self.now.reported.insert(output);
+        self.first_reports.entry(output).or_insert(at);
+    }
+
+    /// These outputs do not exist here.
+    pub(crate) fn leave_outputs(&mut self, absent: BTreeSet<usize>) {
+        self.now.reported.extend(absent);
+    }
+
+    /// Returns true if an output was assigned on every path to here where it exists.
+    pub(crate) fn is_reported(&self, output: usize) -> bool {
+        self.now.reported.contains(&output)
+    }
+
+    /// The first assignment of an output.
+    pub(crate) fn first_report(&self, output: usize) -> Option<Span> {
+        self.first_reports.get(&output).copied()
+    }
+
     /// The number of a fixed variable's last change.
     pub(crate) fn version(&self, var: &Var) -> usize {
         self.now.versions.get(var).copied().unwrap_or_default()
@@ -99,6 +124,7 @@ impl Flow {
     /// After a timed branch: what one of its arms writes is written in one of the programs.
     pub(crate) fn join_timed(&mut self, after: &[Point]) {
         self.now.written |= after.iter().any(|point| point.written);
+        self.now.reported.extend(after.iter().flat_map(|point| &point.reported));
     }
 
     /// A mutable fixed variable has another value from here on.
@@ -118,12 +144,15 @@ impl Flow {
             kind.clone_from(before);
         }
         self.now.written = point.written;
+        self.now.reported.clone_from(&point.reported);
         self.now.versions.clone_from(&point.versions);
     }
 
     /// Joins the facts after branches that started from `before`; `choose` gives the kind of a variable that has one of several.
     pub(crate) fn join(&mut self, before: &Point, after: &[Point], choose: impl Fn(&[Kind]) -> Option<Kind>) {
         self.now.written = after.iter().all(|point| point.written);
+        let all = |output: &usize| after.iter().all(|point| point.reported.contains(output));
+        self.now.reported = after.iter().flat_map(|point| &point.reported).copied().filter(all).collect();
         for (var, version) in &before.versions {
             let versions = || after.iter().map(|point| point.versions.get(var).unwrap_or(version));
             match versions().next() {
@@ -157,6 +186,7 @@ impl Flow {
         }
         if !at_least_one {
             self.now.written = before.written;
+            self.now.reported.clone_from(&before.reported);
         }
     }
 }

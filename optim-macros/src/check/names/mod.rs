@@ -4,6 +4,7 @@ pub(crate) mod binding;
 mod inputs;
 pub(crate) mod lists;
 pub(crate) mod optional;
+mod outputs;
 pub(crate) mod paths;
 pub(crate) mod patterns;
 pub(crate) mod scopes;

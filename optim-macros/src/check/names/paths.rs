@@ -41,7 +41,9 @@ impl Checker<'_> {
                 Some(list) => self.refused(span, Site::List(&list, expr)),
                 None => self.invalid(span),
             },
-            Some(Binding::Param | Binding::Place { .. } | Binding::State { .. } | Binding::Input) => self.invalid(span),
+            Some(Binding::Param | Binding::Place { .. } | Binding::State { .. } | Binding::Input | Binding::Output) => {
+                self.invalid(span)
+            }
             None => self.constant(expr),
         }
     }

@@ -30,6 +30,8 @@ pub(crate) enum Binding {
     State { mutable: bool },
     /// `input`, to read.
     Input,
+    /// `output`, to assign.
+    Output,
 }
 
 /// Facts about a fixed variable.

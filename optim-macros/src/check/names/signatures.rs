@@ -54,6 +54,7 @@ impl Checker<'_> {
             Part::Param if !eval => Some(Binding::Param),
             Part::Input => Some(Binding::Input),
             Part::State => Some(Binding::State { mutable: !eval }),
+            Part::Output => Some(Binding::Output),
             Part::Param | Part::Grad | Part::Count => None,
         };
         if let Some(binding) = binding {
@@ -132,17 +133,22 @@ pub(crate) enum Part {
     Grad,
     Input,
     State,
+    Output,
     Count,
 }
 
-/// The parts of a signature of so many parameters, in order: inputs stand behind the gradient, or are left out.
+/// The parts of a signature of so many parameters, in order: inputs stand behind the gradient, outputs behind the state, or both are left out.
 pub(crate) fn parts(routine: Option<Routine>, typed: &[&PatType]) -> &'static [Part] {
-    use Part::{Count, Grad, Input, Param, State};
+    use Part::{Count, Grad, Input, Output, Param, State};
     let has_inputs = typed.get(2).is_some_and(|third| matches!(role_of_type(&third.ty), Role::Input));
-    match routine {
-        Some(Routine::Eval) => &[Param, State],
-        _ if has_inputs => &[Param, Grad, Input, State, Count],
-        _ => &[Param, Grad, State, Count],
+    let after_state = typed.get(if has_inputs { 4 } else { 3 });
+    let has_outputs = after_state.is_some_and(|typed| matches!(role_of_type(&typed.ty), Role::Output { .. }));
+    match (routine, has_inputs, has_outputs) {
+        (Some(Routine::Eval), ..) => &[Param, State],
+        (_, true, true) => &[Param, Grad, Input, State, Output, Count],
+        (_, true, false) => &[Param, Grad, Input, State, Count],
+        (_, false, true) => &[Param, Grad, State, Output, Count],
+        (_, false, false) => &[Param, Grad, State, Count],
     }
 }
 

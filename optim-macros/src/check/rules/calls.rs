@@ -4,6 +4,7 @@ use syn::{Expr as Syntax, ExprMethodCall, PathSegment};
 
 use super::input;
 use super::mistake::{Mistake, miscounted, unknown, wrong};
+use super::output;
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::methods::arguments_of;
@@ -46,7 +47,8 @@ pub(super) fn variables_exist(checker: &Checker, site: &Site) -> Option<Mistake>
     if checker.scopes.find(&name).is_some() {
         return None;
     }
-    if let Some(mistake) = input::without_parameter(checker, &name, at) {
+    let without = input::without_parameter(checker, &name, at);
+    if let Some(mistake) = without.or_else(|| output::without_parameter(checker, &name, at)) {
         return Some(mistake);
     }
     let names = checker.scopes.visible();
@@ -225,7 +227,7 @@ pub(super) fn numbers_are_drawn_in_steps(checker: &Checker, site: &Site) -> Opti
     let Site::Call(call, path) = site else { return None };
     let name = Law::names().find(|name| path.is_ident(name))?;
     let advice = match checker.subject.routine {
-        Some(Routine::Step | Routine::Probe) => return None,
+        Some(Routine::Step | Routine::Watched | Routine::Probe) => return None,
         Some(Routine::Eval) => "draw them in `step`, and store the result in a state".to_owned(),
         Some(Routine::Value) => format!("draw them in a step, and multiply there: `self.lr * {name}(grad)`"),
         None => format!("draw them in the step: `let noise = {name}(grad);`, and pass `noise` as an argument"),

@@ -36,9 +36,10 @@ pub(super) fn functions_have_no_self(checker: &Checker, site: &Site) -> Option<M
 
 pub(super) fn functions_have_no_state(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::StepFunctionInputs(signature) = site else { return None };
-    let is_whole = |typed: &&PatType| matches!(role_of_type(&typed.ty), Role::State { .. } | Role::Input);
+    let is_whole =
+        |typed: &&PatType| matches!(role_of_type(&typed.ty), Role::State { .. } | Role::Input | Role::Output { .. });
     let typed = typed_inputs(signature).find(is_whole)?;
-    let message = "a step function has no state and no inputs of its own";
+    let message = "a step function has no state, no inputs and no outputs of its own";
     wrong(
         &typed.ty,
         help(message, "take the places that it changes: `average: &mut Tensor`, and values: `loss: Scalar`"),
@@ -70,7 +71,7 @@ pub(super) fn functions_take_values(_: &Checker, site: &Site) -> Option<Mistake>
 /// Returns true if a step function can take an argument of this type.
 fn is_taken(ty: &Type) -> bool {
     match role_of_type(ty) {
-        Role::State { .. } | Role::Input => false,
+        Role::State { .. } | Role::Input | Role::Output { .. } => false,
         Role::Reference => matches!(kind_of_type(ty), Some(Kind::Num(_))),
         Role::Value => !matches!(ty, Type::Reference(_)) && (is_value(ty) || is_fixed(ty)),
     }

@@ -21,7 +21,7 @@ pub(super) fn only_steps_reduce_the_model(checker: &Checker, site: &Site) -> Opt
         return None;
     }
     let advice = match checker.subject.routine {
-        Some(Routine::Step | Routine::Probe) | None => return None,
+        Some(Routine::Step | Routine::Watched | Routine::Probe) | None => return None,
         Some(Routine::Eval) => "reduce in `step`, and store the result in a state: `state <norm: global = 0.0>`",
         Some(Routine::Value) => "a schedule knows nothing of the model: compute its value from `t`",
     };
@@ -49,16 +49,20 @@ pub(super) fn model_reductions_have_no_time(checker: &Checker, site: &Site) -> O
     wrong(around.at, help(&message, &format!("reduce before the `if`: `let all = {};`", source(call))))
 }
 
-/// The global state that is assigned.
-fn global<'c>(checker: &'c Checker, target: &Target) -> Option<&'c crate::parse::State> {
+/// The name of the global state or output that is assigned, in a message.
+fn global(checker: &Checker, target: &Target) -> Option<String> {
+    if let Target::Place(Place::Output(index)) = target {
+        let output = checker.subject.outputs().get(*index)?;
+        return output.global.then(|| format!("the output `{}`", output.name()));
+    }
     let (Target::Place(Place::State(index)) | Target::Item(List::State(index), _)) = target else { return None };
     let states = checker.subject.definition.map(|definition| &definition.states)?;
-    states.get(*index).filter(|state| state.kind == StateKind::Global)
+    states.get(*index).filter(|state| state.kind == StateKind::Global).map(called)
 }
 
 pub(super) fn global_states_take_global_values(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Store { target, value, right, .. } = site else { return None };
-    let name = called(global(checker, target)?);
+    let name = global(checker, target)?;
     // A value with dimensions breaks another rule.
     if value.kind == Kind::Num(Shape::Global) || !value.kind.same_type(&Kind::scalar()) {
         return None;
@@ -147,7 +151,7 @@ fn instead(narrow: &Expr, right: &syn::Expr) -> String {
 
 pub(super) fn global_states_change_for_all(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Store { target, .. } = site else { return None };
-    let name = called(global(checker, target)?);
+    let name = global(checker, target)?;
     let around = checker.control.own()?;
     let (what, advice) = match (around.level.is_timed(), around.is_loop) {
         (true, _) => (

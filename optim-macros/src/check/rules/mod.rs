@@ -25,6 +25,7 @@ mod lists;
 mod matrices;
 mod mistake;
 mod operands;
+mod output;
 mod param_written;
 mod quantiles;
 mod scheduler;
@@ -69,7 +70,7 @@ macro_rules! rules {
 pub(crate) const RULES: &[Rule] = rules! {
     functions in functions {
         functions_have_no_self: "A step function has no `self`.";
-        functions_have_no_state: "A step function has no state and no inputs of its own.";
+        functions_have_no_state: "A step function has no state, no inputs and no outputs of its own.";
         functions_take_plain_names: "The arguments of a step function have plain names.";
         functions_take_values: "They are values of a kind, places, and fixed values of types that every module knows.";
         functions_compute: "At least one argument is a value of a kind or a place.";
@@ -151,6 +152,15 @@ pub(crate) const RULES: &[Rule] = rules! {
         inputs_are_read: "The caller gives the inputs: a body can't change them.";
         inputs_are_due: "An input with a condition is read only where the condition is guaranteed to hold.";
     }
+    output in output {
+        outputs_have_a_place: "`step` takes the declared outputs after the state; `probe` and `eval` take none.";
+        outputs_are_declared: "The struct declares each output.";
+        outputs_are_assigned: "A declared output is assigned on every path of `step` where its condition holds; a timed condition may decide in which steps.";
+        outputs_are_named: "Outputs are assigned one by one, by name.";
+        outputs_are_written: "A body can't read an output.";
+        outputs_exist: "An output with a condition is assigned only where the condition is guaranteed to hold.";
+        outputs_are_passed: "Only a function that takes the outputs is given `output`.";
+    }
     conditional_state in conditional_state {
         conditions_hold: "A state with a condition is used only where the condition is guaranteed to hold.";
     }
@@ -162,11 +172,11 @@ pub(crate) const RULES: &[Rule] = rules! {
         functions_are_plain: "Functions are not `const`, `async` or `unsafe` and have no ABI.";
         functions_are_not_generic: "Functions have no generic parameters and no `where`.";
         routines_take_self: "`step`, `probe` and `eval` take their settings as `&self`.";
-        routines_take_these: "`step` and `probe` take the parameter, its gradient, optional inputs, its state and an optional step count, `eval` the parameter and its state, with plain names.";
-        routines_take_these_types: "They are `&mut Tensor`, `Tensor`, `Input<Self>`, `&mut State<Self>` and `Scalar`; of `eval`, `Tensor` and `&State<Self>`.";
+        routines_take_these: "`step` and `probe` take the parameter, its gradient, optional inputs, its state and an optional step count, `step` optional outputs after the state, `eval` the parameter and its state, with plain names.";
+        routines_take_these_types: "They are `&mut Tensor`, `Tensor`, `Input<Self>`, `&mut State<Self>`, `&mut Output<Self>` and `Scalar`; of `eval`, `Tensor` and `&State<Self>`.";
         steps_return_nothing: "`step` and `probe` return nothing.";
         evals_return_the_weights: "`eval` returns a tensor with the parameter's dimensions.";
-        helpers_take_this_state: "A function takes the state and the inputs of its own optimizer.";
+        helpers_take_this_state: "A function takes the state, the inputs and the outputs of its own optimizer.";
     }
     wrapping in wrapping {
         inner_is_called: "A wrapper calls `step` of the inner optimizer once; its `probe` calls the inner `probe`.";

@@ -5,6 +5,7 @@ use syn::punctuated::Punctuated;
 use syn::{FnArg, PatType, ReceiverKind, ReturnType, Token, Type};
 
 use super::mistake::{Mistake, aside, wrong};
+use super::output;
 use super::site::Site;
 use crate::ast::Expr;
 use crate::check::Checker;
@@ -83,7 +84,7 @@ pub(super) fn routines_take_these(checker: &Checker, site: &Site) -> Option<Mist
     let (takes, more) = match routine {
         Routine::Eval => ("the parameter and its state", ""),
         _ => (
-            "the parameter, its gradient, its state and optionally the step count",
+            "the parameter, its gradient, its state, optionally its outputs, and optionally the step count",
             ", or `…, state: &mut State<Self>, t: Scalar)`",
         ),
     };
@@ -117,6 +118,7 @@ pub(super) fn routines_take_these_types(checker: &Checker, site: &Site) -> Optio
         (_, Part::Grad) => ("gradient", "grad: Tensor"),
         (_, Part::Input) => ("declared inputs", "input: Input<Self>"),
         (_, Part::State) => ("declared state", "state: &mut State<Self>"),
+        (_, Part::Output) => ("declared outputs", "output: &mut Output<Self>"),
         (_, Part::Count) => ("step count", "t: Scalar"),
     };
     let message = format!("this argument of `{}` must be the {what}", routine.name());
@@ -135,6 +137,7 @@ fn is_of_part(checker: &Checker, routine: Routine, part: Part, ty: &Type) -> boo
         (_, Part::Grad) => last == "Tensor",
         (_, Part::Input) => checker.is_own_input(ty),
         (_, Part::State) => exclusive && checker.is_own_state(ty),
+        (_, Part::Output) => exclusive && checker.is_own_output(ty),
         (_, Part::Count) => last == "Scalar",
     }
 }
@@ -205,6 +208,10 @@ fn is_weights(value: &Expr) -> bool {
 
 pub(super) fn helpers_take_this_state(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::StateInput(ty) = site else { return None };
+    if matches!(role_of_type(ty), Role::Output { .. }) {
+        let (message, advice) = output::wrong_type(checker, ty)?;
+        return aside(ty, help(&message, advice));
+    }
     let is_input = matches!(role_of_type(ty), Role::Input);
     if if is_input { checker.is_own_input(ty) } else { checker.is_own_state(ty) } {
         return None;

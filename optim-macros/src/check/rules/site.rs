@@ -19,7 +19,7 @@ use crate::fixed::{Fixed, Question};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Law, Library, Op, Over, Reduce};
 use crate::parse::step_function::{StepFunction, Use};
-use crate::parse::{Hyper, Input, State};
+use crate::parse::{Hyper, Input, Output, State};
 
 /// A place in a body, with what the check has found out before it comes there.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ pub(crate) enum Site<'s> {
     Output(&'s Signature),
     /// The signature of a step function.
     StepFunctionInputs(&'s Signature),
-    /// A parameter of a helper function that takes the state or the inputs.
+    /// A parameter of a helper function that takes the state, the inputs or the outputs.
     StateInput(&'s Type),
 
     // The end of the body.
@@ -61,6 +61,8 @@ pub(crate) enum Site<'s> {
     Declared(usize, &'s State),
     /// A declared input, likewise.
     DeclaredInput(usize, &'s Input),
+    /// A declared output at the end of the step, whose signature this is.
+    DeclaredOutput(usize, &'s Output, &'s Signature),
     /// An option of the builder that a wrapper takes over, likewise.
     DeclaredOption(&'s Hyper),
 
@@ -126,9 +128,15 @@ pub(crate) enum Site<'s> {
     Given(&'s ExprField),
     /// `input.name` of an input that has a condition.
     ConditionalInput(&'s ExprField, &'s Input, Standing),
+    /// `output.name`, assigned.
+    Reported(&'s ExprField),
+    /// `output.name` of an output that has a condition, assigned.
+    ConditionalOutput(&'s ExprField, &'s Output, Standing),
+    /// `output.name` whose value is read.
+    OutputRead(&'s ExprField),
     /// `param.name`
     ParamField(&'s Ident, &'s ExprField),
-    /// `state.method()`, `input.method()`
+    /// `state.method()`, `input.method()`, `output.method()`
     StateMethod(&'s ExprMethodCall),
 
     // Values.

@@ -24,7 +24,7 @@ pub(super) fn only_steps_ask_of_time(checker: &Checker, site: &Site) -> Option<M
         Some(Routine::Step) if checker.subject.is_step_function() => {
             "take the answer as an argument: `due: bool` of a condition, `i: usize` of a slot"
         }
-        Some(Routine::Step) => return None,
+        Some(Routine::Step | Routine::Watched) => return None,
         Some(Routine::Probe | Routine::Eval) => "decide in `step`, and store the result in a state",
         Some(Routine::Value) => "the time is `t`: choose with `select(t < 100.0, a, b)`",
         None => "take a `bool` as an argument, or choose in the step",

@@ -9,8 +9,8 @@ use crate::ir::{Def, Value};
 use crate::plan::Step;
 
 impl Kernel<'_> {
-    /// `const BATCHING`, where it is not the default.
-    pub(super) fn batching(&self, elementwise: bool) -> TokenStream {
+    /// How many parameters it may run for at once, where that is not one.
+    pub(super) fn batching(&self, elementwise: bool) -> Option<TokenStream> {
         let root = &self.root;
         let is_one_each = |value: &Value| match &value.def {
             Def::Draw(..) | Def::Load(Place::Input(_)) | Def::Put(..) | Def::Global(..) => true,
@@ -22,9 +22,9 @@ impl Kernel<'_> {
             self.plan.frame.steps.iter().all(|step| matches!(step, Step::Scalars(_) | Step::Pass(_) | Step::Inner(_)));
         let no_inputs = self.definition.inputs.is_empty();
         if !plain || !no_inputs || self.definition.has_globals() || self.program.values.iter().any(is_one_each) {
-            return TokenStream::new();
+            return None;
         }
         let most = if elementwise { quote!(Many) } else { quote!(Few) };
-        quote!(const BATCHING: #root::Batching = #root::Batching::#most;)
+        Some(quote!(#root::Batching::#most))
     }
 }

@@ -98,7 +98,7 @@ impl Kernel<'_> {
                 let index = syn::Index::from(index);
                 quote!(#root::Source::State(#index))
             }
-            Some(Place::Input(_)) => unreachable!("an input is only read"),
+            Some(Place::Input(_) | Place::Output(_)) => unreachable!("the call changes a place with dimensions"),
             None => scratch(id),
         };
         let grad = match self.program.values[grad].def {

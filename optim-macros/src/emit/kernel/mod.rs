@@ -70,14 +70,15 @@ struct Variables {
     settings: Vec<Fixed>,
 }
 
-/// The kernel's part of `impl Definition for Lion`.
-pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
+/// The kernel's part of `impl Definition for Lion`; `asks` if any of its entries begins with questions.
+pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan, asks: bool) -> TokenStream {
     let root = &definition.root;
     let Entry { elementwise, slots, batching, lengths, body, settings } =
         entry(definition, program, plan, Routine::Step);
     let settings =
         (!settings.is_empty()).then(|| quote!(fn settings(&self, to: &mut #root::StepSettings) { #settings }));
-    let asks = asks(program).then(|| {
+    let batching = batching.map(|batching| quote!(const BATCHING: #root::Batching = #batching;));
+    let asks = asks.then(|| {
         quote!(
             const ASKS: bool = true;
         )
@@ -110,7 +111,7 @@ pub(super) fn inner_call(definition: &Definition, program: &Program, plan: &Plan
 }
 
 /// True if a function begins with questions.
-fn asks(program: &Program) -> bool {
+pub(super) fn asks(program: &Program) -> bool {
     program.asks || may_leave_inner(program)
 }
 
@@ -125,8 +126,8 @@ pub(super) struct Entry {
     pub(super) elementwise: bool,
     /// Number of scratch slots.
     pub(super) slots: syn::Index,
-    /// How many parameters it may run for at once.
-    pub(super) batching: TokenStream,
+    /// How many parameters it may run for at once, where that is not one.
+    pub(super) batching: Option<TokenStream>,
     /// The statements that tell the length of each slot.
     pub(super) lengths: TokenStream,
     pub(super) body: TokenStream,
@@ -250,6 +251,7 @@ impl<'a> Kernel<'a> {
                 Ident::new(&name, Span::call_site())
             }
             Place::Input(index) => Ident::new(&self.definition.inputs[index].name(), Span::call_site()),
+            Place::Output(index) => Ident::new(&self.definition.outputs[index].name(), Span::call_site()),
         }
     }
 
@@ -331,7 +333,7 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// Scalar states take their new values: seen from the next step on.
+    /// Scalar states take their new values, seen from the next step on, and outputs are reported.
     fn scalar_stores(&self) -> TokenStream {
         self.program
             .stores
@@ -344,6 +346,10 @@ impl<'a> Kernel<'a> {
                     };
                     let value = self.scalar(*id);
                     Some(quote!(cx.#set(#index, #value);))
+                }
+                Place::Output(index) => {
+                    let value = self.scalar(*id);
+                    Some(quote!(cx.report(#index, #value);))
                 }
                 _ => None,
             })

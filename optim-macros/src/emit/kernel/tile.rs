@@ -97,6 +97,7 @@ impl Kernel<'_> {
                 let index = syn::Index::from(index);
                 (own(&format!("{}_tile", self.place_ident(place))), quote!(State(#index)))
             }
+            Source::Place(Place::Output(_)) => unreachable!("an output is a scalar"),
             Source::Place(place @ Place::Input(index)) => {
                 let index = syn::Index::from(index);
                 (own(&format!("{}_tile", self.place_ident(place))), quote!(Input(#index)))

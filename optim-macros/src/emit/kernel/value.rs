@@ -153,6 +153,7 @@ impl Kernel<'_> {
                 let index = syn::Index::from(*index);
                 quote!(#root::Description::input(cx, #index))
             }
+            Def::Load(Place::Output(_)) => quote!(#root::Description::unreported(cx)),
             Def::Draw(..) => {
                 let draw = self.draw(id);
                 quote!(#root::Description::number_of(cx, #draw))

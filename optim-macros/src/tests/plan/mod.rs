@@ -39,8 +39,8 @@ fn stop_at_the_plan(input: TokenStream) -> TokenStream {
     let bodies = check::optimizer(&definition, (&functions, &used), &mut errors);
     assert_eq!(errors.messages(), [""; 0]);
     let text = |body: &Body| {
-        let program = lower::program(body);
-        text::text(&definition, &program, &plan::plan(&program))
+        let program = lower::without_outputs(&lower::program(body));
+        text::text(&definition, &program, &plan::plan(&program, None))
     };
     let mut all = text(&bodies.step);
     for (routine, body) in &bodies.others {

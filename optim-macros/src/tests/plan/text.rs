@@ -179,6 +179,7 @@ impl Text<'_> {
             Place::Param => "param".to_owned(),
             Place::State(index) => self.definition.states[index].name(),
             Place::Input(index) => self.definition.inputs[index].name(),
+            Place::Output(index) => self.definition.outputs[index].name(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The row of a step.
 
+use std::collections::BTreeSet;
+
 use optim_core::{StepReport, Watched};
 
 use crate::training::error::TrainingError;
@@ -41,8 +43,8 @@ impl LogRow {
         if let Some(watched) = &report.watched {
             let is_new = |name: &str| name != "grad_norm" || report.grad_norm.is_none();
             let of_model = watched.of_model().filter(|(name, _)| is_new(name));
-            values.extend(of_model.map(|(name, value)| (name.to_owned(), value)));
-            let column = |param: &str, name| format!("{name}/{param}").replace(char::is_control, " ");
+            values.extend(of_model.map(|(name, value)| (of_watched(name), value)));
+            let column = |param: &str, name| format!("{}/{param}", of_watched(name)).replace(char::is_control, " ");
             values.extend(watched.of_params().map(|(param, name, value)| (column(param, name), value)));
         }
         values.extend(score.map(|score| ("score".to_owned(), score)));
@@ -51,9 +53,24 @@ impl LogRow {
     }
 }
 
-/// Refuses names of columns that are the run's own, or that a line cannot hold.
-pub(in crate::training) fn check_columns(at: Position, columns: &[(String, f64)]) -> Result<(), TrainingError> {
-    let is_watched = |name: &str| Watched::names().any(|known| name.split('/').next() == Some(known));
+/// The column of a watched number: a declared output may be called as one of the run's own is.
+fn of_watched(name: &str) -> String {
+    let is_own = OWN.contains(&name) && !Watched::names().any(|known| known == name);
+    if is_own { format!("output/{name}") } else { name.to_owned() }
+}
+
+/// Refuses names of columns that are the run's own or those of watched numbers, or that a line cannot hold.
+pub(in crate::training) fn check_columns(
+    at: Position,
+    columns: &[(String, f64)],
+    watched: Option<&Watched>,
+) -> Result<(), TrainingError> {
+    let declared = watched.filter(|_| !columns.is_empty()).into_iter().flat_map(Watched::watching).map(of_watched);
+    let declared: BTreeSet<String> = declared.collect();
+    let is_watched = |name: &str| {
+        let first = name.split('/').next().unwrap_or_default();
+        Watched::names().any(|known| known == first) || declared.contains(first) || declared.contains(name)
+    };
     let is_own = |name: &str| OWN.contains(&name) || name.starts_with(OF_GROUP) || is_watched(name);
     let is_bad = |name: &str| is_own(name) || name.is_empty() || name.contains(char::is_control);
     match columns.iter().find(|(name, _)| is_bad(name)) {

@@ -1,0 +1,38 @@
+//! Outputs of an optimizer, as declared: numbers that a step reports.
+
+/// One declared output. Nobody reads it but who watches the run, and no checkpoint has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutputInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// True if it is one number for the whole optimizer, not one for each parameter.
+    pub global: bool,
+    /// The text of its condition, if it exists only under one.
+    pub condition: Option<&'static str>,
+}
+
+impl OutputInfo {
+    /// An output of each parameter that always exists.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, global: false, condition: None }
+    }
+
+    /// Declares one number for the whole optimizer.
+    #[must_use]
+    pub const fn global(self) -> Self {
+        Self { global: true, ..self }
+    }
+
+    /// Declares that it exists only under a condition.
+    #[must_use]
+    pub const fn conditional(self, condition: &'static str) -> Self {
+        Self { condition: Some(condition), ..self }
+    }
+
+    /// Its kind as it is declared: `scalar`, `global`.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        if self.global { "global" } else { "scalar" }
+    }
+}

@@ -1,0 +1,92 @@
+//! The numbers that a step is asked for beside its work, as data.
+
+/// A number that a step is asked for beside its work: one for each parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WatchedSum {
+    /// Squares of the parameter before the step.
+    Param,
+    /// Squares of its change.
+    Update,
+    /// Squares of the gradient as it was handed in.
+    Grad,
+    /// Products of the change and the gradient.
+    Product,
+    /// Not a sum: the largest absolute value of the gradient.
+    GradMax,
+}
+
+impl WatchedSum {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 5;
+}
+
+/// A number that a program reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReportedNumber {
+    Sum(WatchedSum),
+    /// An output, by its place among those of the optimizer and all inside of it.
+    Output(usize),
+}
+
+/// A set of outputs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OutputSet(u64);
+
+impl OutputSet {
+    pub(crate) const NONE: Self = Self(0);
+
+    /// The same with one more. Those behind the first 63 are there together.
+    pub(crate) fn with(self, output: usize) -> Self {
+        Self(self.0 | 1 << output.min(63))
+    }
+
+    pub(crate) fn has(self, output: usize) -> bool {
+        self.0 & 1 << output.min(63) != 0
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+}
+
+/// The number of an output that a step does not assign. No arithmetic gives it.
+pub(crate) const UNREPORTED: f64 = f64::from_bits(0x7ff8_6e6f_6e65_0001);
+
+/// The sums and outputs that a step is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct WatchSums {
+    /// Sums of the parameter and its change.
+    pub(crate) update: bool,
+    /// Sums of the gradient; with both, the products too.
+    pub(crate) grad: bool,
+    pub(crate) grad_max: bool,
+    pub(crate) outputs: OutputSet,
+}
+
+impl WatchSums {
+    pub(crate) const NONE: Self = Self { update: false, grad: false, grad_max: false, outputs: OutputSet::NONE };
+
+    /// Returns true if there are neither sums nor outputs.
+    #[inline(always)]
+    pub(crate) fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// The sums of both.
+    pub(crate) fn with(self, other: Self) -> Self {
+        let Self { update, grad, grad_max, .. } = other;
+        Self { update: self.update | update, grad: self.grad | grad, grad_max: self.grad_max | grad_max, ..self }
+    }
+
+    /// The sums, in the order in which a pass has them behind its own reductions.
+    pub(crate) fn list(self) -> Vec<WatchedSum> {
+        let all = [
+            (self.update, WatchedSum::Param),
+            (self.update, WatchedSum::Update),
+            (self.grad, WatchedSum::Grad),
+            (self.update && self.grad, WatchedSum::Product),
+            (self.grad_max, WatchedSum::GradMax),
+        ];
+        all.into_iter().filter_map(|(is_wanted, sum)| is_wanted.then_some(sum)).collect()
+    }
+}

@@ -1,0 +1,56 @@
+//! `output.update_rms`: outputs by name, which a step assigns.
+
+use std::collections::BTreeSet;
+
+use syn::ExprField;
+
+use crate::check::Checker;
+use crate::check::known::Standing;
+use crate::check::rules::Site;
+use crate::kind::{Kind, Shape};
+
+impl Checker<'_> {
+    /// The place of an output that may be assigned here.
+    pub(crate) fn output_place(&mut self, field: &ExprField) -> Option<usize> {
+        if self.breaks(Site::Reported(field)) {
+            return None;
+        }
+        let index = self.subject.output_place(field)?;
+        let output = &self.subject.outputs()[index];
+        if let Some(condition) = &output.cond {
+            let needed = self.declared_meaning(condition);
+            let standing = self.facts.standing(needed);
+            if self.breaks(Site::ConditionalOutput(field, output, standing)) {
+                return None;
+            }
+        }
+        Some(index)
+    }
+
+    /// The kind of the numbers that an output takes.
+    pub(crate) fn output_kind(&self, index: usize) -> Kind {
+        Kind::Num(if self.subject.outputs()[index].global { Shape::Global } else { Shape::Scalar })
+    }
+
+    /// At the end of an arm: outputs that do not exist under its condition need no value there.
+    pub(crate) fn settle_outputs(&mut self) {
+        let outputs = self.subject.outputs();
+        let mut absent = BTreeSet::new();
+        for (place, output) in outputs.iter().enumerate() {
+            if let Some(condition) = &output.cond {
+                let needed = self.declared_meaning(condition);
+                if self.facts.standing(needed) == Standing::Fails {
+                    absent.insert(place);
+                }
+            }
+        }
+        self.flow.leave_outputs(absent);
+    }
+
+    /// Every output is assigned: what is watched has a number.
+    pub(crate) fn declared_outputs(&mut self, signature: &syn::Signature) {
+        for (place, output) in self.subject.outputs().iter().enumerate() {
+            self.breaks(Site::DeclaredOutput(place, output, signature));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! An output is added to, which reads it.
+
+use optim_std::prelude::*;
+
+#[optimizer(output <rms: scalar>)]
+#[derive(Debug, Clone)]
+pub struct Descent {
+    #[hyper(default = 0.1, scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Descent {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>, output: &mut Output<Self>) {
+        output.rms = grad.rms();
+        output.rms += 1.0;
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}

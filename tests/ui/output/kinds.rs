@@ -1,0 +1,20 @@
+//! Kinds that outputs do not have.
+
+use optim_std::prelude::*;
+
+#[optimizer(output <a, b: tensor, c: [scalar; 3], d: (rows, cols), e: scaler, f: scalar = 0.0, rms: scalar>)]
+#[derive(Debug, Clone)]
+pub struct Descent {
+    #[hyper(default = 0.1, scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Descent {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>, output: &mut Output<Self>) {
+        output.rms = grad.rms();
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}

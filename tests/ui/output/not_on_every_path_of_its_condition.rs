@@ -1,0 +1,24 @@
+//! An output with a condition, on some paths where that holds.
+
+use optim_std::prelude::*;
+
+#[optimizer(output <rms: scalar if self.log>)]
+#[derive(Debug, Clone)]
+pub struct Descent {
+    #[hyper(default = 0.1, scheduled)]
+    pub lr: f64,
+    #[hyper(default = false)]
+    pub log: bool,
+}
+
+#[optimizer]
+impl Descent {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>, output: &mut Output<Self>) {
+        if self.log && param.ndim() > 1 {
+            output.rms = grad.rms();
+        }
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! The step does not take its outputs.
+
+use optim_std::prelude::*;
+
+#[optimizer(output <rms: scalar>)]
+#[derive(Debug, Clone)]
+pub struct Descent {
+    #[hyper(default = 0.1, scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Descent {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        output.rms = grad.rms();
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}
