@@ -400,7 +400,7 @@ impl Clipped {
 #[test]
 fn quantiles_read_what_a_pass_leaves() {
     let plan = Clipped::new().plan_for(&[2, 8, 4]).unwrap();
-    let [size, first, second, update] = &plan.passes[..] else { panic!("{plan}") };
+    let [size, first, second, limit, update] = &plan.passes[..] else { panic!("{plan}") };
     assert_eq!((names(&size.reads), names(&size.writes)), (vec!["grad"], vec!["size"]));
     let calls = [first, second];
     let kinds = calls.map(|call| call.kind);
@@ -410,5 +410,6 @@ fn quantiles_read_what_a_pass_leaves() {
         let results = usize::from(call.kind == PassKind::RowQuantile);
         assert_eq!((call.writes.len(), call.writes.iter().map(|stream| stream.numbers).sum()), (results, 16 * results));
     }
+    assert_eq!((names(&limit.reads), limit.size), (vec!["row_quantile"], [2, 8, 1]));
     assert!(names(&update.reads).contains(&"grad") && names(&update.writes) == ["param"], "{plan}");
 }

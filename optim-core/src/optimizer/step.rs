@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::dynamic::About;
 use super::error::StepError;
 use super::inputs::Inputs;
 use super::inspect::{Inspected, Loading, Reason};
@@ -9,7 +10,6 @@ use super::phases::run_phases;
 use super::report::{NotFinite, StepReport};
 use super::rule::EngineRule;
 use super::watch::{Watched, compare};
-use super::dynamic::About;
 use super::{Engine, Group};
 use crate::definition::Routine;
 use crate::gradient::Spike;

@@ -23,7 +23,13 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
         let need = Need { numbers: Extent::new(self.shape().batch(), rows, cols).len(), ..Need::default() };
         let extent = Extent::new(self.shape().batch(), rows, cols);
         let called = CallParts { kind: PassKind::Quantile, extent, operands: vec![x], results: Vec::new(), need };
-        self.call_for_number(called, move |cx, numbers| of_all(cx, x, need, numbers.of(q)))
+        let result = self.given(false);
+        let to = result.operand();
+        self.call(called, move |cx, numbers| {
+            let number = of_all(cx, x, need, numbers.of(q));
+            numbers.set(to, number);
+        });
+        result
     }
 
     /// Writes the quantile `q` of each row into a slot.

@@ -240,13 +240,20 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         key: &[u64],
         adds: [(Fold, impl Into<Register<'p>>); N],
     ) -> [Register<'p>; N] {
-        self.end_scalars();
         let adds = adds.map(|(fold, number)| (fold, number.into().operand()));
-        let results = [(); N].map(|()| self.rows.given(true));
-        self.from = self.rows.count();
+        self.end_scalars();
+        let results = [(); N].map(|()| self.given(true));
         let key = [&self.frame.keys, key, &[self.frame.keys.len() as u64 / 2]].concat();
-        self.ops.push(StepOp::Join(key, adds.to_vec(), results.to_vec()));
-        results.map(|operand| Register::new(self.rows, operand))
+        self.ops.push(StepOp::Join(key, adds.to_vec(), results.map(|result| result.operand()).to_vec()));
+        results
+    }
+
+    /// A number that the next operation gives.
+    pub(crate) fn given(&mut self, shared: bool) -> Register<'p> {
+        self.end_scalars();
+        let number = self.rows.given(shared);
+        self.from = self.rows.count();
+        Register::new(self.rows, number)
     }
 
     /// Names the streams of the coming pass or call, for plans: those that are intermediate values or items of lists.
@@ -272,27 +279,10 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
     pub(crate) fn call(
         &mut self,
         called: CallParts,
-        run: impl Fn(&mut Cx<'_, E::Float>, &StepNumbers) + Send + Sync + 'k,
+        run: impl Fn(&mut Cx<'_, E::Float>, &mut StepNumbers) + Send + Sync + 'k,
     ) {
         let note = self.noted();
-        self.push(StepOp::Call(LibraryCall { called, note, run: Box::new(move |cx, numbers| run(cx, numbers)) }));
-    }
-
-    /// Describes a call whose result is one number.
-    pub(crate) fn call_for_number(
-        &mut self,
-        called: CallParts,
-        run: impl Fn(&mut Cx<'_, E::Float>, &StepNumbers) -> f64 + Send + Sync + 'k,
-    ) -> Register<'p> {
-        self.end_scalars();
-        let (result, note) = (self.rows.given(false), self.noted());
-        self.from = self.rows.count();
-        let run = move |cx: &mut Cx<'_, E::Float>, numbers: &mut StepNumbers| {
-            let number = run(cx, numbers);
-            numbers.set(result, number);
-        };
-        self.ops.push(StepOp::Call(LibraryCall { called, note, run: Box::new(run) }));
-        Register::new(self.rows, result)
+        self.push(StepOp::Call(LibraryCall { called, note, run: Box::new(run) }));
     }
 
     /// The note of what comes next, with the names of the optimizer that is described.
@@ -378,8 +368,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.end_scalars();
         let (mut inputs, mut outputs, mut reductions) = (inputs.to_vec(), outputs.to_vec(), reductions.to_vec());
         self.frame.rename(&mut inputs, &mut outputs, &mut reductions);
-        let results = reductions.iter().map(|_| self.rows.given(false)).collect();
-        self.from = self.rows.count();
+        let results = reductions.iter().map(|_| self.given(false).operand()).collect();
         let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
         let (casts, numbers, note) = (casts.into(), numbers.into(), self.noted());
         PassParameters { casts, numbers, results, note, ..PassParameters::of(extent, streams) }
