@@ -230,7 +230,7 @@ fn numbers_along_axes_are_the_interpreters() {
                 store("number", of(ops::full(0.25), ops::full(0.5)));
                 store("again", again(reduced));
                 store("acc", ops::max(acc, reduced) * 2.0 + recorder.t());
-                all = all + ops::select(ops::gt(acc, reduced), grad, reduced);
+                all += ops::select(ops::gt(acc, reduced), grad, reduced);
             }
             recorder.store_state_of("count", ops::reduce_to(lang::Fold::Sum, ops::gt(param, grad), kept), dims);
             recorder.store_state_of("mean", ops::reduce_to(lang::Fold::Mean, ops::gt(acc, 0.5), kept), dims);

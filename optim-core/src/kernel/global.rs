@@ -58,6 +58,9 @@ enum Stage {
     Ended,
 }
 
+/// The key of a cut, and the numbers that a parameter adds there.
+type Adds<'g> = (&'g [u64], &'g [(Fold, f64)]);
+
 impl<T: Float> Globals<T> {
     /// For an optimizer with so many states, of which the global ones have these values.
     #[must_use]
@@ -93,7 +96,7 @@ impl<T: Float> Globals<T> {
     }
 
     /// The cut that a parameter waits at: its key, and what the parameter adds there.
-    pub(crate) fn waiting(&mut self, place: usize) -> Option<(&[u64], &[(Fold, f64)])> {
+    pub(crate) fn waiting(&mut self, place: usize) -> Option<Adds<'_>> {
         let progress = own(self.progress.get_mut(place)?);
         (progress.stage == Stage::Waits).then_some((&progress.key[..], &progress.adds[..]))
     }

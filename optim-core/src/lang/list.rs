@@ -28,7 +28,8 @@ impl<K: Handle> List<K> {
 
     /// A list of states with an item of each of these dimensions.
     pub(super) fn by_axis(name: &str, each: Vec<Dims>) -> Self {
-        Self { each: each.clone(), ..Self::new(name, each.len(), None) }
+        let length = each.len();
+        Self { each, ..Self::new(name, length, None) }
     }
 
     /// A list of the step's own, whose items begin with this value.

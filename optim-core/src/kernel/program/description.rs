@@ -244,7 +244,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.end_scalars();
         let results = [(); N].map(|()| self.given(true));
         let key = [&self.frame.keys, key, &[self.frame.keys.len() as u64 / 2]].concat();
-        self.ops.push(StepOp::Join(key, adds.to_vec(), results.map(|result| result.operand()).to_vec()));
+        self.ops.push(StepOp::Join(key, adds.to_vec(), results.map(Register::operand).to_vec()));
         results
     }
 

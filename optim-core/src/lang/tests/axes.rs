@@ -298,7 +298,7 @@ fn what_has_other_axes_is_refused() {
     };
     let text = stored(|p| ops::reduce_to(Fold::Sum, p, Dim::Along(2)));
     assert!(text.starts_with("`acc` is along(1), but a value of dimensions along(2) is stored in it: "), "{text}");
-    let text = stored(|p| ops::col_sum(p));
+    let text = stored(ops::col_sum);
     assert!(text.starts_with("`acc` is along(1), but a value of dimensions (1, cols) is stored in it: "), "{text}");
     assert_eq!(stored(|p| ops::reduce_to(Fold::Sum, p, Dim::Along(1))), "");
 }

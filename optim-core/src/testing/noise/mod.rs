@@ -195,7 +195,7 @@ mod tests {
                 }
             };
             recorder.store_state_of(&format!("{}.{kept}", fold.name()), twice, Dims::row(kept));
-            all = all + once;
+            all += once;
         }
         recorder.store_param(all);
         let graph = recorder.finish("Every").unwrap();
