@@ -223,10 +223,9 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         adds: [(Fold, impl Into<Register<'p>>); N],
     ) -> [Register<'p>; N] {
         let adds = adds.map(|(fold, number)| (fold, number.into().operand()));
-        self.end_scalars();
         let results = [(); N].map(|()| self.given(true));
         let key = [&self.frame.keys, key].concat();
-        self.ops.push(StepOp::Join(key, adds.to_vec(), results.map(|result| result.operand()).to_vec()));
+        self.push(StepOp::Join(key, adds.to_vec(), results.map(|result| result.operand()).to_vec()));
         results
     }
 
