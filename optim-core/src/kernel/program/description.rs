@@ -225,7 +225,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         let adds = adds.map(|(fold, number)| (fold, number.into().operand()));
         let results = [(); N].map(|()| self.given(true));
         let key = [&self.frame.keys, key].concat();
-        self.push(StepOp::Join(key, adds.to_vec(), results.map(|result| result.operand()).to_vec()));
+        self.push(StepOp::Join(key, adds.to_vec(), results.map(Register::operand).to_vec()));
         results
     }
 
