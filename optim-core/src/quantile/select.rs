@@ -40,7 +40,7 @@ mod tests {
 
     const INF: f64 = f64::INFINITY;
 
-    /// What `numpy.quantile(x, q, method="linear")` gives, and where it has NaN by `inf - inf`, the limit.
+    /// Results of `numpy.quantile(x, q, method="linear")`; where that is NaN or infinite because of `b - a`, the limit.
     #[test]
     fn it_is_numpys() {
         let cases: &[(&[f64], f64, f64)] = &[

@@ -138,6 +138,8 @@ impl ExactQuantiles {
         let all = infinite.quantile(0.45) + infinite.row_quantile(0.3) + infinite.col_quantile(0.8);
         let update = grad - grad.quantile(0.37) + grad.row_quantile(0.21) * grad.col_quantile(self.lr);
         *param -= self.lr * select(all.abs() < 1.0, update + all, update * grad.matrix_quantile(0.93));
+        // Neighbours of weight 0, which are infinite.
+        *param += (infinite.row_quantile(0.0) + infinite.col_quantile(0.5)).clamp(-2.0, 2.0);
     }
 }
 

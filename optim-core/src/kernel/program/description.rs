@@ -241,10 +241,9 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         adds: [(Fold, impl Into<Register<'p>>); N],
     ) -> [Register<'p>; N] {
         let adds = adds.map(|(fold, number)| (fold, number.into().operand()));
-        self.end_scalars();
         let results = [(); N].map(|()| self.given(true));
         let key = [&self.frame.keys, key, &[self.frame.keys.len() as u64 / 2]].concat();
-        self.ops.push(StepOp::Join(key, adds.to_vec(), results.map(Register::operand).to_vec()));
+        self.push(StepOp::Join(key, adds.to_vec(), results.map(Register::operand).to_vec()));
         results
     }
 
