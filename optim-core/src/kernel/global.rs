@@ -23,6 +23,9 @@ pub(crate) struct Globals<T> {
     progress: Vec<Mutex<Progress<T>>>,
 }
 
+/// The numbers that a parameter adds to those of all.
+type Adds = [(Fold, f64)];
+
 /// The progress of the step of a parameter.
 #[derive(Debug, Default)]
 pub(crate) struct Progress<T> {
@@ -93,7 +96,7 @@ impl<T: Float> Globals<T> {
     }
 
     /// The cut that a parameter waits at: its key, and what the parameter adds there.
-    pub(crate) fn waiting(&mut self, place: usize) -> Option<(&[u64], &[(Fold, f64)])> {
+    pub(crate) fn waiting(&mut self, place: usize) -> Option<(&[u64], &Adds)> {
         let progress = own(self.progress.get_mut(place)?);
         (progress.stage == Stage::Waits).then_some((&progress.key[..], &progress.adds[..]))
     }

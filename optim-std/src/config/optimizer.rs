@@ -61,7 +61,7 @@ impl Reader<'_> {
                 // Names of an optimizer's own come first.
                 name if owner.infos.iter().any(|info| info.name == name) => others.push(entry),
                 "params" | "views" | "adjust_learning_rate" if of_rules => {
-                    self.notes.refuse(misplaced(&entry, IN_RULES))?
+                    self.notes.refuse(misplaced(&entry, IN_RULES))?;
                 }
                 "params" => rules.extend(self.rules(&entry.value, &owner)?),
                 "views" => views = ConfiguredView::all(&entry.value)?,
