@@ -23,6 +23,9 @@ pub(crate) struct Globals<T> {
     progress: Vec<Mutex<Progress<T>>>,
 }
 
+/// The numbers that a parameter adds to those of all.
+type Adds = [(Fold, f64)];
+
 /// The progress of the step of a parameter.
 #[derive(Debug, Default)]
 pub(crate) struct Progress<T> {
@@ -57,9 +60,6 @@ enum Stage {
     #[default]
     Ended,
 }
-
-/// The key of a cut, and the numbers that a parameter adds there.
-type Adds<'g> = (&'g [u64], &'g [(Fold, f64)]);
 
 impl<T: Float> Globals<T> {
     /// For an optimizer with so many states, of which the global ones have these values.
@@ -96,7 +96,7 @@ impl<T: Float> Globals<T> {
     }
 
     /// The cut that a parameter waits at: its key, and what the parameter adds there.
-    pub(crate) fn waiting(&mut self, place: usize) -> Option<Adds<'_>> {
+    pub(crate) fn waiting(&mut self, place: usize) -> Option<(&[u64], &Adds)> {
         let progress = own(self.progress.get_mut(place)?);
         (progress.stage == Stage::Waits).then_some((&progress.key[..], &progress.adds[..]))
     }

@@ -5,7 +5,9 @@ mod options;
 mod support;
 
 use ndarray::ArrayD;
+use optim_std::builder::IntoBuilder;
 use optim_std::evaluate::NdarrayBackend;
+use optim_std::prelude::{Accumulate, Ema, Partition, Prodigy};
 use optim_std::{Builder, Definition, DeviceError, Setting, StepError};
 use optim_tests::each_optimizer;
 use optim_tests::stock::row;
@@ -90,4 +92,27 @@ fn without_a_gradient_nothing_changes() {
     let error = step(&mut on_device, &mut by_graph, &wrong).unwrap_err();
     assert!(matches!(error, DeviceError::Step(StepError::GradientShape { .. })), "{error}");
     assert_eq!(on_device.engine().steps(), 4);
+}
+
+/// Numbers of the whole model are of all rules where a wrapper around the partition asks for them, and of one rule inside.
+#[test]
+fn partitions_in_wrappers_agree() {
+    let start: Model<f64> = model([vec![4, 3], vec![3], vec![2, 3], vec![5]].iter());
+    let rules = Partition::new().rule("matrices", |p| p.ndim() == 2, Prodigy::new()).rest("rest", Prodigy::new());
+    let wrapped = Ema::new(Accumulate::new(rules).k(2)).decay(0.5).clip_norm(0.3).into_builder();
+    let (mut host, mut on_device) = pair(&wrapped, &start);
+    let (mut by_kernel, mut by_graph) = (start.clone(), start);
+    for t in 1..=6 {
+        // Always much the same way, so that the global states move.
+        let grads: Model<f64> =
+            by_kernel.iter().map(|(name, array)| (name.clone(), array * (1.0 + t as f64))).collect();
+        let expected = host.step(&mut by_kernel, &grads).unwrap().grad_norm;
+        let found = step(&mut on_device, &mut by_graph, &grads).unwrap().grad_norm;
+        assert_eq!(expected.is_some(), t % 2 == 0);
+        assert!((expected.unwrap_or(0.0) - found.unwrap_or(0.0)).abs() < 1e-9, "{expected:?} {found:?}");
+        compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-9);
+    }
+    let globals: Vec<(&str, f64)> = host.globals().filter(|(name, _)| name.ends_with(".d")).collect();
+    assert!(matches!(globals[..], [("matrices.inner.inner.d", a), ("rest.inner.inner.d", b)] if a != b), "{globals:?}");
+    support::same("eval", &host.eval_weights(&by_kernel).unwrap(), &support::eval(&on_device, &by_graph), 1e-9);
 }

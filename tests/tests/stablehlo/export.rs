@@ -198,6 +198,10 @@ fn a_partition_is_one_module() {
         assert!(roles.contains(&role.to_owned()), "{role}: {roles:?}");
     }
     assert!(roles.iter().any(|role| role.starts_with("hyper rest") && role.ends_with("lr")), "{roles:?}");
+    // A wrapper's norm is of all rules; its module has one sum of both parameters.
+    let rules = Partition::new().rule("hidden", |p| p.ndim() == 2, Muon::new()).rest("rest", AdamW::new());
+    let wrapped = Accumulate::new(rules).k(1).clip_norm(1.0).build(&model).unwrap().to_stablehlo().unwrap();
+    check(wrapped.text()).unwrap();
     let error = partition(Prodigy::new().into()).build(&model).unwrap().to_stablehlo().unwrap_err().to_string();
     assert!(error.contains("a partition with global states"), "{error}");
 }
