@@ -284,7 +284,7 @@ impl<T: Float> Compared<'_, T> {
         &self,
         found: &BTreeMap<String, f64>,
         (outputs, flushed): (&Outputs, &dyn Fn() -> &'o Outputs),
-        samples: &dyn Fn(&str) -> Option<(&'o [Outputs], Dtype)>,
+        samples: SamplesOf<'_, 'o>,
     ) -> Result<(), Mismatch> {
         for name in found.keys().chain(outputs.reported.keys()) {
             let (Some(found), Some(expected)) = (found.get(name), outputs.reported.get(name)) else {
@@ -318,6 +318,9 @@ impl<T: Float> Compared<'_, T> {
         Ok(())
     }
 }
+
+/// Runs with random errors, by the name of an output; `None` if that must be equal to the bit.
+type SamplesOf<'f, 'o> = &'f dyn Fn(&str) -> Option<(&'o [Outputs], Dtype)>;
 
 /// The routines of parameters that run together: of one, unless they join numbers of all.
 pub(super) struct ParamGraphs<'g> {

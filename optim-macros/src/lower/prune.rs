@@ -17,7 +17,7 @@ pub(crate) fn without_outputs(program: &Program) -> Program {
         |def: &Def| matches!(def, Def::Grad) || matches!(def, Def::Load(place) if !matches!(place, Place::Output(_)));
     program.accesses.retain(|id| needed.contains(id));
     let mut region = std::mem::take(&mut program.region);
-    keep(&mut region, &needed, &program);
+    keep(&mut region, &needed);
     leave_questions(&mut region, &program, &needed);
     program.asks &= asks(&region, &program);
     program.region = region;
@@ -53,18 +53,18 @@ fn needed(program: &Program) -> BTreeSet<Id> {
 }
 
 /// Keeps the needed values of a region, and the branches and loops that have any.
-fn keep(region: &mut Region, needed: &BTreeSet<Id>, program: &Program) {
+fn keep(region: &mut Region, needed: &BTreeSet<Id>) {
     region.stmts.retain_mut(|stmt| match stmt {
         Stmt::Fixed(_) | Stmt::Left(_) => true,
         Stmt::Def(id) => needed.contains(id),
         Stmt::Branch(branch) => {
-            branch.arms.iter_mut().for_each(|arm| keep(&mut arm.region, needed, program));
+            branch.arms.iter_mut().for_each(|arm| keep(&mut arm.region, needed));
             branch.phis.retain(|phi| needed.contains(phi));
             let works = |region: &Region| region.stmts.iter().any(|stmt| !matches!(stmt, Stmt::Fixed(_)));
             !branch.phis.is_empty() || !branch.fixed.is_empty() || branch.arms.iter().any(|arm| works(&arm.region))
         }
         Stmt::Loop(iterations) => {
-            keep(&mut iterations.body, needed, program);
+            keep(&mut iterations.body, needed);
             iterations.carried.retain(|carried| needed.contains(&carried.iteration));
             true
         }
