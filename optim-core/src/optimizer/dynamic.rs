@@ -39,7 +39,7 @@ pub(crate) struct About {
     pub(super) step: Range<usize>,
     pub(super) probe: Range<usize>,
     pub(super) eval: Range<usize>,
-    /// Those of a step that reports its outputs; empty if it has none.
+    /// The entries of a step that reports its outputs; empty if it has none.
     pub(super) watched: Range<usize>,
     /// [`Definition::PROBE_WRITES`].
     pub(super) probe_writes: &'static [Source],

@@ -76,7 +76,7 @@ fn ratio(a: f64, b: f64) -> f64 {
 /// A number that an engine can report.
 #[derive(Clone, Debug, PartialEq)]
 enum WatchedNumber {
-    /// Of every optimizer.
+    /// A number of every optimizer.
     BuiltIn(Watchable),
     /// One that the optimizer of a rule declares, by its place there.
     Declared { rule: usize, output: usize, name: Arc<str>, own: &'static str, global: bool },

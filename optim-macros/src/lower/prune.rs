@@ -1,4 +1,4 @@
-//! What a step does for its outputs alone, left out of it where nobody watches.
+//! Removes the work of a step for its outputs alone, where nobody watches.
 
 use std::collections::BTreeSet;
 

@@ -103,7 +103,7 @@ fn kind<'t>(output: &mut Output, rest: &'t [TokenTree], errors: &mut Errors) -> 
             &rest[usize::from(matches!(rest, [TokenTree::Literal(_), ..]))..]
         }
         rest => {
-            // What follows may be a mistake of its own, which tells more.
+            // Other tokens may be a mistake of their own, which tells more.
             if rest.is_empty() || matches!(rest, [TokenTree::Ident(_), ..]) {
                 errors.push(&output.ident, format!("the output `{name}` has no kind\nhelp: write `{name}: scalar`, one number for each parameter, or `{name}: global`, one for the optimizer"));
             }

@@ -27,7 +27,7 @@ struct Reporting {
     /// Weight of the old average.
     #[hyper(default = 0.9, range = 0.0..1.0)]
     beta: f64,
-    /// Whether the rate is reported.
+    /// Reports the rate.
     #[hyper(default = false)]
     tell: bool,
 }
@@ -177,7 +177,7 @@ fn kernels_report_what_graphs_do_in_steps_with_several_passes() {
     check::<Plain>();
 }
 
-/// What many small parameters report in blocks, on several threads, is what each of them reports alone.
+/// Many small parameters report in blocks, on several threads, what each of them reports alone.
 #[test]
 fn small_parameters_report_their_own_numbers() {
     let shape = |n: usize| if n.is_multiple_of(3) { vec![4, 3] } else { vec![n % 5 + 1] };

@@ -1,4 +1,4 @@
-//! Whether an output is assigned depends on the gradient.
+//! An output whose assignment depends on the gradient.
 
 use optim_std::prelude::*;
 

@@ -9,15 +9,15 @@ use crate::kernel::{Cx, Description, Extent, Float, LoopNumber, Operand, PassKin
 
 /// The place of a result, and the size of each of its matrices.
 #[derive(Clone, Copy)]
-pub(crate) struct Output {
+pub(crate) struct CallOutput {
     slot: Option<usize>,
     rows: usize,
     cols: usize,
 }
 
 /// A result that goes to this slot, if there is one.
-pub(crate) fn output(slot: impl Into<Option<usize>>, rows: usize, cols: usize) -> Output {
-    Output { slot: slot.into(), rows, cols }
+pub(crate) fn output(slot: impl Into<Option<usize>>, rows: usize, cols: usize) -> CallOutput {
+    CallOutput { slot: slot.into(), rows, cols }
 }
 
 impl<'k, E: LoopNumber> Description<'_, 'k, E> {
@@ -27,7 +27,7 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
         &mut self,
         kind: PassKind,
         operands: [Operand; I],
-        outputs: [Output; R],
+        outputs: [CallOutput; R],
         need: Need,
         work: impl Fn([ArrayView2<'_, E::Float>; I], [&mut [E::Float]; R], &mut Workspace, &StepNumbers) -> bool
         + Send
@@ -35,7 +35,7 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
         + 'k,
     ) {
         let operands = operands.map(|operand| self.own_operand(operand));
-        let outputs = outputs.map(|output| Output { slot: output.slot.map(|slot| self.own_slot(slot)), ..output });
+        let outputs = outputs.map(|output| CallOutput { slot: output.slot.map(|slot| self.own_slot(slot)), ..output });
         let slots = || outputs.iter().filter_map(|output| output.slot);
         let own = |slot: usize| {
             operands.iter().all(|operand| operand.slot != slot) && slots().filter(|other| *other == slot).count() == 1
@@ -57,7 +57,7 @@ impl<T: Float> Cx<'_, T> {
     fn for_each_matrix<const I: usize, const R: usize>(
         &mut self,
         operands: &[Operand; I],
-        outputs: &[Output; R],
+        outputs: &[CallOutput; R],
         need: Need,
         mut work: impl FnMut([ArrayView2<'_, T>; I], [&mut [T]; R], &mut Workspace) -> bool,
     ) {
@@ -75,7 +75,7 @@ impl<T: Float> Cx<'_, T> {
         for index in 0..batch {
             let mut place = 0;
             let mut results = rest.each_mut().map(|rest| {
-                let Output { slot, rows, cols } = outputs[place];
+                let CallOutput { slot, rows, cols } = outputs[place];
                 place += 1;
                 let len = if slot.is_some() { rows * cols } else { 0 };
                 rest.split_off_mut(..len).expect("a slot has all matrices of a result")
