@@ -380,7 +380,7 @@ fn outputs_make_no_programs() {
     let mut model = start;
     for step in 1..30 {
         let watched =
-            opt.step(&mut model, &Model::from([("a".to_owned(), array(&[6], step))])).unwrap().watched.unwrap();
+            opt.step(&mut model, &Model::from([("a".to_owned(), array::<f32>(&[6], step))])).unwrap().watched.unwrap();
         assert_eq!(watched.param("a", "one").is_some(), step.is_multiple_of(14), "step {step}");
         assert_eq!(watched.param("a", "two").is_some(), step.is_multiple_of(11), "step {step}");
     }
