@@ -52,6 +52,15 @@ pub enum BurnError {
         /// The first group other than the default.
         group: String,
     },
+    /// The builder is a partition, or a wrapper around one.
+    #[error(
+        "the builder is {optimizer}, but burn passes no names of parameters to an optimizer\n\
+         help: give the parameters of each rule their own optimizer: `ModuleOptimizer::with_group(ParamGroup::from_predicate(\"bias\"), …, None)`"
+    )]
+    Partition {
+        /// The partition, with the wrappers around it.
+        optimizer: &'static str,
+    },
     /// The builder has views.
     #[error(
         "the builder has the view `{}`, but burn passes no names of parameters to an optimizer, and keeps its states\n\

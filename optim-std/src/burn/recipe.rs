@@ -83,6 +83,10 @@ const SHAPES: [&[usize]; 4] = [&[2, 2], &[2], &[2, 2, 2, 2], &[]];
 
 /// Checks all that can be checked before the first step, and finds the learning rate.
 pub(super) fn examine(recipe: &dyn Recipe, rates: LearningRates) -> Result<Examined, BurnError> {
+    // Only names of parameters tell which of its optimizers steps one.
+    if let Err(BuildError::PartitionShape { optimizer }) = recipe.plan(&[1]) {
+        return Err(BurnError::Partition { optimizer });
+    }
     let mut first = None;
     for shape in SHAPES {
         let zeros = vec![0.0; shape.iter().product()];

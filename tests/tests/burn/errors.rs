@@ -23,6 +23,9 @@ fn what_burn_cannot_do_is_refused_before_the_first_step() {
         refused(BurnOptimizer::new(seen), "the builder has the view `seen`");
     }
     refused(BurnOptimizer::new(AdamW::new().view("flat", |_| true, |_| [4])), "the builder has the view `flat`");
+    let partition = Partition::new().rest("rest", AdamW::new());
+    refused(BurnOptimizer::new(partition.clone()), "the builder is Partition, but burn passes no names");
+    refused(BurnOptimizer::new(Ema::new(partition)), "the builder is Ema<Partition>, but burn passes no names");
     refused(BurnOptimizer::new(AdamW::new().clip_norm(1.0)), "the builder of AdamW sets `clip_norm`");
     refused(BurnOptimizer::new(AdamW::new().non_finite(NonFinite::Skip)), "the builder of AdamW sets `non_finite`");
     refused(BurnOptimizer::new(AdamW::new().eps(-1.0)), "`eps` of AdamW is -1.0, allowed");
