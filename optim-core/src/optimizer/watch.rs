@@ -309,7 +309,7 @@ impl WatchedNumber {
 /// | `update_ratio` | `update_norm / param_norm`; 1e-3 is usual in the middle of a training run |
 /// | `cosine` | cosine of the angle between the change and the negative gradient: 1 for plain gradient descent |
 ///
-/// Optimizers can declare further ones, see [Watching](crate::OutputInfo): a `scalar` is a number of each parameter, a `global` one of the model. A step that
+/// Optimizers can declare further ones, see [`OutputInfo`](crate::OutputInfo): a `scalar` is a number of each parameter, a `global` one of the model. A step that
 /// does not assign one reports none.
 ///
 /// 0/0 is 0. Of an optimizer in a wrapper, the numbers are those of both together. They are sums in `f64` of what the step computes with: a parameter

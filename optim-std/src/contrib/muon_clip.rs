@@ -37,10 +37,8 @@ use crate::shelf::orthogonalized;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[optimizer(
-    matrix,
-    state <momentum_buffer = 0.0>,
-    input <max_logits: rows if self.qk_clip != QkClip::Off>,
-    output <qk_scale: scalar if self.qk_clip != QkClip::Off>,
+    matrix, state <momentum_buffer = 0.0>,
+    input <max_logits: rows if self.qk_clip != QkClip::Off>, output <qk_scale: scalar if self.qk_clip != QkClip::Off>,
     requires(param.ndim() >= 2, "MuonClip orthogonalizes matrices: put parameters of fewer than 2 dimensions in another optimizer"),
 )]
 #[derive(Debug, Clone, PartialEq)]

@@ -39,19 +39,15 @@ use crate::prelude::*;
 /// assert!(opt.global("d")? > 0.1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[optimizer(
-    state <
-        exp_avg = 0.0 if self.betas.0 > 0.0,
-        exp_avg_sq = 0.0,
-        s = 0.0,
-        p0 = param,
-        d: global = { self.d0 },
-        d_max: global = { self.d0 },
-        d_numerator: global = 0.0,
-        k: global = 0.0,
-    >,
-    output <d_hat: global>,
-)]
+#[optimizer(state <
+    exp_avg = 0.0 if self.betas.0 > 0.0,
+    exp_avg_sq = 0.0, s = 0.0,
+    p0 = param,
+    d: global = { self.d0 },
+    d_max: global = { self.d0 },
+    d_numerator: global = 0.0,
+    k: global = 0.0,
+>, output <d_hat: global>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prodigy {
     /// Factor of the learning rate that is found, at least 0.
