@@ -60,7 +60,7 @@ impl Node {
     }
 }
 
-/// What numbers along an axis are called.
+/// The name of numbers along an axis.
 fn kind(extent: ValueExtent) -> Option<String> {
     extent.is_of_axis().then(|| extent.names())
 }

@@ -11,14 +11,14 @@ pub(super) struct AxisSizes(usize);
 
 /// The table: the entries, and the place of each.
 #[derive(Default)]
-struct Known {
+struct KnownSizes {
     sizes: Vec<Box<[usize]>>,
     places: HashMap<Box<[usize]>, usize>,
 }
 
-static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+static KNOWN: Mutex<Option<KnownSizes>> = Mutex::new(None);
 
-fn with_known<R>(f: impl FnOnce(&mut Known) -> R) -> R {
+fn with_known<R>(f: impl FnOnce(&mut KnownSizes) -> R) -> R {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     f(known.get_or_insert_default())
 }

@@ -98,7 +98,7 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
         return Some(Source::Place(*place));
     }
     let slot = *draft.slots.of.get(&id)?;
-    // What a loop with passes of its own carries is in scratch alone.
+    // Values that a loop with passes of its own carries are in scratch alone.
     let again = facts.is_computed_again(id) && !facts.is_given(id);
     if again && moment.phase == facts.phase_of(id) && facts.within(id, draft.frame) {
         return None;

@@ -148,7 +148,7 @@ fn wrappers_and_partitions_hold_them() {
         opt.step(&mut model, &grads).unwrap();
     }
     assert!(model.values().flatten().all(|x| x.is_finite()));
-    // What `Cautious` does to one step, by hand.
+    // The same without the wrapper.
     let mut alone = BTreeMap::from([("a", numbers(&[2, 3, 4], 1))]);
     let mut own = AnyRank::new().build(&alone).unwrap();
     own.step(&mut alone, &BTreeMap::from([("a", grads["a"].clone())])).unwrap();

@@ -1,4 +1,4 @@
-//! What `along`, `without` and lists by axis need in `state <…>`.
+//! Wrong declarations of states `along` and `without` an axis, and of lists by axis.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What the number of an axis may be.
+//! Numbers of axes that are none.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What can be reduced to an axis.
+//! Values that can't be reduced to an axis.
 
 use optim_std::prelude::*;
 

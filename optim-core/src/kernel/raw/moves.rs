@@ -112,8 +112,10 @@ fn is_met(stream: &Stream, inputs: &[Stream], outputs: &[Stream]) -> bool {
 fn overlap(a: &Stream, b: &Stream) -> bool {
     match (a.source, b.source) {
         (Source::Item(slot, _), Source::Item(other, _)) if a.axes != b.axes => slot == other,
-        (Source::Item(..) | Source::Repeated(_), Source::Scratch(_) | Source::Item(..) | Source::Repeated(_))
-        | (Source::Scratch(_), Source::Item(..) | Source::Repeated(_)) => a.source.slot() == b.source.slot(),
+        (Source::Item(..), Source::Scratch(_)) | (Source::Scratch(_), Source::Item(..)) => {
+            a.source.slot() == b.source.slot()
+        }
+        (Source::Repeated(_), _) | (_, Source::Repeated(_)) => a.source.slot() == b.source.slot(),
         (a, b) => a == b,
     }
 }

@@ -105,7 +105,7 @@ impl Noise<'_> {
                     group.into_iter().flat_map(|place| operands(*fold, node, values, at(place))).collect::<Vec<f64>>()
                 });
                 let reduced = numbers.map(|numbers| {
-                    // What is left of the numbers behind an axis is rounded in between.
+                    // Numbers that are left of those behind an axis are rounded in between.
                     dtype.round(self.fold(*fold, &numbers, inexact, self.dtype))
                 });
                 reduced.collect()

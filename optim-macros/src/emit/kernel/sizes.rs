@@ -24,7 +24,7 @@ impl Kernel<'_> {
             let length = quote!(#length #items);
             quote!(lens[#slot] = #length;)
         });
-        // What is left when the numbers behind an axis are reduced.
+        // The numbers that are left when those behind an axis are reduced.
         let part = self.reduces_to_axes().then(|| {
             let part = syn::Index::from(self.plan.slots.len());
             quote!(lens[#part] = shape.longest_part();)
