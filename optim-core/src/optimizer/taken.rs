@@ -103,9 +103,10 @@ impl<T: Float> Engine<T> {
 
     /// Returns true if an optimizer clips by itself now, and keeps the norm.
     pub(super) fn keeps_norm(&self) -> bool {
-        self.taken(Clip::Norm).is_some()
+        // Few optimizers have that state; to ask for the option takes a search by name.
+        self.rules.iter().any(|rule| rule.norm_state.is_some())
+            && self.taken(Clip::Norm).is_some()
             && self.clip(Clip::Norm).is_some()
-            && self.rules.iter().any(|rule| rule.norm_state.is_some())
     }
 
     /// The norm that was clipped by in a step that changed these parameters.
