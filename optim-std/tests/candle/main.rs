@@ -341,7 +341,7 @@ fn numbers_along_axes_are_those_of_the_interpreter() {
                 _ => ops::reduce_to(fold, param, kept),
             };
             recorder.store_state_of(&format!("{}.{kept}", fold.name()), reduced, Dims::row(kept));
-            all = all + ops::select(ops::gt(reduced, 0.5), grad, reduced);
+            all += ops::select(ops::gt(reduced, 0.5), grad, reduced);
         }
         recorder.store_param(all);
         let graph = recorder.finish("Axes").unwrap();

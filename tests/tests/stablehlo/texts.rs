@@ -76,7 +76,7 @@ fn numbers_along_axes() {
     }
     recorder.store_param(param - grad / ops::sqrt(new));
     let module = recorder.finish("Axes").unwrap().to_stablehlo(Dtype::F32).unwrap();
-    let shapes: Vec<&[usize]> = module.signature().results().iter().map(|port| port.shape()).collect();
+    let shapes: Vec<&[usize]> = module.signature().results().iter().map(optim_core::stablehlo::Port::shape).collect();
     assert_eq!(shapes, [&[2, 3, 4][..], &[2], &[3], &[2, 3]]);
     snapshot("axes.mlir", &module);
 }
