@@ -77,7 +77,7 @@ pub mod lists {}
 ///
 /// ---
 ///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`ParamShape`](crate::lang::ParamShape).
+/// In the API: [`optimizer`](macro@crate::optimizer), [`State`](crate::lang::State), [`testing`](crate::testing).
 pub mod axes {}
 
 #[cfg(any(feature = "linalg", not(doctest)))]

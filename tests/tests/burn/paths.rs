@@ -1,6 +1,8 @@
 //! Steps with burn's tensors against steps with arrays.
 
 use optim_std::burn::{BurnError, StepPath};
+use optim_std::prelude::*;
+use optim_std::registry::AnyBuilder;
 use optim_tests::takes;
 
 use super::support::{Elem, Stepped, for_burn, numbers, stock};
@@ -53,6 +55,52 @@ fn compare<T: Elem>(path: StepPath, same: impl Fn(&str, &[usize], u64, T, T)) ->
 
 fn same_bits<T: Elem>(name: &str, shape: &[usize], step: u64, expected: T, found: T) {
     assert_eq!(expected.to_bits(), found.to_bits(), "{name} {shape:?} step {step}: {expected} and {found}");
+}
+
+/// Numbers along each axis, which no stock optimizer has.
+#[optimizer(state <acc: [along; param.ndim()] = 0.0, last: without(0) = 0.0>)]
+#[derive(Debug, Clone)]
+struct AnyRank {
+    /// Learning rate.
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    lr: f64,
+}
+
+#[optimizer]
+impl AnyRank {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mut least = full(f64::INFINITY);
+        for i in 0..param.ndim() {
+            least = least.min(state.acc[i]);
+        }
+        let new = least + grad.square();
+        for i in 0..param.ndim() {
+            state.acc[i] = new.amax_along(i);
+        }
+        state.last = 0.5 * state.last + grad.mean_without(0);
+        *param -= self.lr * (grad + state.last) / (new + 1e-8).sqrt();
+    }
+}
+
+#[test]
+fn numbers_along_axes_are_the_same_on_both_paths() {
+    for shape in SHAPES {
+        for path in [StepPath::Kernel, StepPath::Graph] {
+            let start = numbers::<f64>(shape, 7);
+            let mut model = std::collections::BTreeMap::from([("0".to_owned(), start.clone())]);
+            let builder: AnyBuilder = AnyRank::new().into();
+            let mut expected = builder.clone().set("lr", 0.01).unwrap().build(&model).unwrap();
+            let mut found = Stepped::new(&for_burn(&builder, path).unwrap(), start);
+            for step in 1..=STEPS {
+                let grad = numbers::<f64>(shape, 100 + step);
+                expected.step(&mut model, &std::collections::BTreeMap::from([("0".to_owned(), grad.clone())])).unwrap();
+                found.step(0.01, &grad);
+                for (expected, found) in model["0"].iter().zip(&found.value) {
+                    near(1e-12)("AnyRank", shape, step, *expected, *found);
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -176,6 +176,30 @@ fn each_number_of_the_whole_model_is_of_its_own() {
     // On graphs it is the same, see the tests of candle.
 }
 
+/// Outputs of the optimizers inside, of one that has none and of one that has two, in a step whose norm is of all rules.
+#[test]
+fn outputs_of_rules_are_watched_in_a_wrapper() {
+    let start = model::<f64>(100);
+    let rules = || [LARS::new().lr(0.1).into(), Prodigy::new().into()];
+    let build = |partition: Partition| Accumulate::new(partition).k(2).clip_norm(0.5).build(&start).unwrap();
+    let (mut plain, mut watched) = (build(partition(rules())), build(partition(rules())));
+    watched.watch(["hidden.inner.trust_ratio", "rest.inner.d_hat", "grad_norm"]).unwrap();
+    let mut models = [start.clone(), start.clone()];
+    for step in 1..=6 {
+        let grads = model::<f64>(step);
+        plain.step(&mut models[0], &grads).unwrap();
+        let report = watched.step(&mut models[1], &grads).unwrap().watched.unwrap();
+        // The optimizers inside run in every second step.
+        let runs = step.is_multiple_of(2);
+        assert_eq!(report.param("a.weight", "hidden.inner.trust_ratio").is_some(), runs, "step {step}");
+        assert_eq!(report.param("a.bias", "hidden.inner.trust_ratio"), None);
+        assert_eq!(report.model("rest.inner.d_hat").is_some(), runs, "step {step}");
+        assert!(report.model("grad_norm").unwrap() > 0.0);
+    }
+    assert_eq!(models[0], models[1]);
+    assert_eq!(plain.state_dict(), watched.state_dict());
+}
+
 /// Bit for bit: the mean of `k` gradients is made in one order.
 #[test]
 fn accumulation_over_k_micro_batches_is_one_step_with_the_mean() {
