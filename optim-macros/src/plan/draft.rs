@@ -19,6 +19,8 @@ pub(super) struct Draft<'a> {
     pub(super) levels: Levels,
     /// When each place is overwritten, and by what.
     pub(super) stored: BTreeMap<Place, (Moment, Id)>,
+    /// Places that are overwritten before the frame, which stands in a loop.
+    pub(super) overwritten: BTreeSet<Place>,
     /// The places that hold a value, wherever it is defined, once they are overwritten.
     pub(super) held: BTreeMap<Id, Vec<Place>>,
     /// The call of the inner optimizer, if it is one of this frame or before it.
@@ -102,6 +104,13 @@ impl Draft<'_> {
             }
         }
         results
+    }
+
+    /// Returns true if a place holds its new value at a moment though the old one is still read: a store that no output defers.
+    pub(super) fn is_overwritten(&self, place: Place, moment: Moment) -> bool {
+        let is_pinned = || self.facts.pinned_level(place).is_some();
+        let by_pass = self.stored.get(&place).is_some_and(|(stored, _)| *stored < moment);
+        self.overwritten.contains(&place) || by_pass && is_pinned()
     }
 
     /// When a value is put into a slot.

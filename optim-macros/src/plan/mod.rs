@@ -241,19 +241,27 @@ pub(crate) fn plan(program: &Program, unwatched: Option<(&Program, &Plan)>) -> P
     let mut facts = ProgramFacts::of(program);
     facts.pinned = unwatched.map(|(program, plan)| Pinned::of(program, plan));
     let mut slots = Slots::default();
-    let (frame, stored) = plan_frame(&facts, &mut slots, (&Path::new(), None), &program.stores, &[]);
+    let (frame, stored) = plan_frame(&facts, &mut slots, Before::default(), &Path::new(), &program.stores, &[]);
     let with_slots = program.lists.iter().filter(|(_, list)| !list.shape.is_scalar());
     let slot_of_list = with_slots.map(|(id, list)| (*id, slots.add(&list.shape))).collect();
     let ProgramFacts { branch_of, heavy, folded, .. } = facts;
     Plan { frame, slots: slots.shapes, branch_of, heavy, slot_of_list, slot_of: slots.of, stored, folded }
 }
 
-/// Plans a frame that leaves `stores` in places and `keeps` in slots; values without a slot it must only have. The inner optimizer may
-/// have been called before it.
+/// What happens to places before a frame.
+#[derive(Default)]
+struct Before {
+    /// The call of the inner optimizer.
+    call: Option<InnerCall>,
+    overwritten: BTreeSet<Place>,
+}
+
+/// Plans a frame that leaves `stores` in places and `keeps` in slots; values without a slot it must only have.
 fn plan_frame(
     facts: &ProgramFacts<'_>,
     slots: &mut Slots,
-    (frame, called): (&Path, Option<InnerCall>),
+    Before { call: called, overwritten }: Before,
+    frame: &Path,
     stores: &[(Place, Id)],
     keeps: &[(Id, Option<usize>)],
 ) -> (Frame, BTreeMap<Place, usize>) {
@@ -265,7 +273,7 @@ fn plan_frame(
     let saves = keeps.iter().filter_map(|(id, slot)| slot.map(|slot| (*id, slot))).collect();
     let (stored, held) = (BTreeMap::new(), stores::held(facts, stores));
     let call = called.or_else(|| call_in(facts, &levels, frame));
-    let mut draft = Draft { facts, slots, frame, levels, stored, held, call, saves, loops: Vec::new() };
+    let mut draft = Draft { facts, slots, frame, levels, stored, overwritten, held, call, saves, loops: Vec::new() };
     draft.find_loops();
     draft.keep_what_must_be();
     loop {

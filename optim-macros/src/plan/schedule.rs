@@ -7,7 +7,7 @@ use super::draft::{Draft, InnerCall, Results};
 use super::slice::Slice;
 use super::time::{Moment, Phase, Rank};
 use super::variants::{Decided, Splitting, Variants};
-use super::{Frame, LoopPlan, Step, plan_frame};
+use super::{Before, Frame, LoopPlan, Step, plan_frame};
 use crate::ast::Place;
 use crate::fixed::Meaning;
 use crate::ir::{Around, Def, Id, Path};
@@ -117,9 +117,17 @@ impl Draft<'_> {
             keeps.push((own.next, (!direct).then_some(next)));
             carried.push((index, Some((current, next))));
         }
-        let (frame, _) = plan_frame(facts, self.slots, (path, self.call_around(iterations)), &[], &keeps);
+        let before = self.before(iterations);
+        let (frame, _) = plan_frame(facts, self.slots, before, path, &[], &keeps);
         let guard = path[self.frame.len()..path.len() - 1].to_vec();
         LoopPlan { id: iterations, carried, frame, guard }
+    }
+
+    fn before(&self, iterations: usize) -> Before {
+        let moment = Moment { level: self.levels.of_loop(iterations), phase: Phase::Loops };
+        let own = self.stored.keys().filter(|place| self.is_overwritten(**place, moment));
+        let overwritten = own.chain(&self.overwritten).copied().collect();
+        Before { call: self.call_around(iterations), overwritten }
     }
 
     /// The call of the inner optimizer as a loop sees it: before all of it, or not at all.

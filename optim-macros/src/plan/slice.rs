@@ -79,10 +79,7 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
         Def::Load(place) => {
             // After the call the place holds something else.
             let by_call = draft.call.as_ref().is_some_and(|call| call.place == Some(place) && call.moment < moment);
-            // So it does after a store that no output defers.
-            let by_store = facts.pinned_level(place).is_some()
-                && draft.stored.get(&place).is_some_and(|(stored, _)| *stored < moment);
-            let lost = by_call || by_store;
+            let lost = by_call || draft.is_overwritten(place, moment);
             let copy = draft.slots.of.get(&id).filter(|_| lost);
             return Some(copy.map_or(Source::Place(place), |slot| Source::Slot(*slot)));
         }

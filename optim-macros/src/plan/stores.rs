@@ -113,10 +113,7 @@ pub(super) fn lost(draft: &Draft<'_>) -> Option<Id> {
     let facts = draft.facts;
     facts.pinned.as_ref()?;
     let is_lost = |id: Id, moment: Moment| match *facts.def(id) {
-        Def::Load(place) => {
-            let stored = draft.stored.get(&place).filter(|_| facts.pinned_level(place).is_some());
-            stored.is_some_and(|(stored, _)| *stored < moment) && !draft.slots.of.contains_key(&id)
-        }
+        Def::Load(place) => draft.is_overwritten(place, moment) && !draft.slots.of.contains_key(&id),
         _ => false,
     };
     let slices = draft.slices();

@@ -51,7 +51,7 @@ impl Generator {
         let first = self.arm(&[], depth);
         let second = self.arm(guard.as_ref().map_or(&[][..], |guard| &guard.then[..]), depth);
         let third = self.scoped(|this| {
-            this.declare("many", Type::Count(4), false);
+            this.declare("many", Type::Count(5), false);
             this.arm(&[], depth)
         });
         let second_pattern = guard.map_or_else(|| "1..=2".to_owned(), |guard| format!("1 | 2 if {}", guard.text));

@@ -153,7 +153,7 @@ impl Generator {
             1 => {
                 let turns = self.turns();
                 let name = self.rng.pick(&["k", "turn"]);
-                self.declare(name, Type::Count(4), false);
+                self.declare(name, Type::Count(5), false);
                 format!("let {name}: usize = {turns};\n")
             }
             _ => {

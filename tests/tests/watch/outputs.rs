@@ -424,3 +424,30 @@ fn watching_changes_no_bit_where_numbers_are_subnormal() {
     }
     assert_ne!(a, start);
 }
+
+/// An output of a loop with passes of its own, which read the parameter after the step has written it.
+#[optimizer(state <steps: scalar = 0.0>, output <alignment: global>)]
+#[derive(Debug, Clone)]
+struct Repeated {
+    /// Learning rate.
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Repeated {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
+        state.steps += 1.0;
+        let mut alignment = grad.row_amax();
+        for _ in 0..2 {
+            alignment = 0.5 * alignment + (*param).row_dot(grad).tanh();
+        }
+        output.alignment = alignment.global_mean();
+        *param -= self.lr * grad;
+    }
+}
+
+#[test]
+fn loops_for_outputs_read_the_old_parameter() {
+    check::<Repeated>();
+}
