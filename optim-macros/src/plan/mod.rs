@@ -248,7 +248,7 @@ pub(crate) fn plan(program: &Program, unwatched: Option<(&Program, &Plan)>) -> P
     Plan { frame, slots: slots.shapes, branch_of, heavy, slot_of_list, slot_of: slots.of, stored, folded }
 }
 
-/// What happens to places before a frame.
+/// The state of places before a frame.
 #[derive(Default)]
 struct Before {
     /// The call of the inner optimizer.
