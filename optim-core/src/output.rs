@@ -1,6 +1,6 @@
 //! Outputs of an optimizer, as declared: numbers that a step reports.
 
-/// One declared output. Nobody reads it but who watches the run, and no checkpoint has it.
+/// One declared output. Only a watched step reports it, and checkpoints do not contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutputInfo {
     /// Its name.

@@ -92,7 +92,7 @@ impl Partition {
     }
 
     /// Adds an optimizer for the parameters that `takes` says yes to, unless a rule before it takes them. The builder is that of an optimizer, such
-    /// as `AdamW::new()`, or an [`AnyBuilder`]. A name has no points, and no two rules have the same.
+    /// as `AdamW::new()`, or an [`AnyBuilder`]. A name must not contain a dot, and no two rules have the same.
     #[must_use]
     pub fn rule<F>(self, name: impl Into<String>, takes: F, optimizer: impl Into<AnyBuilder>) -> Self
     where

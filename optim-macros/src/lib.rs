@@ -60,7 +60,7 @@ use crate::language::Language;
 /// - `state <name: kind = initial if condition, …>`: the state of each parameter. The kind is `tensor` (the
 ///   default, one number per element), `scalar` (one number, in double precision), `rows` or `cols`. The initial value is a literal, `param` (a copy of the
 ///   parameter), a path to a constant, or a block. The condition decides whether the state exists; it uses fixed settings and
-///   `param.ndim()`, `len()`, `rows()`, `cols()`;
+///   `param.ndim()`, `len()`, `rows()`, `cols()`, `dim(i)`;
 /// - `input <name: kind if condition, …>`: values that the caller gives to each step;
 /// - `output <name: kind if condition, …>`: numbers that a step reports, a `scalar` for each parameter or a `global` one. The condition is that of a state;
 /// - `lr_factor(state)`: this global state multiplies the learning rate. A step must use the value that it stores. What reports a learning

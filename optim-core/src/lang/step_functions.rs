@@ -47,9 +47,7 @@ pub const fn goes_on<F: Caller, C: Callers>() -> bool {
                 let mut text = CircleText { bytes: [0; CIRCLE], len: 0 };
                 text.callers(C::LIST);
                 text.name(F::NAME);
-                text.push(
-                    "\nhelp: move what they share to a function of its own, or write one of the calls as plain code",
-                );
+                text.push("\nhelp: move the shared code to a separate function, or write one of the calls inline");
                 text.panic();
             }
             return false;

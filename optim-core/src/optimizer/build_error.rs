@@ -143,7 +143,7 @@ pub enum BuildError {
     },
     /// The builder of a rule was told what only the partition can have.
     #[error(
-        "rule `{}` of the partition calls `{option}`, which is for the whole step\nhelp: call it on the `Partition`",
+        "rule `{}` of the partition calls `{option}`, which is for the whole step\nhelp: call it on the `Partition`, or on the wrapper around it",
         shown(rule)
     )]
     RuleOption {
@@ -176,7 +176,7 @@ pub enum BuildError {
     },
     /// A partition was asked what one of its optimizers does with a shape.
     #[error(
-        "{optimizer} has no plan and no graph of a shape alone, because the names of parameters decide which optimizer steps them\n\
+        "{optimizer} has no plan or graph for a shape alone: the names of parameters decide which optimizer updates them\n\
          help: build it for a model, and call `plan` with the name of a parameter"
     )]
     PartitionShape {

@@ -43,13 +43,15 @@ impl<T: Float> Engine<T> {
         for RuleBuilder { name, about: optimizer, mistake, .. } in &spec.rules {
             let wrong = |reason| BuildError::RuleName { rule: name.clone(), reason };
             if name.is_empty() || name.contains('.') {
-                return Err(wrong("settings are called by it, `rule.lr`, so that it is not empty and has no points"));
+                return Err(wrong(
+                    "names of settings begin with it, as in `rule.lr`, so it must not be empty or contain a dot",
+                ));
             }
             if fields.contains(&&**name) {
-                return Err(wrong("the wrapper around the partition calls what is inside so"));
+                return Err(wrong("the field of the wrapper around the partition has this name"));
             }
             if !names.insert(name) {
-                return Err(wrong("there is another of this name"));
+                return Err(wrong("another rule has the same name"));
             }
             if optimizer.of_rules {
                 return Err(BuildError::PartitionInside { rule: name.clone(), optimizer: optimizer.name });

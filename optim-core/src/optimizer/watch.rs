@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ndarray::ArrayD;
+use optim_language::WATCHED;
 use thiserror::Error;
 
 use super::Engine;
@@ -16,7 +17,7 @@ use crate::sparsity::Masks;
 use crate::spelling::{help, nearest};
 use crate::watched::{OutputSet, WatchSums, WatchedSum};
 
-/// A number that every optimizer can report of a step.
+/// A number that every optimizer can report of a step, in the order of their names in [`WATCHED`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Watchable {
     GradNorm,
@@ -31,15 +32,9 @@ impl Watchable {
     const ALL: [Self; 6] =
         [Self::GradNorm, Self::GradAmax, Self::ParamNorm, Self::UpdateNorm, Self::UpdateRatio, Self::Cosine];
 
+    /// Its name, which the macros reserve.
     const fn name(self) -> &'static str {
-        match self {
-            Self::GradNorm => "grad_norm",
-            Self::GradAmax => "grad_amax",
-            Self::ParamNorm => "param_norm",
-            Self::UpdateNorm => "update_norm",
-            Self::UpdateRatio => "update_ratio",
-            Self::Cosine => "cosine",
-        }
+        WATCHED[self as usize]
     }
 
     /// The sums that it is computed of.
@@ -334,7 +329,7 @@ impl Watched {
         Watchable::ALL.into_iter().map(Watchable::name)
     }
 
-    /// The names of all numbers that are watched in this step, in their order: those too that it does not report.
+    /// The names of all numbers that are watched in this step, in their order: including those that it does not report.
     pub fn watching(&self) -> impl Iterator<Item = &str> {
         self.0.numbers.iter().map(WatchedNumber::name)
     }
@@ -434,8 +429,8 @@ pub(super) fn compare<T: Float>(before: &[Option<ArrayD<T>>], masks: &Masks<T>, 
 impl<T: Float> Engine<T> {
     /// From now on every step reports these numbers, see [`Watched`]; without names none. They replace those before.
     ///
-    /// Beside those that every optimizer reports, these are the outputs that it declares: `d` of Prodigy, say. Those of an optimizer in a wrapper begin with its
-    /// field, `inner.d`, and in a partition all begin with the rule, `hidden.d`. [`watchable`](Self::watchable) lists them.
+    /// Beside those that every optimizer reports, these are the outputs that it declares, such as `d_hat` of Prodigy. Those of an optimizer in a wrapper begin with its
+    /// field, `inner.d_hat`, and in a partition all begin with the rule, `hidden.d_hat`. [`watchable`](Self::watchable) lists them.
     ///
     /// They are taken in the pass that writes a parameter, without another walk over memory where that is possible; a step that is not watched
     /// costs nothing. Neither parameters nor states change by a bit. Checkpoints do not have them.

@@ -101,10 +101,7 @@ pub(super) fn axis(name: &str, word: &Ident, group: Option<&Group>, errors: &mut
     };
     let wrong = match &number {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
-            format!(
-                "an axis is counted from the first, so that its number is at least 0, but this is {}",
-                source(&number)
-            )
+            format!("the number of an axis must be at least 0, but this is {}", source(&number))
         }
         Expr::Lit(literal) if !matches!(literal.lit, Lit::Int(_)) => {
             "the number of an axis must be an integer".to_owned()

@@ -57,7 +57,7 @@ fn number_of_axes(name: &str, axis: &StateDim, group: &Group, tokens: &[TokenTre
         // With the user's tokens, which messages point at.
         return syn::parse2(written).unwrap_or(all);
     }
-    let message = "a list by axis has an item for each axis of the parameter";
+    let message = "the length of a list by axis must be `param.ndim()`";
     let help =
         format!("help: write `{name}: [{axis}; param.ndim()]`, or `[{axis}(0); …]` for several values of one axis");
     let errors = &mut errors.about("axes");

@@ -313,6 +313,10 @@ impl Config {
                     None => ConfigError::new(self.at.clone(), BuildError::Hyper { group, error }),
                 }
             }
+            BuildError::Watch(error) => {
+                let place = self.gradients.place_of(&error).unwrap_or(&self.at);
+                ConfigError::new(place.clone(), BuildError::Watch(error))
+            }
             error => {
                 let view = match &error {
                     BuildError::EmptyView { view, params } => params.first().map(|param| (view, param)),

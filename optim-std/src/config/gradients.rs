@@ -1,10 +1,11 @@
 //! Options of a step: keys next to `optimizer`.
 
-use optim_core::{AnyBuilder, NonFinite, Spikes};
+use optim_core::{AnyBuilder, NonFinite, Spikes, WatchError};
 
 use super::cursor::{Cursor, Entry};
 use super::document::Data;
 use super::error::ConfigError;
+use super::place::Place;
 
 /// Options of the whole optimizer, as configured.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +15,16 @@ pub(super) struct Gradients {
     grad_scale: Option<f64>,
     non_finite: Option<NonFinite>,
     spikes: Option<Spikes>,
-    watch: Option<(u64, Vec<String>)>,
+    watch: Option<ConfiguredWatch>,
+}
+
+/// The numbers to watch, as configured.
+#[derive(Clone, Debug)]
+struct ConfiguredWatch {
+    every: u64,
+    numbers: Vec<(String, Place)>,
+    /// The place of `every`; without it that of `watch`.
+    at: Place,
 }
 
 impl Gradients {
@@ -66,9 +76,18 @@ impl Gradients {
             builder = builder.spikes(limits);
         }
         match watch {
-            Some((every, numbers)) => builder.watch_every(every, numbers),
+            Some(ConfiguredWatch { every, numbers, .. }) => {
+                builder.watch_every(every, numbers.into_iter().map(|(name, _)| name))
+            }
             None => builder,
         }
+    }
+
+    /// The place in `watch` that an error is about.
+    pub(super) fn place_of(&self, error: &WatchError) -> Option<&Place> {
+        let ConfiguredWatch { numbers, at, .. } = self.watch.as_ref()?;
+        let (WatchError::Unknown { name, .. } | WatchError::Absent { name, .. }) = error else { return Some(at) };
+        Some(numbers.iter().find(|(number, _)| number == name).map_or(at, |(_, place)| place))
     }
 }
 
@@ -91,25 +110,28 @@ fn spikes(at: &Cursor<'_>) -> Result<Spikes, ConfigError> {
 }
 
 /// Names of numbers, or `{every: 100, numbers: [update_ratio]}`.
-fn watch(at: &Cursor<'_>) -> Result<(u64, Vec<String>), ConfigError> {
+fn watch(at: &Cursor<'_>) -> Result<ConfiguredWatch, ConfigError> {
     const EXPECTED: &str = "names of numbers, or `{every: 100, numbers: [update_ratio]}`";
     if !matches!(at.data(), Data::Map(_)) {
-        return Ok((1, numbers(at, EXPECTED)?));
+        return Ok(ConfiguredWatch { every: 1, numbers: numbers(at, EXPECTED)?, at: at.place() });
     }
-    let (mut every, mut watched) = (1, None);
+    let (mut every, mut watched) = ((1, at.place()), None);
     for entry in at.entries(EXPECTED)? {
         match entry.key.name.as_str() {
-            "every" => every = steps(&entry.value)?,
+            "every" => every = (steps(&entry.value)?, entry.value.place()),
             "numbers" => watched = Some(numbers(&entry.value, EXPECTED)?),
             _ => return Err(entry.unknown("watch", "key", ["every", "numbers"].map(str::to_owned).into())),
         }
     }
-    Ok((every, watched.ok_or_else(|| at.expected(EXPECTED))?))
+    let (every, place) = every;
+    Ok(ConfiguredWatch { every, numbers: watched.ok_or_else(|| at.expected(EXPECTED))?, at: place })
 }
 
-fn numbers(at: &Cursor<'_>, expected: &str) -> Result<Vec<String>, ConfigError> {
-    // `build` knows those that the optimizer declares.
-    at.texts(expected)
+/// Names of numbers with their places: `build` knows those that the optimizer declares, and may refuse one.
+fn numbers(at: &Cursor<'_>, expected: &str) -> Result<Vec<(String, Place)>, ConfigError> {
+    let names = at.texts(expected)?;
+    let places = at.items().map_or_else(|| vec![at.place()], |items| items.iter().map(Cursor::place).collect());
+    Ok(names.into_iter().zip(places).collect())
 }
 
 /// A number of steps.

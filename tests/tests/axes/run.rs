@@ -1,4 +1,4 @@
-//! Runs: numbers by hand, shapes and names of states, layouts, storage, checkpoints, views, wrappers, partitions, plans.
+//! Runs: numbers against a plain computation, shapes and names of states, layouts, storage, checkpoints, views, wrappers, partitions, plans.
 
 use std::collections::BTreeMap;
 

@@ -281,11 +281,19 @@ fn mistakes_say_what_to_write() {
         ("optimizer: {SGD: {lr: 0.1}}\nwatch: {evry: 10}".to_owned(), "watch has no key `evry`"),
         (
             "optimizer: {SGD: {lr: 0.1}}\nwatch: [cosine, loss]".to_owned(),
-            "no number `loss` can be watched\nhelp: there are `grad_norm`,",
+            "line 2, column 17, `watch[1]`: no number `loss` can be watched\nhelp: there are `grad_norm`,",
+        ),
+        (
+            "optimizer: {SGD: {lr: 0.1}}\nwatch: cosin".to_owned(),
+            "line 2, column 8, `watch`: no number `cosin` can be watched\nhelp: did you mean `cosine`?",
+        ),
+        (
+            "optimizer: {SGD: {lr: 0.1}}\nwatch: {every: 5, numbers: [cosin]}".to_owned(),
+            "line 2, column 29, `watch.numbers[0]`: no number `cosin` can be watched",
         ),
         (
             "optimizer: {SGD: {lr: 0.1}}\nwatch: {every: 0, numbers: cosine}".to_owned(),
-            "numbers cannot be watched every 0 steps",
+            "line 2, column 16, `watch.every`: numbers cannot be watched every 0 steps",
         ),
         (partition("{hidden: {ndim: two, Muon: {lr: 0.1}}}"), "expected a number of axes, or a list of numbers, found"),
         (partition("{hidden: {Muno: {lr: 0.1}}}"), "did you mean `Muon`?"),

@@ -14,8 +14,8 @@ fn partition([hidden, rest]: [AnyBuilder; 2]) -> Partition {
     Partition::new().rule("hidden", is_matrix, hidden).rest("rest", rest)
 }
 
-/// The same rules, each wrapped by hand; settings of groups, and storage, have to be said of the wrapper then.
-macro_rules! by_hand {
+/// The same rules, each with a wrapper of its own; settings of groups and storage are then options of that wrapper.
+macro_rules! each_wrapped {
     (|$inner:ident| $wrapped:expr) => {{
         let hidden = {
             let $inner = Muon::new().lr(0.1);
@@ -51,7 +51,7 @@ macro_rules! agrees {
             fn run<T: Float>() {
                 let start = model::<T>(100);
                 let whole = { let $inner = partition(rules()); $wrapped.build(&start).unwrap() };
-                agree(whole.into_engine(), by_hand!(|$inner| $wrapped).build(&start).unwrap());
+                agree(whole.into_engine(), each_wrapped!(|$inner| $wrapped).build(&start).unwrap());
             }
             run::<f32>();
             run::<f64>();
@@ -357,12 +357,12 @@ fn checkpoints_are_those_of_wrapped_rules() {
     let expected = "parameter `a.bias` belongs to Ema<AdamW>, in the checkpoint to AdamW";
     assert!(report.mismatched.iter().any(|one| one.to_string() == expected), "{report}");
     assert_eq!(wrapped.state_dict(), before);
-    // With wrappers in both it goes on to the same bits, by hand or not, and with other names of rules.
+    // Optimizers with the same wrappers continue to the same bits: one wrapper for all rules, one for each, and rules with other names.
     let mut models = [start.clone(), start.clone()];
     steps(&mut wrapped, &mut models[0], Clone::clone);
     let hidden = Ema::new(Muon::new().lr(0.1)).decay(0.5);
-    let mut hand = partition([hidden.into(), Ema::new(AdamW::new().lr(0.05)).decay(0.5).into()]).build(&start).unwrap();
-    hand.load_state_dict(&wrapped.state_dict(), &LoadOptions::strict()).unwrap();
+    let mut each = partition([hidden.into(), Ema::new(AdamW::new().lr(0.05)).decay(0.5).into()]).build(&start).unwrap();
+    each.load_state_dict(&wrapped.state_dict(), &LoadOptions::strict()).unwrap();
     let renamed = Partition::new().rule("matrices", is_matrix, Muon::new().lr(0.1)).rest("all", AdamW::new().lr(0.05));
     let mut renamed = Ema::new(renamed).decay(0.5).build(&start).unwrap();
     assert!(renamed.load_state_dict(&wrapped.state_dict(), &LoadOptions::strict()).is_err());
@@ -371,9 +371,9 @@ fn checkpoints_are_those_of_wrapped_rules() {
     models[1] = models[0].clone();
     let mut third = models[0].clone();
     steps(&mut wrapped, &mut models[0], Clone::clone);
-    steps(&mut hand, &mut models[1], Clone::clone);
+    steps(&mut each, &mut models[1], Clone::clone);
     steps(&mut renamed, &mut third, Clone::clone);
-    assert_eq!((&models[0], wrapped.state_dict()), (&models[1], hand.state_dict()));
+    assert_eq!((&models[0], wrapped.state_dict()), (&models[1], each.state_dict()));
     assert_eq!(models[0], third);
     // One optimizer with the same wrapper becomes a rule, and back.
     let mut one = Ema::new(AdamW::new().lr(0.05)).build(&start).unwrap();
@@ -414,15 +414,15 @@ fn mistakes_say_what_to_write() {
         ),
         (
             refused(Ema::new(recipe()).plan_for(&[3, 4]).map(drop)),
-            "Ema<Partition> has no plan and no graph of a shape alone, because the names of parameters decide which optimizer steps them\nhelp: build it for a model, and call `plan` with the name of a parameter",
+            "Ema<Partition> has no plan or graph for a shape alone: the names of parameters decide which optimizer updates them\nhelp: build it for a model, and call `plan` with the name of a parameter",
         ),
         (
             refused(AnyBuilder::from(recipe()).graph(&[3, 4], 1).map(drop)),
-            "Partition has no plan and no graph of a shape alone, because the names of parameters decide which optimizer steps them\nhelp: build it for a model, and call `plan` with the name of a parameter",
+            "Partition has no plan or graph for a shape alone: the names of parameters decide which optimizer updates them\nhelp: build it for a model, and call `plan` with the name of a parameter",
         ),
         (
             refused(Ema::new(Partition::new().rest("inner", AdamW::new())).build(&start).map(drop)),
-            "`inner` cannot be the name of a rule: the wrapper around the partition calls what is inside so",
+            "`inner` cannot be the name of a rule: the field of the wrapper around the partition has this name",
         ),
         (
             refused(Ema::new(Partition::new()).build(&start).map(drop)),
@@ -436,7 +436,7 @@ fn mistakes_say_what_to_write() {
                     .build(&start)
                     .map(drop),
             ),
-            "rule `hidden` of the partition calls `clip_norm`, which is for the whole step\nhelp: call it on the `Partition`",
+            "rule `hidden` of the partition calls `clip_norm`, which is for the whole step\nhelp: call it on the `Partition`, or on the wrapper around it",
         ),
         (
             refused(Ema::new(recipe()).decay(2.0).build(&start).map(drop)),

@@ -32,14 +32,14 @@ fn every_parameter_has_a_rule_and_every_rule_a_parameter() {
             Partition::new().optional().rest("rest", AdamW::new()),
             "`optional` is called before any rule of the partition\nhelp: call it behind the rule that may take no parameter",
         ),
-        (muon().rest("hidden", AdamW::new()), "`hidden` cannot be the name of a rule: there is another of this name"),
+        (muon().rest("hidden", AdamW::new()), "`hidden` cannot be the name of a rule: another rule has the same name"),
         (
             Partition::new().rest("a.b", AdamW::new()),
-            "`a.b` cannot be the name of a rule: settings are called by it, `rule.lr`, so that it is not empty and has no points",
+            "`a.b` cannot be the name of a rule: names of settings begin with it, as in `rule.lr`, so it must not be empty or contain a dot",
         ),
         (
             muon().rest("rest", AdamW::new().clip_norm(1.0).group("bias", |p| p.ndim() == 1, |h| h.lr(0.1))),
-            "rule `rest` of the partition calls `clip_norm`, which is for the whole step\nhelp: call it on the `Partition`",
+            "rule `rest` of the partition calls `clip_norm`, which is for the whole step\nhelp: call it on the `Partition`, or on the wrapper around it",
         ),
         (
             Partition::new().rest("rest", Accumulate::new(AdamW::new())).clip_norm(1.0),
@@ -48,7 +48,7 @@ fn every_parameter_has_a_rule_and_every_rule_a_parameter() {
         ),
         (
             Partition::new().rest("rest", Accumulate::new(AdamW::new()).seed(3).clip_norm(1.0)),
-            "rule `rest` of the partition calls `seed`, which is for the whole step\nhelp: call it on the `Partition`",
+            "rule `rest` of the partition calls `seed`, which is for the whole step\nhelp: call it on the `Partition`, or on the wrapper around it",
         ),
         (
             Partition::new().rule("one", is_matrix, Counted::new()).rest("all", Weighted::new()),

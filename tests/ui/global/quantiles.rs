@@ -14,6 +14,7 @@ impl Clipped {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         state.limit = grad.abs().global_quantile(0.95);
         state.limit = grad.abs().quantile(0.95);
+        state.limit = 2.0 * grad.abs().quantile(0.95) + 1.0;
         *param -= self.lr * grad.clamp(-state.limit, state.limit);
     }
 }

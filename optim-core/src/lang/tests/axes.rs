@@ -143,7 +143,7 @@ fn reduced_again_to_the_same() {
     }
 }
 
-/// `[[1, 2, 3], [4, 5, 6]]` by hand.
+/// The expected numbers are worked out on paper for `[[1, 2, 3], [4, 5, 6]]`.
 #[test]
 fn they_meet_other_values() {
     let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];

@@ -27,12 +27,13 @@ pub(super) fn axes_are_fixed(_: &Checker, site: &Site) -> Option<Mistake> {
     }
     let advice = "use a number, a setting of an integer type, or the counter of a loop: `for i in 0..param.ndim()`";
     let Some(fixed) = number.as_fixed() else {
-        let message = format!("the axis of `{name}` is known before training, but this is {}", article(&number.kind));
+        let message =
+            format!("the axis of `{name}` must be known before training, but this is {}", article(&number.kind));
         return wrong(syntax, help(&message, advice));
     };
     let ty = fixed.ty().filter(|ty| !ty.is_integer())?;
     let is = ty.name.as_deref().unwrap_or("another type");
-    wrong(syntax, help(&format!("the axis of `{name}` is an integer, but this is `{is}`"), advice))
+    wrong(syntax, help(&format!("the axis of `{name}` must be an integer, but this is `{is}`"), advice))
 }
 
 pub(super) fn axes_are_counted_from_the_first(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -42,7 +43,7 @@ pub(super) fn axes_are_counted_from_the_first(_: &Checker, site: &Site) -> Optio
     if !matches!((&unary.op, &*unary.expr), (UnOp::Neg(_), Syntax::Lit(_))) {
         return None;
     }
-    let message = format!("axes are counted from the first, which is 0, but this is {}", source(syntax));
+    let message = format!("the number of an axis must be at least 0, but this is {}", source(syntax));
     wrong(syntax, help(&message, &format!("write `{}(param.ndim() - {})`", call.method, source(&*unary.expr))))
 }
 
@@ -76,13 +77,12 @@ pub(super) fn variables_keep_their_axes(_: &Checker, site: &Site) -> Option<Mist
 }
 
 pub(super) fn matrices_have_rows(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Library(call, library, operands) = site else { return None };
+    let &Site::Library(call, _, operands) = site else { return None };
     let name = &call.method;
     if !operands.iter().any(is_of_axis) {
         return None;
     }
-    let takes = if library.over().is_some() { "rows and columns" } else { "matrices" };
-    let message = format!("`{name}` takes {takes}, but these are numbers along an axis");
+    let message = format!("`{name}` does not accept numbers along an axis");
     wrong(name, help(&message, "`full(x)` makes a tensor, in which the numbers are repeated"))
 }
 
@@ -97,14 +97,13 @@ pub(super) fn items_by_axis_have_fixed_places(checker: &Checker, site: &Site) ->
     if is_fixed || at.kind.is_wrong() {
         return None;
     }
-    let message =
-        format!("each item of `{}` belongs to an axis, so that its place is known before training", list.name);
+    let message = format!("the index of `{}` is the number of an axis, so it must be known before training", list.name);
     wrong(&syntax.index, help(&message, "use a number or the counter of a loop: `for i in 0..param.ndim()`"))
 }
 
 pub(super) fn values_of_lists_have_axes(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::OwnList { item, syntax, .. } = site else { return None };
     let Kind::Num(Shape::Matrix(_, Dim::Axis(axis))) = &item.kind else { return None };
-    let message = format!("the items of this list would all have numbers `{axis}`");
+    let message = format!("a list of the step can't hold numbers along an axis, here `{axis}`");
     wrong(&syntax.expr, help(&message, "make a list of tensors: `[full(x); …]`, or declare a state by axis"))
 }

@@ -161,7 +161,8 @@ pub(super) fn fields_exist(_: &Checker, site: &Site) -> Option<Mistake> {
         }
         Site::ParamField(name, field) => {
             let message = format!("the parameter has no field `{}`", source(&field.member));
-            let advice = format!("it has `{name}.ndim()`, `.len()`, `.rows()`, `.cols()`; `*{name}` is its value");
+            let advice =
+                format!("it has `{name}.ndim()`, `.len()`, `.rows()`, `.cols()`, `.dim(0)`; `*{name}` is its value");
             wrong(&field.member, help(&message, &advice))
         }
         _ => None,

@@ -77,7 +77,7 @@ pub(super) fn global_states_take_global_values(checker: &Checker, site: &Site) -
     };
     let advice = match counts {
         true => "count the steps of the model in a global state: `state.steps += 1.0`".to_owned(),
-        false => instead(narrow, right),
+        false => instead(value, narrow, right),
     };
     wrong(right, help(&format!("{message}{note}"), &advice))
 }
@@ -128,7 +128,7 @@ fn level(narrow: &Expr) -> &'static str {
 }
 
 /// The values that a global state can take instead.
-fn instead(narrow: &Expr, right: &syn::Expr) -> String {
+fn instead(value: &Expr, narrow: &Expr, right: &syn::Expr) -> String {
     let shared = |name: &str| format!("give all groups the same value: write `#[hyper(shared)]` on `{name}`");
     match (&narrow.node, narrow.as_fixed().map(Fixed::form)) {
         (Node::Hyper(_, name), _) => shared(name.split('.').next().unwrap_or(name)),
@@ -136,6 +136,10 @@ fn instead(narrow: &Expr, right: &syn::Expr) -> String {
         (_, Some(_)) => "use only literals, `const`s and fields marked `#[hyper(shared)]`".to_owned(),
         (Node::Reduce(reduce, Over::All, _), _) => {
             format!("reduce over all parameters: write `global_{0}` in place of `{0}`", reduce.name())
+        }
+        (Node::Library(library, ..), _) if library.over() == Some(Over::All) => {
+            let quantile = if std::ptr::eq(narrow, value) { source(right) } else { format!("x.{}(q)", library.name()) };
+            format!("write `{quantile}.global_mean()` for the mean of the parameters' quantiles")
         }
         (Node::If(_) | Node::Match(_) | Node::Index(..), _) => {
             "branch only on fields marked `#[hyper(shared)]`, or choose with `select(mask, a, b)`".to_owned()

@@ -136,13 +136,13 @@ pub(crate) const RULES: &[Rule] = rules! {
     }
     axes in axes {
         axes_are_given: "`dim` and reductions to an axis take the number of one.";
-        axes_are_fixed: "It is an integer that is known before training.";
-        axes_are_counted_from_the_first: "It is not negative: axes are counted from the first.";
+        axes_are_fixed: "The number of an axis is an integer that is known before training.";
+        axes_are_counted_from_the_first: "The number of an axis is at least 0: axes are counted from the first.";
         reduced_values_have_all_axes: "A reduction to an axis takes a value that has all axes, or that one, written alike.";
         variables_keep_their_axes: "A variable has numbers along one axis, in all branches and iterations.";
-        matrices_have_rows: "Linear algebra is not of numbers along an axis.";
-        items_by_axis_have_fixed_places: "The place of an item of a list by axis is known before training.";
-        values_of_lists_have_axes: "A list of the step's own is not of numbers along an axis.";
+        matrices_have_rows: "Linear algebra and quantiles do not accept numbers along an axis.";
+        items_by_axis_have_fixed_places: "The index of an item of a list by axis is known before training.";
+        values_of_lists_have_axes: "A list of the step can't hold numbers along an axis.";
     }
     input in input {
         inputs_have_a_place: "`step` and `probe` take the declared inputs after the gradient, `eval` takes none.";
@@ -155,7 +155,7 @@ pub(crate) const RULES: &[Rule] = rules! {
     output in output {
         outputs_have_a_place: "`step` takes the declared outputs after the state; `probe` and `eval` take none.";
         outputs_are_declared: "The struct declares each output.";
-        outputs_are_assigned: "A declared output is assigned on every path of `step` where its condition holds; a timed condition may decide in which steps.";
+        outputs_are_assigned: "A declared output is assigned on every path of `step` where its condition holds; a timed condition may decide in which steps a `scalar` is assigned.";
         outputs_are_named: "Outputs are assigned one by one, by name.";
         outputs_are_written: "A body can't read an output.";
         outputs_exist: "An output with a condition is assigned only where the condition is guaranteed to hold.";

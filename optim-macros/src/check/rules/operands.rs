@@ -56,7 +56,7 @@ fn apart(values: &[Expr]) -> String {
 fn meeting(values: &[Expr]) -> &'static str {
     match values.iter().any(is_of_axis) {
         true => {
-            "numbers along an axis meet those of the same axis, written alike, and tensors: `full(x)` makes a tensor of them"
+            "numbers along an axis combine with numbers of the same axis, written alike, and with tensors: `full(x)` makes a tensor of them"
         }
         false => "dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction",
     }

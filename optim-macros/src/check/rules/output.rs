@@ -111,14 +111,14 @@ pub(super) fn outputs_are_assigned(checker: &Checker, site: &Site) -> Option<Mis
     };
     let place = line(span).map(|line| format!("\nnote: line {line} assigns it, but does not always run"));
     let paths = match &output.cond {
-        Some(condition) => format!("every path where `{}`", source(condition)),
+        Some(condition) => format!("every path where `{}` holds", source(condition)),
         None => "every path of this step".to_owned(),
     };
     let message = format!("output `{name}` is not assigned on {paths}{}", place.unwrap_or_default());
     let advice = match &output.cond {
         Some(_) => format!("assign `output.{name}` on the other paths, too"),
         None => format!(
-            "assign `output.{name}` on the other paths, too, or declare when there is one: `{name}: {} if self.flag`",
+            "assign `output.{name}` on the other paths, too, or declare its condition: `{name}: {} if self.flag`",
             if output.global { "global" } else { "scalar" }
         ),
     };
@@ -188,7 +188,7 @@ pub(super) fn wrong_type(checker: &Checker, ty: &Type) -> Option<(String, &'stat
     let advice = "write `&mut Output<Self>`";
     match (checker.is_own_output(ty), mutable) {
         (false, _) => Some((format!("`{}` is not the output of this optimizer", source(ty)), advice)),
-        (true, false) => Some(("outputs are assigned, so they are passed to be changed".to_owned(), advice)),
+        (true, false) => Some(("a function that assigns outputs takes them by `&mut`".to_owned(), advice)),
         (true, true) => None,
     }
 }

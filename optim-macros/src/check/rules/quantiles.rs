@@ -21,7 +21,7 @@ pub(super) fn quantiles_are_of_parameters(_: &Checker, site: &Site) -> Option<Mi
     let receiver = source(&*call.receiver);
     let arguments: Vec<String> = call.args.iter().map(source).collect();
     let arguments = if arguments.is_empty() { "0.5".to_owned() } else { arguments.join(", ") };
-    let message = format!("there is no `{name}`: a quantile is of the numbers of one parameter");
+    let message = format!("there is no `{name}`: a quantile is computed for one parameter at a time");
     let advice =
         format!("write `{receiver}.{own}({arguments}).global_mean()` for the mean of the parameters' quantiles");
     wrong(&call.method, help(&message, &advice))

@@ -83,8 +83,12 @@ pub(super) fn routines_take_these(checker: &Checker, site: &Site) -> Option<Mist
     let name = routine.name();
     let (takes, more) = match routine {
         Routine::Eval => ("the parameter and its state", ""),
+        Routine::Probe => (
+            "the parameter, its gradient, optional inputs, its state and an optional step count",
+            ", or `…, state: &mut State<Self>, t: Scalar)`",
+        ),
         _ => (
-            "the parameter, its gradient, its state, optionally its outputs, and optionally the step count",
+            "the parameter, its gradient, optional inputs, its state, optional outputs and an optional step count",
             ", or `…, state: &mut State<Self>, t: Scalar)`",
         ),
     };

@@ -30,7 +30,7 @@ pub(super) fn wrong_bodies() {
             "",
             "*param -= param.data;",
             &[
-                "the parameter has no field `data`\nhelp: it has `param.ndim()`, `.len()`, `.rows()`, `.cols()`; `*param` is its value",
+                "the parameter has no field `data`\nhelp: it has `param.ndim()`, `.len()`, `.rows()`, `.cols()`, `.dim(0)`; `*param` is its value",
             ],
         ),
         (
