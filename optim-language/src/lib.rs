@@ -25,7 +25,7 @@ pub mod time;
 
 pub use nearest::nearest;
 
-/// The numbers that every optimizer can report of a step, whatever its definition is: their names are reserved in `output <…>`.
+/// The names of the numbers that every optimizer can report of a step: `output <…>` reserves them, and the runtime has its numbers in this order.
 pub const WATCHED: [&str; 6] = ["grad_norm", "grad_amax", "param_norm", "update_norm", "update_ratio", "cosine"];
 
 /// The cost of an elementwise operation, and the rounding of its result.

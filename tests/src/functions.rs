@@ -21,15 +21,15 @@ const POWI: &str = "| `x.powi(n)` | Integer power by repeated multiplication, `1
 const REDUCTIONS: &str = "
 The functions of the first column reduce all numbers to a `Scalar`. The next ones reduce a `Tensor` to `Rows`, `Cols` and `Matrices`; `Rows` and `Cols` can be reduced
 further to `Matrices`. Those of the whole model also take a `Scalar`, one from each parameter: [The whole model][global].
-Each of the first column also has a form for one axis by number, `x.sum_along(i)` and `x.sum_without(i)`: [Axes][axes].
+Each function of the first column has two more forms, which name an axis by its number: `x.sum_along(i)` keeps only axis `i`, `x.sum_without(i)` removes it. See [Axes][axes].
 ";
 
 const QUANTILES: &str = "
 ### Quantiles
 
-The quantile `q` of numbers is the one at the fraction `q` of the sorted numbers: `q` is a fixed number or a `Scalar`, 0 is the smallest number, 0.5 the median, 1 the
-largest. Between two numbers it is linear, as numpy's default. It is NaN if a number is NaN, if there are no numbers, or if `q` is not from 0 to 1. They take and give the same kinds
-of values as the reductions above; there is no quantile of the whole model.
+`x.quantile(q)` is the number at the fraction `q` of the sorted numbers of `x`: the smallest number for 0, the median for 0.5, the largest for 1. `q` is a fixed number or a `Scalar`. Between two
+numbers the result is interpolated linearly, like numpy's default. The result is NaN if a number is NaN, if there are no numbers, or if `q` is not from 0 to 1. Quantiles accept and return the same kinds of values as
+the reductions above. There is no quantile along an axis by number, and none of the whole model.
 ";
 
 /// One operation: what class it has, its name and operands, its operator, its meaning.
