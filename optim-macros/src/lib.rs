@@ -52,6 +52,7 @@ use crate::language::Language;
 ///
 /// - `default = value`; a field without a default is an argument of `new`;
 /// - `scheduled`, on `f64`, `Option<f64>` and tuples of `f64`: the setter also takes a schedule;
+/// - `shared`: all parameter groups have the same value;
 /// - `none = 0.0`, on `Option<f64>`: this number means `None` in setters, configuration and checkpoints;
 /// - `range = 0.0..1.0`: the allowed values; for a tuple, one range for all components or a tuple of ranges.
 ///
@@ -62,7 +63,8 @@ use crate::language::Language;
 ///   parameter), a path to a constant, or a block. The condition decides whether the state exists; it uses fixed settings and
 ///   `param.ndim()`, `len()`, `rows()`, `cols()`, `dim(i)`;
 /// - `input <name: kind if condition, …>`: values that the caller gives to each step;
-/// - `output <name: kind if condition, …>`: numbers that a step reports, a `scalar` for each parameter or a `global` one. The condition is that of a state;
+/// - `output <name: kind if condition, …>`: numbers that a step reports, a `scalar` for each parameter or a `global` one. The condition of a
+///   `scalar` is like that of a state, that of a `global` uses only `shared` settings;
 /// - `lr_factor(state)`: this global state multiplies the learning rate. A step must use the value that it stores. What reports a learning
 ///   rate multiplies by it;
 /// - `matrix`: a parameter of more than two axes is one matrix, its first axis by all others (a convolution's filters),
