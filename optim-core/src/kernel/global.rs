@@ -74,6 +74,11 @@ impl<T: Float> Globals<T> {
         self.progress.push(Mutex::new(Progress { scratch, ..Progress::default() }));
     }
 
+    /// Gives the memory of all scratch back, of steps that are not under way.
+    pub(crate) fn forget_scratch(&mut self) {
+        self.progress.iter_mut().for_each(|progress| own(progress).scratch = Vec::new());
+    }
+
     /// Elements of all scratch.
     #[must_use]
     pub(crate) fn scratch(&self) -> usize {
@@ -109,16 +114,11 @@ impl<T: Float> Globals<T> {
         }
     }
 
-    /// Global states take what these parameters assigned: the same, but where an optimizer inside of a wrapper does not run in every
-    /// step of each parameter.
-    pub(crate) fn commit(&mut self, places: &[usize]) {
-        let Self { values, progress } = self;
-        for &place in places {
-            for (state, value) in own(&mut progress[place]).assigned.drain(..) {
-                if let Some(known) = values.get_mut(state) {
-                    *known = super::math::flush(value);
-                }
-            }
+    /// Moves what a parameter assigned to global states, in their order.
+    pub(crate) fn take_assigned(&mut self, place: usize, to: &mut Vec<(usize, f64)>) {
+        if let Some(progress) = self.progress.get_mut(place) {
+            let assigned = own(progress).assigned.drain(..);
+            to.extend(assigned.map(|(state, value)| (state, super::math::flush(value))));
         }
     }
 

@@ -219,15 +219,21 @@ impl Graph {
         uses
     }
 
-    /// The same graph with those outputs only of which this says so: without the others, and the nodes that only they need.
+    /// The same graph with those outputs only that this gives a name, under this name: without the others, and the nodes that only they need.
     #[must_use]
-    pub fn with_outputs(mut self, keeps: impl Fn(&str) -> bool) -> Self {
-        let is_kept = |store: &Store| !matches!(&store.target, Target::Output(name) if !keeps(name));
-        let left: Vec<usize> = self.stores.iter().filter(|store| !is_kept(store)).map(|store| store.value).collect();
+    pub fn with_outputs<N: Into<String>>(mut self, name: impl Fn(&str) -> Option<N>) -> Self {
+        let mut left: Vec<usize> = Vec::new();
+        self.stores.retain_mut(|store| {
+            let Target::Output(output) = &mut store.target else { return true };
+            let name = name(output);
+            if name.is_none() {
+                left.push(store.value);
+            }
+            name.map(|name| *output = name.into()).is_some()
+        });
         if left.is_empty() {
             return self;
         }
-        self.stores.retain(is_kept);
         let mut uses = self.uses();
         let mut unused = vec![false; self.nodes.len()];
         // A node that nothing reads was there before, if no output did.

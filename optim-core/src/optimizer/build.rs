@@ -126,7 +126,7 @@ impl<T: Float> Engine<T> {
         }
         let in_order = rules.iter().any(|rule| rule.about.global || rule.about.watched_global);
         let watch = whole.watch.as_ref().map(|(every, names)| {
-            let outputs = declared_outputs(&made, &groups, &params);
+            let outputs = declared_outputs(around, &made, &groups, &params);
             Watch::new(*every, names.iter().map(String::as_str), &outputs)
         });
         Ok(Self {

@@ -7,6 +7,7 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use super::error::StateError;
 use super::group::Group;
+use super::phases::put_global;
 use super::rule::EngineRule;
 use super::{Engine, Param};
 use crate::kernel::{AnyKernel, Float, Globals};
@@ -117,15 +118,7 @@ impl<T: Float> Engine<T> {
 
     /// Sets the global state of a rule at a place.
     pub(super) fn put_global(&mut self, rule: usize, place: usize, value: f64) {
-        let shared = self.rules[rule].shared_states.iter().position(|shared| *shared == place);
-        for (other, known) in self.rules.iter_mut().enumerate() {
-            // A number of a wrapper around the partition is one of all rules.
-            let place =
-                if other == rule { Some(place) } else { shared.and_then(|at| known.shared_states.get(at).copied()) };
-            if let (Some(place), Some(globals)) = (place, &mut known.globals) {
-                globals.values[place] = value;
-            }
-        }
+        put_global(&mut self.rules, rule, place, value);
     }
 
     /// Names and values of the global states, in the order of their declaration; the items of lists, `rho.0`, from the second on behind all others.
@@ -145,7 +138,8 @@ impl<T: Float> Engine<T> {
     }
 
     /// Bytes that steps keep from phase to phase: scratch that lives longer than a pass, because the step reduces over the whole
-    /// model. It is allocated by `build`; 0 for an optimizer that asks for nothing of the whole model.
+    /// model. It is allocated by `build`; 0 for an optimizer that asks for nothing of the whole model. Where only a
+    /// [watched](Self::watch) step does, its first one allocates it, and the next call of `watch` frees it.
     pub fn phase_bytes(&self) -> usize {
         let scratch = self.rules.iter().filter_map(|rule| rule.globals.as_ref()).map(Globals::scratch);
         scratch.sum::<usize>() * size_of::<T>()

@@ -10,7 +10,7 @@
 //! | `views` | parameters that are seen in another shape |
 //! | `rule` | the optimizers that an engine has: one, or the rules of a partition |
 //! | `partitioned` | the rules of a partition and the wrappers around it, before they are an engine |
-//! | `phases` | steps that know of the whole model |
+//! | `routine`, `phases` | a routine of the optimizers of all rules; those that know of the whole model, phase by phase |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
 //! | `inspect` | what is not finite, and the norm of the gradients |
 //! | `watch` | [`Watched`]: norms of parameters and updates that a step reports |
@@ -55,6 +55,7 @@ mod plan;
 mod probe;
 mod read;
 mod report;
+mod routine;
 mod rule;
 mod rule_spec;
 mod schedules;

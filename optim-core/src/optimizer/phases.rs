@@ -79,25 +79,27 @@ fn complete<T: Float>(rules: &mut [EngineRule<T>], all: &[(usize, usize)], wrapp
     true
 }
 
-/// Global states take what the parameters assigned: those of wrappers around a partition in all rules, also where no parameter has a
-/// gradient.
+/// Global states take what the parameters assigned, in their order: the same, but where an optimizer inside of a wrapper does not run in
+/// every step of each parameter. Those of wrappers around a partition are in all rules.
 fn commit<T: Float>(rules: &mut [EngineRule<T>], all: &[(usize, usize)]) {
-    for (place, rule) in rules.iter_mut().enumerate() {
-        let own: Vec<usize> = all.iter().filter(|(_, of)| *of == place).map(|(param, _)| *param).collect();
-        if let Some(globals) = &mut rule.globals {
-            globals.commit(&own);
+    let mut assigned = Vec::new();
+    for (param, rule) in all {
+        globals_of(rules, *rule).into_iter().for_each(|globals| globals.take_assigned(*param, &mut assigned));
+        for (state, value) in assigned.drain(..) {
+            put_global(rules, *rule, state, value);
         }
     }
-    let Some((_, from)) = all.first() else { return };
-    let values: Vec<f64> = match &rules[*from] {
-        EngineRule { globals: Some(globals), shared_states, .. } => {
-            shared_states.iter().map(|state| globals.values[*state]).collect()
-        }
-        _ => return,
-    };
-    for EngineRule { globals, shared_states, .. } in rules {
-        if let Some(globals) = globals {
-            shared_states.iter().zip(&values).for_each(|(state, value)| globals.values[*state] = *value);
+}
+
+/// Sets a global state of a rule; one of a wrapper around all rules in each of them.
+pub(super) fn put_global<T: Float>(rules: &mut [EngineRule<T>], rule: usize, state: usize, value: f64) {
+    let shared = rules[rule].shared_states.iter().position(|shared| *shared == state);
+    for (other, known) in rules.iter_mut().enumerate() {
+        let place =
+            if other == rule { Some(state) } else { shared.and_then(|at| known.shared_states.get(at).copied()) };
+        let values = known.globals.as_mut().map(|globals| &mut globals.values);
+        if let (Some(place), Some(values)) = (place, values) {
+            values[place] = value;
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::rule::full_name;
 use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::dtype::DType;
@@ -19,8 +18,8 @@ impl<T: Float> Engine<T> {
     /// [`signature`](Module::signature) says which is which, by the names of the model. Every parameter has a gradient. `grad_scale`,
     /// `clip_norm` and `clip_value` are in the module as they are now.
     ///
-    /// Outputs that are [watched](Self::watch) are results, too, behind all others: those of the parameters and global ones, by the names that the optimizer
-    /// declares, however often they are watched.
+    /// Outputs that are [watched](Self::watch) are results, too, behind all others: those of the parameters and global ones, by their names there, however often
+    /// they are watched.
     ///
     /// A module is that of the next step, and of all later ones in which timed conditions, such as `every(10)`, choose the same:
     /// [`to_stablehlo_at`](Self::to_stablehlo_at) makes those of others. What else differs from step to step is an argument.
@@ -121,9 +120,15 @@ impl<T: Float> Engine<T> {
             Routine::Eval => "eval",
         };
         let graph = graph.ok_or(StableHloError::Routine { optimizer: group.about().name, routine: name })?;
-        let rule = self.rule_of(param).name.as_deref();
-        let graph = graph.with_outputs(|output| self.watch.has(&full_name(rule, output)));
+        let graph = graph.with_outputs(|output| self.watched_output(param.group, output));
         Ok(self.graph_in_rule(graph.seeded(self.seed, &param.name), param.group))
+    }
+
+    /// The name of an output of a group's optimizer, if it is watched.
+    pub(super) fn watched_output(&self, group: usize, output: &str) -> Option<&str> {
+        let rule = self.groups[group].rule();
+        let place = self.rules[rule].about.outputs.iter().position(|info| info.name == output)?;
+        self.watch.name_of(rule, place)
     }
 
     /// A graph of a group, whose reductions over the model are over the parameters of its rule, but those of wrappers around the partition.

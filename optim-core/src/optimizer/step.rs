@@ -2,21 +2,18 @@
 
 use std::sync::Arc;
 
-use super::dynamic::About;
 use super::error::StepError;
 use super::inputs::Inputs;
 use super::inspect::{Inspected, Loading, Reason};
-use super::phases::run_phases;
 use super::report::{NotFinite, StepReport};
-use super::rule::EngineRule;
-use super::watch::{Watched, compare};
+use super::routine::RoutineOfRules;
+use super::watch::Watched;
 use super::{Engine, Group};
 use crate::definition::Routine;
 use crate::gradient::Spike;
 use crate::input::InputInfo;
-use crate::kernel::{ArraysMut, ArraysRef, Float, InputSlot, ParamRow, run_row};
+use crate::kernel::{ArraysMut, ArraysRef, Float, InputSlot, ParamRow};
 use crate::params::Parameters;
-use crate::watched::WatchSums;
 
 impl<T: Float> Engine<T> {
     /// Updates the parameters with the gradients.
@@ -158,78 +155,26 @@ impl<T: Float> Engine<T> {
         let changed: Vec<usize> = if keeps_norm { grads.places().collect() } else { Vec::new() };
         let kernels = self.groups.iter().map(|group| group.definition().kernel()).collect();
         let mut row = ParamRow::new(&mut self.counts, kernels, (params, grads), &mut self.slots, inputs, load);
-        let is_watched = routine == Routine::Step && self.watch.is_due(self.steps);
-        let watch = if is_watched { self.watch.sums() } else { WatchSums::NONE };
-        row.watch_sums(watch);
-        let mut outputs = Vec::new();
-        let moved = if watch.update { self.backup.params() } else { &[] };
-        let several = self.rules.len() > 1;
-        let (every, rules) = (&self.watch, &mut self.rules);
-        // A step that reports outputs has entries of its own.
-        let reports = |place: usize| is_watched && !every.of_rule(place).outputs.is_empty();
-        let entries = |place: usize, about: &About| match reports(place) {
-            true => about.watched_entries(),
-            false => about.entries_of(routine),
+        let watch = Some(&self.watch).filter(|watch| routine == Routine::Step && watch.is_due(self.steps));
+        let routines = RoutineOfRules {
+            routine,
+            around: self.around,
+            watch,
+            masks: &self.masks,
+            before: self.backup.params(),
+            arenas: &self.arenas,
+            threads: self.threads,
         };
-        let wrappers = self.around.filter(|around| around.global && !around.entries_of(routine).is_empty());
-        // Rules that a wrapper's numbers of the whole model are of run together.
-        let size = if wrappers.is_some() { rules.len().max(1) } else { 1 };
-        let wrappers = wrappers.map_or(0, |around| around.fields().len());
-        for (chunk, rules) in rules.chunks_mut(size).enumerate() {
-            let first = chunk * size;
-            let count = rules.first().map_or(0, |rule| entries(first, rule.about).len());
-            let masked = !self.masks.is_empty() && count > 0;
-            for rule in &*rules {
-                if several {
-                    row.restrict(rule.groups.clone());
-                }
-                // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
-                if masked {
-                    self.masks.apply(row.each_mut(), &[], self.threads);
-                }
-            }
-            for entry in 0..count {
-                match rules {
-                    [rule] if !rule.is_global(reports(first)) => {
-                        if is_watched {
-                            row.watch_sums(every.of_rule(first));
-                        }
-                        let entry = entries(first, rule.about).start + entry;
-                        run_row(&mut row, entry, None, &self.arenas, self.threads);
-                    }
-                    _ => {
-                        let begin = |row: &mut ParamRow<'_, T>, rule: &EngineRule<T>, place: usize| {
-                            if is_watched {
-                                row.watch_sums(every.of_rule(first + place));
-                            }
-                            entries(first + place, rule.about).start + entry
-                        };
-                        run_phases(&mut row, (rules, wrappers), begin, (&self.arenas, self.threads));
-                    }
-                }
-            }
-            if is_watched {
-                outputs.extend(row.take_outputs().into_iter().map(|(param, output, value)| {
-                    let rule = self.groups[self.params[param].group].rule();
-                    (param, (rule, output), value)
-                }));
-            }
-            let together = rules.len() > 1;
-            for rule in &*rules {
-                if together {
-                    row.restrict(rule.groups.clone());
-                }
-                compare(moved, &self.masks, &mut row);
-                if masked {
-                    self.masks.apply(row.each_mut(), rule.states.as_slice(), self.threads);
-                }
-            }
-        }
-        let watched = is_watched.then(|| {
+        routines.run(&mut self.rules, &mut row);
+        let watched = watch.map(|watch| {
             let numbers = row.take_watched();
+            let outputs = row.take_outputs();
             let of = |place: usize| numbers.get(place).copied().unwrap_or_default();
             let own = row.places_of_all().map(|place| (place, of(place)));
-            self.watch.report(&self.params, own, self.options.scale, &outputs)
+            let rule_of = |param: usize| self.groups[self.params[param].group].rule();
+            let outputs = outputs.into_iter();
+            let outputs = outputs.map(|(param, output, value)| (param, (rule_of(param), output), value));
+            watch.report(&self.params, own, self.options.scale, &outputs.collect::<Vec<_>>())
         });
         if routine == Routine::Step {
             row.count_step();

@@ -7,9 +7,10 @@ use optim_language::WATCHED;
 use thiserror::Error;
 
 use super::Engine;
+use super::dynamic::About;
 use super::group::Group;
 use super::rule::{EngineRule, full_name};
-use crate::kernel::{Float, Param, ParamRow, WatchedNumbers};
+use crate::kernel::{Float, Globals, Param, ParamRow, WatchedNumbers};
 use crate::messages::shown;
 use crate::output::OutputInfo;
 use crate::shape::ParamShape;
@@ -73,8 +74,8 @@ fn ratio(a: f64, b: f64) -> f64 {
 enum WatchedNumber {
     /// A number of every optimizer.
     BuiltIn(Watchable),
-    /// One that the optimizer of a rule declares, by its place there.
-    Declared { rule: usize, output: usize, name: Arc<str>, own: &'static str, global: bool },
+    /// One that the optimizer of a rule declares, by its place there; without a rule one that wrappers around all rules declare.
+    Declared { rule: Option<usize>, output: usize, name: Arc<str>, global: bool },
 }
 
 impl WatchedNumber {
@@ -87,17 +88,17 @@ impl WatchedNumber {
 
     /// Returns true if it is this output of a rule.
     fn is(&self, (of, place): (usize, usize)) -> bool {
-        matches!(self, Self::Declared { rule, output, .. } if (*rule, *output) == (of, place))
+        matches!(self, Self::Declared { rule, output, .. } if *output == place && rule.is_none_or(|rule| rule == of))
     }
 }
 
 /// An output that an optimizer of an engine declares, as the engine calls it.
 pub(super) struct DeclaredOutput {
     name: String,
-    /// The places of the rule, and of the output among those of its optimizer.
-    place: (usize, usize),
+    /// The rule, if it is not an output of wrappers around all of them, and its place among the outputs of an optimizer.
+    place: (Option<usize>, usize),
     info: &'static OutputInfo,
-    /// True if it exists for a parameter of the rule, or if it is global.
+    /// True if it exists for a parameter, or if it is global; of a rule without parameters always.
     exists: bool,
 }
 
@@ -107,26 +108,37 @@ impl DeclaredOutput {
     }
 }
 
-/// The outputs that the optimizers of an engine declare.
+/// The outputs that the optimizers of an engine declare: those of the wrappers around all rules, then those of each rule.
 pub(super) fn declared_outputs<T: Float>(
+    around: Option<&'static About>,
     rules: &[EngineRule<T>],
     groups: &[Group],
     params: &[Param],
 ) -> Vec<DeclaredOutput> {
+    let of_all = around.map(|around| (None, around, 0..groups.len(), 0));
+    let of_rules = rules.iter().enumerate().map(|(place, rule)| {
+        let EngineRule { about, groups, .. } = rule;
+        (Some(place), *about, groups.clone(), outputs_of(around))
+    });
     let mut all = Vec::new();
-    for (place, rule) in rules.iter().enumerate() {
-        for (output, info) in rule.about.outputs.iter().enumerate() {
+    for (rule, about, own, first) in of_all.into_iter().chain(of_rules) {
+        for (output, info) in about.outputs.iter().enumerate().skip(first) {
             let exists = |group: usize, shape| groups[group].definition().output_exists(output, shape);
-            let mut own = params.iter().filter(|param| rule.groups.contains(&param.group));
+            let mut params = params.iter().filter(|param| own.contains(&param.group)).peekable();
             let exists = match info.global {
-                true => exists(rule.default_group(), ParamShape::of(&[])),
-                false => own.any(|param| exists(param.group, param.folded)),
+                true => exists(own.start, ParamShape::of(&[])),
+                false => params.peek().is_none() || params.any(|param| exists(param.group, param.folded)),
             };
-            let name = full_name(rule.name.as_deref(), info.name);
-            all.push(DeclaredOutput { name, place: (place, output), info, exists });
+            let rule_name = rule.and_then(|rule| rules[rule].name.as_deref());
+            all.push(DeclaredOutput { name: full_name(rule_name, info.name), place: (rule, output), info, exists });
         }
     }
     all
+}
+
+/// How many outputs the wrappers around all rules declare, which come first in each.
+fn outputs_of(around: Option<&'static About>) -> usize {
+    around.map_or(0, |around| around.outputs.len())
 }
 
 /// An output of a parameter in a step: the place of the parameter, those of the rule and the output, the number.
@@ -163,15 +175,15 @@ impl Watch {
         Ok(Self { numbers: numbers.into(), every })
     }
 
-    /// Returns true if this number is watched, in some steps.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.numbers.iter().any(|number| number.name() == name)
+    /// The name of an output of a rule, by its place there, if it is watched in some steps.
+    pub(super) fn name_of(&self, rule: usize, output: usize) -> Option<&str> {
+        self.numbers.iter().find(|number| number.is((rule, output))).map(WatchedNumber::name)
     }
 
-    /// The outputs among them that are one number for an optimizer, by the names that it declares.
+    /// The outputs among them that are one number for an optimizer.
     pub(super) fn global_outputs(&self) -> Vec<String> {
         let global = self.numbers.iter().filter_map(|number| match number {
-            WatchedNumber::Declared { own, global: true, .. } => Some((*own).to_owned()),
+            WatchedNumber::Declared { name, global: true, .. } => Some(name.to_string()),
             _ => None,
         });
         global.collect()
@@ -194,7 +206,7 @@ impl Watch {
     /// The same, with the outputs of a rule.
     pub(super) fn of_rule(&self, rule: usize) -> WatchSums {
         let outputs = self.numbers.iter().filter_map(|number| match number {
-            WatchedNumber::Declared { rule: of, output, .. } if *of == rule => Some(*output),
+            WatchedNumber::Declared { output, .. } if number.is((rule, *output)) => Some(*output),
             _ => None,
         });
         WatchSums { outputs: outputs.fold(OutputSet::NONE, OutputSet::with), ..self.sums() }
@@ -278,7 +290,7 @@ fn watched_number(name: &str, outputs: &[DeclaredOutput]) -> Result<WatchedNumbe
         return Err(WatchError::Absent { name: name.to_owned(), condition });
     }
     let (rule, output) = found.place;
-    Ok(WatchedNumber::Declared { rule, output, name: name.into(), own: found.info.name, global: found.info.global })
+    Ok(WatchedNumber::Declared { rule, output, name: name.into(), global: found.info.global })
 }
 
 impl WatchedNumber {
@@ -430,7 +442,8 @@ impl<T: Float> Engine<T> {
     /// From now on every step reports these numbers, see [`Watched`]; without names none. They replace those before.
     ///
     /// Beside those that every optimizer reports, these are the outputs that it declares, such as `d_hat` of Prodigy. Those of an optimizer in a wrapper begin with its
-    /// field, `inner.d_hat`, and in a partition all begin with the rule, `hidden.d_hat`. [`watchable`](Self::watchable) lists them.
+    /// field, `inner.d_hat`, and in a partition they begin with the rule, `hidden.d_hat`, except those of wrappers around the partition. [`watchable`](Self::watchable)
+    /// lists them.
     ///
     /// They are taken in the pass that writes a parameter, without another walk over memory where that is possible; a step that is not watched
     /// costs nothing. Neither parameters nor states change by a bit. Checkpoints do not have them.
@@ -463,7 +476,11 @@ impl<T: Float> Engine<T> {
     ///
     /// As those of [`watch`](Self::watch), or when `every` is 0. Nothing has changed then.
     pub fn watch_every<'n>(&mut self, every: u64, names: impl IntoIterator<Item = &'n str>) -> Result<(), WatchError> {
-        self.watch = Watch::new(every, names, &declared_outputs(&self.rules, &self.groups, &self.params))?;
+        self.watch = Watch::new(every, names, &self.declared_outputs())?;
+        // The next step that needs it makes it again.
+        for rule in self.rules.iter_mut().filter(|rule| !rule.about.global) {
+            rule.globals.iter_mut().for_each(Globals::forget_scratch);
+        }
         Ok(())
     }
 
@@ -474,8 +491,11 @@ impl<T: Float> Engine<T> {
 
     /// The names of all numbers that can be [watched](Self::watch): those of every optimizer, then those that this one declares and whose conditions hold.
     pub fn watchable(&self) -> Vec<String> {
-        let declared = declared_outputs(&self.rules, &self.groups, &self.params);
-        let declared = declared.into_iter().filter(|output| output.exists).map(|output| output.name);
+        let declared = self.declared_outputs().into_iter().filter(|output| output.exists).map(|output| output.name);
         Watched::names().map(str::to_owned).chain(declared).collect()
+    }
+
+    fn declared_outputs(&self) -> Vec<DeclaredOutput> {
+        declared_outputs(self.around, &self.rules, &self.groups, &self.params)
     }
 }

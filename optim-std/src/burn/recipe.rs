@@ -45,7 +45,7 @@ impl<O: Definition + 'static> Recipe for Typed<O> {
     }
 
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
-        Ok(self.0.graph(shape, t)?.with_outputs(|_| false))
+        Ok(self.0.graph(shape, t)?.with_outputs(|_| None::<String>))
     }
 
     fn plan(&self, shape: &[usize]) -> Result<StepPlan, BuildError> {
@@ -63,7 +63,7 @@ impl Recipe for AnyBuilder {
     }
 
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
-        Ok(AnyBuilder::graph(self, shape, t)?.with_outputs(|_| false))
+        Ok(AnyBuilder::graph(self, shape, t)?.with_outputs(|_| None::<String>))
     }
 
     fn plan(&self, shape: &[usize]) -> Result<StepPlan, BuildError> {

@@ -135,6 +135,7 @@ is_one! {
     the_norm_that_accumulate_clips_is_of_all_rules: |inner| Accumulate::new(inner).k(2).clip_norm(0.3);
     the_norm_of_sam_is_of_all_rules: |inner| SAM::new(inner).rho(0.5);
     a_plateau_is_one_of_all_rules: |inner| ReduceOnPlateau::new(inner).factor(0.5).patience(1_usize);
+    and_where_not_all_parameters_come_to_it: |inner| Accumulate::new(ReduceOnPlateau::new(inner).factor(0.5).patience(1_usize)).k(2);
     so_it_is_inside_of_another_wrapper: |inner| Ema::new(Accumulate::new(inner).k(2)).decay(0.5).clip_norm(0.3);
     so_it_is_around_another_wrapper: |inner| SAM::new(Lookahead::new(inner).k(2)).rho(0.5);
     and_in_both_of_two: |inner| SAM::new(ReduceOnPlateau::new(inner).factor(0.5).patience(1_usize)).rho(0.5);

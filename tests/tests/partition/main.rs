@@ -47,6 +47,7 @@ fn part<T: Float>(model: &Model<T>, matrices: bool) -> Model<T> {
 /// Ones for all inputs that an optimizer declares.
 fn inputs<T: Float>(opt: &Engine<T>, grads: &Model<T>) -> Inputs<'static, T> {
     opt.inputs().iter().fold(Inputs::new(), |inputs, info| match info.global {
+        true if opt.due(info.name).unwrap().is_empty() => inputs,
         true => inputs.number(info.name, 1.0),
         false => {
             let ones = grads.iter().map(|(name, grad)| (name.clone(), ArrayD::from_elem(grad.shape(), T::ONE)));

@@ -128,7 +128,6 @@ fn what_a_module_does_not_do_is_an_error() {
     assert_eq!(error, StableHloError::Inner { name: "Wrapper".into() });
 }
 
-/// Names of parameters may be anything; in a module they are apart, and whole in attributes.
 /// Outputs that are watched are results behind all others; the numbers that every optimizer reports are not computed.
 #[test]
 fn watched_outputs_are_results() {
@@ -158,6 +157,46 @@ fn watched_outputs_are_results() {
     );
 }
 
+/// Rules may declare outputs of one name, for each parameter or for all.
+#[test]
+fn watched_outputs_of_a_partition_are_apart() {
+    let model = std::collections::BTreeMap::from([("a", Array2::<f32>::ones((4, 3))), ("b", Array2::zeros((2, 2)))]);
+    let partition = Partition::new().rule("one", |p| p.name() == "a", Reporting::new()).rest("other", Counting::new());
+    let mut opt = partition.build(&model).unwrap();
+    opt.watch(["one.total", "other.total", "other.largest"]).unwrap();
+    let module = opt.to_stablehlo().unwrap();
+    check(module.text()).unwrap();
+    let results = module.signature().results().iter().map(|port| port.role().describe());
+    let outputs: Vec<String> = results.filter(|role| role.starts_with("output")).collect();
+    assert_eq!(outputs, ["output one.total", "output b other.total", "output b other.largest"]);
+}
+
+#[optimizer(output <total: global>)]
+#[derive(Debug, Clone, PartialEq)]
+struct Reporting {}
+
+#[optimizer]
+impl Reporting {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
+        *param -= grad;
+        output.total = grad.global_sum();
+    }
+}
+
+#[optimizer(output <total: scalar, largest: scalar>)]
+#[derive(Debug, Clone, PartialEq)]
+struct Counting {}
+
+#[optimizer]
+impl Counting {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
+        *param -= grad;
+        output.total = grad.sum();
+        output.largest = grad.amax();
+    }
+}
+
+/// Names of parameters may be anything; in a module they are apart, and whole in attributes.
 #[test]
 fn any_name_is_a_name() {
     let names = ["a b", "a_b", "a\"b", "ü", "7", "a.b"];

@@ -1,5 +1,6 @@
 //! Watched numbers: norms of parameters, updates and gradients that a step reports.
 
+mod around;
 mod errors;
 mod numbers;
 mod outputs;

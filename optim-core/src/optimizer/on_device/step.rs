@@ -10,11 +10,9 @@ use crate::lang::Graph;
 use crate::optimizer::dynamic::AnyDefinition;
 use crate::optimizer::group::Group;
 use crate::optimizer::inspect::{Inspected, Loading};
-use crate::optimizer::rule::full_name;
 use crate::optimizer::step::Ran;
 use crate::optimizer::{StepError, StepReport};
 use crate::shape::ParamShape;
-use crate::watched::WatchSums;
 
 /// A result whose error may be a backend's.
 type Done<X, B> = Result<X, DeviceError<<B as Backend>::Error>>;
@@ -52,8 +50,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             Inspected::Load(loading) => loading,
         };
         let is_watched = self.engine.watch.is_due(self.engine.steps);
-        let sums = if is_watched { self.engine.watch.sums() } else { WatchSums::NONE };
-        let handed = if is_watched { grads.clone() } else { Vec::new() };
+        let sums = self.engine.watch.sums_after(self.engine.steps);
+        let handed = if sums.is_empty() { Vec::new() } else { grads.clone() };
         let loaded = |grad: Option<B::Tensor>| grad.map(|grad| self.loaded(grad, load)).transpose();
         let grads = grads.into_iter().map(loaded).collect::<Result<Vec<_>, _>>()?;
         let definitions: Vec<&dyn AnyDefinition> = self.engine.groups.iter().map(Group::definition).collect();
@@ -211,9 +209,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                     let axes = self.engine.about_of(own).axes_of(&own.shape, own.view.as_deref());
                     let graph = definitions[own.group].trace_of(routine, &axes, t);
                     let Some(graph) = graph.map_err(|error| self.graph_error(*place, error))? else { continue };
-                    let rule = self.engine.rule_of(own).name.as_deref();
-                    let is_kept = |output: &str| is_watched && self.engine.watch.has(&full_name(rule, output));
-                    let graph = graph.with_outputs(is_kept);
+                    let watched = |output: &str| self.engine.watched_output(own.group, output).filter(|_| is_watched);
+                    let graph = graph.with_outputs(watched);
                     graphs.push(self.engine.graph_in_rule(graph, own.group));
                     known.insert((own.group, own.seen(), own.folded, t), graphs.len() - 1);
                     graphs.len() - 1

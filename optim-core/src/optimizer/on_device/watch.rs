@@ -27,11 +27,14 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             return Ok(None);
         }
         let mut all = Vec::with_capacity(places.len());
-        for (place, grad) in places.iter().zip(grads) {
-            let (Some(param), Some(grad)) = (&params[*place], grad) else { continue };
-            let before = self.masked(*place, param.clone())?;
-            let after = made.get(place).unwrap_or(&before);
-            all.push((*place, self.sums(sums, &before, after, grad)?));
+        for (number, place) in places.iter().enumerate() {
+            let mut sums_of_param = [0.0; WatchedSum::COUNT];
+            if let (Some(param), Some(Some(grad))) = (&params[*place], grads.get(number)) {
+                let before = self.masked(*place, param.clone())?;
+                let after = made.get(place).unwrap_or(&before);
+                sums_of_param = self.sums(sums, &before, after, grad)?;
+            }
+            all.push((*place, sums_of_param));
         }
         let engine = &self.engine;
         Ok(Some(engine.watch.report(&engine.params, all.into_iter(), engine.options.scale, outputs)))
@@ -45,9 +48,9 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let mut reported = Vec::new();
         for (param, output) in outputs {
             let own = &self.engine.params[*param];
-            let (rule, declared) = (self.engine.groups[own.group].rule(), self.engine.about_of(own).outputs);
+            let (rule, count) = (self.engine.groups[own.group].rule(), self.engine.about_of(own).outputs.len());
             for (name, value) in std::mem::take(&mut output.reported) {
-                if let Some(place) = declared.iter().position(|info| info.name == name) {
+                if let Some(place) = (0..count).find(|place| self.engine.watch.name_of(rule, *place) == Some(&name)) {
                     reported.push((*param, (rule, place), self.known(&value)?));
                 }
             }
@@ -63,9 +66,6 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         grad: &B::Tensor,
     ) -> Result<WatchedNumbers, DeviceError<B::Error>> {
         let mut numbers = [0.0; WatchedSum::COUNT];
-        if sums.is_empty() {
-            return Ok(numbers);
-        }
         let (backend, fails) = (&self.backend, fails("watch"));
         let change = backend.binary(Binary::Sub, after, before).map_err(&fails)?;
         for sum in sums.list() {

@@ -130,7 +130,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         states,
         inputs,
         outputs,
-        watched: if outputs.is_empty() { 0..0 } else { own.watched.clone() },
+        watched: own.watched.clone(),
         watched_global: own.watched_global || inner.watched_global,
         global: own.global || inner.global,
         lr_factors,
