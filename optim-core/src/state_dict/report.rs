@@ -134,6 +134,19 @@ pub enum Difference {
         /// The state.
         state: String,
     },
+    /// The checkpoint has several values of a global state of a wrapper around a partition, which is one number; a load that goes on all the same takes
+    /// the first.
+    #[error(
+        "the global state `{}` is one number of all rules, the checkpoint has {}",
+        shown(state),
+        values.iter().map(|(name, value)| format!("{value} as `{}`", shown(name))).collect::<Vec<_>>().join(", ")
+    )]
+    SeveralValues {
+        /// The state.
+        state: String,
+        /// The names in the checkpoint, and the values as text.
+        values: Vec<(String, String)>,
+    },
     /// The state has another shape.
     #[error(
         "state `{}` of parameter `{}` has shape {expected:?}, the checkpoint's has {found:?}",

@@ -1,5 +1,6 @@
 //! Checkpoints of partitions, and after a change of the rules.
 
+use optim_std::checkpoint::Difference;
 use optim_std::{CheckpointError, LoadReport};
 
 use super::*;
@@ -133,6 +134,59 @@ fn a_rule_without_parameters_keeps_its_global_states() {
     opt.set_global("none.d", 0.25).unwrap();
     back.load_state_dict(&opt.state_dict(), &LoadOptions::strict()).unwrap();
     assert_eq!(back.global("none.d"), Ok(0.25));
+}
+
+/// Settings and states of a wrapper around the partition are one for all rules, whichever of them a checkpoint has.
+#[test]
+fn what_is_of_all_rules_is_found_in_any() {
+    use optim_std::contrib::{Accumulate, ReduceOnPlateau};
+    let start = model::<f64>(100);
+    let partition = |optional: bool| {
+        let partition = Partition::new().rule("hidden", is_matrix, Muon::new());
+        match optional {
+            true => partition.rule("none", |p| p.ndim() == 7, AdamW::new()).optional(),
+            false => partition,
+        }
+    };
+    let built = |optional: bool, k: usize| {
+        let partition = partition(optional).rest("rest", AdamW::new());
+        ReduceOnPlateau::new(Accumulate::new(partition).k(k)).clip_norm(0.5).build(&start).unwrap()
+    };
+    let mut opt = built(false, 2);
+    opt.set_global("scale", 0.25).unwrap();
+    // A rule that the checkpoint does not have and that has no parameters takes what all others have.
+    let mut back = built(true, 4);
+    let report = back.load_state_dict(&opt.state_dict(), &LoadOptions::strict()).unwrap();
+    assert!(report.is_complete(), "{report}");
+    for rule in ["hidden", "none", "rest"] {
+        assert_eq!(back.value_in(rule, "inner.k"), Ok(2_usize.into()), "{rule}");
+        assert_eq!(back.global(&format!("{rule}.scale")), Ok(0.25), "{rule}");
+    }
+    // One that has parameters is missed, and takes it all the same.
+    let mut dict = opt.state_dict();
+    dict.groups.retain(|group| group.name != "rest");
+    dict.params.retain(|param| param.group == 0);
+    dict.globals.retain(|(name, _)| !name.starts_with("rest."));
+    let mut back = built(false, 4);
+    assert!(back.load_state_dict(&dict, &LoadOptions::strict()).is_err());
+    assert_eq!(back.value_in("rest", "inner.k"), Ok(4_usize.into()));
+    let report = back.load_state_dict(&dict, &LoadOptions::matching()).unwrap();
+    assert!(
+        report.mismatched.iter().all(
+            |one| matches!(one, Difference::MissingGroup { .. }) || one.to_string().contains("global state `rest.")
+        ),
+        "{report}"
+    );
+    assert_eq!((back.value_in("rest", "inner.k"), back.global("rest.scale")), (Ok(2_usize.into()), Ok(0.25)));
+    // Two values are none.
+    let mut dict = opt.state_dict();
+    let of_rest = dict.globals.iter_mut().find(|(name, _)| name == "rest.scale").unwrap();
+    of_rest.1 = 0.75;
+    let mut back = built(false, 2);
+    let error = back.load_state_dict(&dict, &LoadOptions::strict()).unwrap_err().to_string();
+    let expected = "the global state `scale` is one number of all rules, the checkpoint has 0.25 as `hidden.scale`, 0.75 as `rest.scale`";
+    assert!(error.contains(expected), "{error}");
+    assert_eq!(back.global("scale"), Ok(1.0));
 }
 
 #[test]

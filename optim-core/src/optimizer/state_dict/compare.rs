@@ -1,6 +1,6 @@
 //! Comparison of a checkpoint with the optimizer.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::num::NonZero;
 
 use super::stored::{has_scales, scale_of};
@@ -44,7 +44,9 @@ impl<T: Float> Engine<T> {
         let found = outline.globals();
         once("global states", found.iter().map(|(state, _)| *state))?;
         let (origins, mut taken) = (self.origins(outline)?, HashSet::new());
-        let mut globals = Vec::new();
+        let mut globals: Vec<(usize, usize, f64)> = Vec::new();
+        // Those of wrappers around a partition are one number, whichever of its rules are there.
+        let mut shared: BTreeMap<usize, (String, Vec<(String, f64)>)> = BTreeMap::new();
         for (rule, place, name) in self.global_names() {
             let own = &self.rules[rule].states.as_slice()[place].name;
             let there = match &origins[rule] {
@@ -53,12 +55,26 @@ impl<T: Float> Engine<T> {
                 // No parameter tells: the names do.
                 None => self.is_empty_there(rule, outline).then(|| name.to_owned()),
             };
-            match there.and_then(|there| found.iter().find(|(state, _)| *state == there)) {
-                Some((state, value)) => {
-                    taken.insert(*state);
-                    globals.push((rule, place, *value));
-                }
+            let there = there.and_then(|there| found.iter().find(|(state, _)| *state == there));
+            taken.extend(there.map(|(state, _)| *state));
+            if let Some(at) = self.rules[rule].shared_states.iter().position(|shared| *shared == place) {
+                let (_, values) = shared.entry(at).or_insert_with(|| (own.to_string(), Vec::new()));
+                values.extend(there.map(|(state, value)| ((*state).to_owned(), *value)));
+                continue;
+            }
+            match there {
+                Some((_, value)) => globals.push((rule, place, *value)),
                 None => report.mismatched.push(Difference::MissingGlobal { state: name.to_owned() }),
+            }
+        }
+        for (at, (state, values)) in shared {
+            match values.first() {
+                Some((_, value)) => globals.push((0, self.rules[0].shared_states[at], *value)),
+                None => report.mismatched.push(Difference::MissingGlobal { state: state.clone() }),
+            }
+            if values.iter().any(|(_, value)| value.to_bits() != values[0].1.to_bits()) {
+                let values = values.into_iter().map(|(name, value)| (name, format!("{value:?}"))).collect();
+                report.mismatched.push(Difference::SeveralValues { state, values });
             }
         }
         for (state, _) in found.iter().filter(|(state, _)| !taken.contains(state)) {

@@ -32,14 +32,18 @@ impl<T: Float> Engine<T> {
             }
         }
         let mut groups = Vec::with_capacity(self.groups.len());
-        for known in &self.groups {
+        let mut found = vec![false; self.groups.len()];
+        for (known, found) in self.groups.iter().zip(&mut found) {
             groups.push(
                 match (0..count)
                     .find(|group| outline.group_name(*group) == known.name())
                     .filter(|group| outline.optimizer_of(*group) == known.about().name())
                     .and_then(|group| outline.group(group))
                 {
-                    Some(group) => self.restored_group(known, group, outline.steps(), report)?,
+                    Some(group) => {
+                        *found = true;
+                        self.restored_group(known, group, outline.steps(), report)?
+                    }
                     None => {
                         if !known.members().is_empty() {
                             report.mismatched.push(Difference::MissingGroup { group: known.name().to_owned() });
@@ -49,22 +53,34 @@ impl<T: Float> Engine<T> {
                 },
             );
         }
-        self.share(&groups)?;
+        self.share(&mut groups, &found, outline.steps())?;
         Ok(groups)
     }
 
-    /// Checks that all groups have one value of what is the same for the whole model.
-    fn share(&self, groups: &[Group]) -> Result<(), CheckpointError> {
+    /// Gives groups that were not `found` what is the same for the whole model, and checks that all others have one value of it.
+    fn share(&self, groups: &mut [Group], found: &[bool], steps: u64) -> Result<(), CheckpointError> {
         let of_rules = self.rules.iter().map(|EngineRule { about, groups, .. }| (*about, groups.clone()));
+        // First what is the same in most groups.
         let of_all = self.around.map(|around| (around, 0..groups.len()));
-        for (about, own) in of_rules.chain(of_all) {
+        for (about, own) in of_all.into_iter().chain(of_rules) {
+            let Some(first) = own.clone().find(|group| found[*group]) else { continue };
             let shared = about.hypers.iter().enumerate().filter(|(_, info)| info.shared);
-            let Some((first, others)) = groups[own].split_first() else { continue };
-            for group in others {
-                let differs = |index: usize| group.setting_values()[index] != first.setting_values()[index];
-                if let Some((_, info)) = shared.clone().find(|(index, _)| differs(*index)) {
-                    let error = HyperError::Shared { optimizer: about.name, name: info.name };
-                    return Err(CheckpointError::Hyper { group: group.name().to_owned(), error });
+            for group in own {
+                let mut settings = groups[group].setting_values().to_vec();
+                for (index, info) in shared.clone() {
+                    let value = &groups[first].setting_values()[index];
+                    if found[group] && settings[index] != *value {
+                        let error = HyperError::Shared { optimizer: about.name, name: info.name };
+                        return Err(CheckpointError::Hyper { group: groups[group].name().to_owned(), error });
+                    }
+                    settings[index].clone_from(value);
+                }
+                if settings != groups[group].setting_values() {
+                    let known = &groups[group];
+                    let with_shared =
+                        known.with_settings(settings, steps).and_then(|group| self.keeping_state(known, group, steps));
+                    groups[group] = with_shared
+                        .map_err(|error| CheckpointError::Hyper { group: known.name().to_owned(), error })?;
                 }
             }
         }
@@ -106,6 +122,11 @@ impl<T: Float> Engine<T> {
         steps: u64,
     ) -> Result<Group, HyperError> {
         let group = known.replaced(saved.tags.clone(), saved.adjust_learning_rate, settings, steps)?;
+        self.keeping_state(known, group, steps)
+    }
+
+    /// The group with other settings than the known one, if its parameters have the same states.
+    fn keeping_state(&self, known: &Group, group: Group, steps: u64) -> Result<Group, HyperError> {
         let Err(error) = self.keeps_state(&group, 0) else { return Ok(group) };
         if matches!(error, HyperError::ChangesState { .. }) {
             // Which of them does: the first that would do it alone.
