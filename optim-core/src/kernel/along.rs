@@ -106,14 +106,14 @@ impl<E: LoopNumber> Description<'_, '_, E> {
             }
             // Numbers behind the axis first, then those before it.
             _ => {
-                let finish = match reduction.finish {
-                    Finish::Mean | Finish::SqrtMean => Finish::Mean,
-                    Finish::None | Finish::Sqrt => Finish::None,
+                self.reduce_slots(extent, of.slots, each, reduction.keep(Axes::Rows, part));
+                // A norm is made of norms: their squares may lie beyond what the elements of scratch hold.
+                let each = match reduction.finish {
+                    Finish::Sqrt | Finish::SqrtMean => Each::Square,
+                    Finish::None | Finish::Mean => Each::Itself,
                 };
-                let first = Reduction { finish, ..reduction };
-                self.reduce_slots(extent, of.slots, each, first.keep(Axes::Rows, part));
                 let rest = Extent::new(1, before, size);
-                self.reduce_slots(rest, [part], Each::Itself, reduction.keep(Axes::Cols, into));
+                self.reduce_slots(rest, [part], each, reduction.keep(Axes::Cols, into));
             }
         }
     }

@@ -4,6 +4,7 @@ use super::extent::ValueExtent;
 use crate::dtype::DType;
 use crate::kernel::MOST_ITEMS;
 use crate::messages::shown;
+use crate::shape::Dim;
 
 /// A step that cannot be written down for the given parameter shape.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
@@ -98,6 +99,16 @@ pub enum GraphError {
         axis: usize,
         /// Dimensions of its operand.
         of: Box<ValueExtent>,
+    },
+    /// A reduction to the numbers of an axis was asked for another dimension.
+    #[error(
+        "`{op}` keeps the numbers along an axis, or along all others, but `{kept}` is neither\nhelp: `Dim::Along(axis)` or `Dim::Without(axis)`"
+    )]
+    NotAnAxis {
+        /// Name of the operation.
+        op: &'static str,
+        /// The dimension.
+        kept: Dim,
     },
     /// A function of matrices was given numbers along an axis.
     #[error(

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{Engine, Param};
+use super::{Engine, Group, Param};
 use crate::definition::Routine;
 use crate::dtype::DType;
 use crate::gradient::NonFinite;
 use crate::kernel::{Float, StateSlot};
 use crate::lang::{Dtype, Graph, Leaf};
 use crate::stablehlo::{Load, Model, Module, Part, StableHloError};
+use crate::state::ListedState;
 
 impl<T: Float> Engine<T> {
     /// The next step of all parameters as one module of StableHLO, for XLA and other compilers: see [`stablehlo`](crate::stablehlo).
@@ -56,17 +57,12 @@ impl<T: Float> Engine<T> {
         }
         self.check_graph_storage()
             .map_err(|(param, error)| StableHloError::Graph { param: param.to_owned(), error: Box::new(error) })?;
-        let globals: Vec<String> = self.globals().map(|(name, _)| name.to_owned()).collect();
         let inputs = self.inputs();
         let global_inputs = inputs.iter().filter(|info| info.global).map(|info| info.name.to_owned());
-        if self.only().is_none() && !globals.is_empty() {
-            let help = "export the rules that have them as optimizers of their own";
-            return Err(StableHloError::Option { option: "a partition with global states", help });
-        }
         if routine == Routine::Step && !self.watch.sums().is_empty() {
             let (option, help) = (
                 "watched numbers of its gradients and updates",
-                "compute them beside the module; outputs that the optimizer declares can be watched in it",
+                "compute them outside of the module; it supports only outputs that the optimizer declares",
             );
             return Err(StableHloError::Option { option, help });
         }
@@ -77,7 +73,6 @@ impl<T: Float> Engine<T> {
         let model = Model {
             name: self.name().to_owned(),
             parts,
-            globals,
             global_inputs: global_inputs.collect(),
             global_outputs: self.watch.global_outputs(),
             // An evaluation has no gradients.
@@ -97,6 +92,7 @@ impl<T: Float> Engine<T> {
             shape: param.shape.to_vec(),
             step: self.counts[place].next().saturating_add(later),
             arrays: self.arrays(place, param, &graph),
+            globals: self.globals_of(group),
             graph,
         })
     }
@@ -122,6 +118,18 @@ impl<T: Float> Engine<T> {
         let graph = graph.ok_or(StableHloError::Routine { optimizer: group.about().name, routine: name })?;
         let graph = graph.with_outputs(|output| self.watched_output(param.group, output));
         Ok(self.graph_in_rule(graph.seeded(self.seed, &param.name), param.group))
+    }
+
+    /// The global states of a group's optimizer by their names there, each with the name that [`global`](Self::global) finds.
+    fn globals_of(&self, group: &Group) -> BTreeMap<String, String> {
+        let rule = &self.rules[group.rule()];
+        let states = rule.states.iter().enumerate().filter(|(_, state)| self.is_global(rule, state));
+        let name = |(place, state): (usize, &ListedState)| {
+            // Those of wrappers around a partition are of no rule.
+            let name = if rule.shared_states.contains(&place) { &*state.name } else { rule.full_state_name(place) };
+            (state.name.to_string(), name.to_owned())
+        };
+        states.map(name).collect()
     }
 
     /// The name of an output of a group's optimizer, if it is watched.

@@ -95,11 +95,11 @@ impl Graph {
             graph: self.clone(),
             step: 1,
             arrays: BTreeMap::new(),
+            globals: BTreeMap::new(),
         };
         let model = Model {
             name: self.name().to_owned(),
             parts: vec![part],
-            globals: Vec::new(),
             global_inputs: Vec::new(),
             global_outputs: Vec::new(),
             load: Load::PLAIN,

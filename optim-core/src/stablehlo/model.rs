@@ -26,6 +26,8 @@ pub(crate) struct Part {
     pub(crate) step: u64,
     /// Shapes of states' and inputs' arrays, by their names, where they are not those of their kinds.
     pub(crate) arrays: BTreeMap<String, Vec<usize>>,
+    /// The states in it that are one number of the optimizer, each with its name in the model.
+    pub(crate) globals: BTreeMap<String, String>,
 }
 
 /// The changes of gradients before the step.
@@ -47,8 +49,6 @@ pub(crate) struct Model {
     /// The optimizer.
     pub(crate) name: String,
     pub(crate) parts: Vec<Part>,
-    /// Names of states that are one number of the optimizer.
-    pub(crate) globals: Vec<String>,
     /// Names of inputs that are one number of the optimizer.
     pub(crate) global_inputs: Vec<String>,
     /// Names of outputs that are one number of the optimizer.
@@ -215,10 +215,9 @@ impl Model {
 
     /// A state of a parameter by its name, or a global one.
     pub(super) fn state_role(&self, part: usize, state: &str) -> Role {
-        let state = state.to_owned();
-        match self.globals.contains(&state) {
-            true => Role::Global { state },
-            false => Role::State { param: self.parts[part].name.clone(), state },
+        match self.parts[part].globals.get(state) {
+            Some(name) => Role::Global { state: name.clone() },
+            None => Role::State { param: self.parts[part].name.clone(), state: state.to_owned() },
         }
     }
 

@@ -163,3 +163,31 @@ fn a_plan_counts_the_numbers_of_each_axis() {
     let text = plan.to_string();
     assert!(text.contains("acc"), "{text}");
 }
+
+#[optimizer(state <norm: along(1) = 0.0, rms: along(1) = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+struct Norms {}
+
+#[optimizer]
+impl Norms {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.norm = grad.norm_along(1);
+        state.rms = grad.rms_along(1);
+        *param -= grad / (full(state.norm) + full(state.rms));
+    }
+}
+
+/// Squares of numbers that `f32` holds are kept in more bits, whichever axis the norm is along.
+#[test]
+fn norms_along_an_axis_hold_for_all_numbers_of_f32() {
+    for size in [1e-25_f32, 1e25] {
+        let grad = ArrayD::from_elem(IxDyn(&[4, 3, 4]), size);
+        let mut x = grad.clone();
+        let mut opt = Norms::new().build(&x).unwrap();
+        opt.step(&mut x, &grad).unwrap();
+        for (name, expected) in [("norm", 4.0 * size), ("rms", size)] {
+            let state = opt.state("param", name).unwrap();
+            assert!(state.iter().all(|found| (found / expected - 1.0).abs() < 1e-6), "{name} {state:?} {expected}");
+        }
+    }
+}

@@ -24,6 +24,10 @@ impl Recording {
             (Op::Lift, [of]) if of.is_of_axis() && axes == Axes::Tensor => ValueExtent::of(axes, self.param()),
             (Op::ReduceTo(_, kept), _) => {
                 let of = self.joined(op.name(), &extents);
+                if !matches!(kept, Dim::Along(_) | Dim::Without(_)) {
+                    self.fail(GraphError::NotAnAxis { op: op.name(), kept: *kept });
+                    return of;
+                }
                 let (result, whole) =
                     (ValueExtent::of(Dims::row(*kept), self.param()), ValueExtent::of(Dims::TENSOR, self.param()));
                 if of.dims() != result.dims() && (of.is_of_axis() || of.sizes() != whole.sizes()) {

@@ -276,6 +276,14 @@ fn what_has_other_axes_is_refused() {
         "`sum_along(1)` of along(0), of size 2: it takes values that have all axes of the parameter, or the ones that it keeps \
          (batch x rows x cols)\nhelp: `full(x)` of a value has all axes"
     );
+    let other = message(|p| {
+        let _sums: Cols = ops::reduce_to(Fold::Sum, p, Dim::Rows);
+    });
+    assert_eq!(
+        other,
+        "`sum_along` keeps the numbers along an axis, or along all others, but `rows` is neither\n\
+         help: `Dim::Along(axis)` or `Dim::Without(axis)`"
+    );
     let rows = message(|p| {
         let _rows: Cols = ops::reduce_to(Fold::Amax, ops::row_sum(p), Dim::Without(0));
     });
