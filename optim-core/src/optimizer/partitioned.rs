@@ -7,12 +7,13 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Engine;
+use super::build::hyper;
 use super::build_error::BuildError;
 use super::dynamic::About;
 use super::rule_spec::RuleSpec;
 use super::spec::{GROUP, GroupSpec, Predicate, Spec};
 use super::views::VIEW;
-use crate::hyper::Setting;
+use crate::hyper::{Setting, no_such_index};
 use crate::kernel::{Float, Storage};
 use crate::params::Declared;
 
@@ -59,6 +60,10 @@ impl<T: Float> Engine<T> {
             if let Some(mistake) = mistake {
                 return Err(mistake.clone());
             }
+        }
+        // Settings of the rules come behind those of the wrappers.
+        if let Some((index, _)) = spec.settings.iter().find(|(index, _)| *index >= about.hypers.len()) {
+            return Err(hyper("default", no_such_index(about.name, about.hypers, *index)));
         }
         let taken: Vec<Cow<'_, Spec>> = spec.rules.iter().map(|rule| rule.spec.with_taken(rule.about)).collect();
         let rules = spec.rules.iter().zip(&taken);

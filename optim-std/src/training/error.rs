@@ -157,7 +157,7 @@ pub enum TrainingError {
     #[error(
         "at {at}: a column of a log cannot have the name {name:?}\n\
          help: names are not empty, have no control characters, and are not `step`, `epoch`, `loss`, `grad_norm`, `lr`, `lr/…`, `score`, \
-         or those of watched numbers, `update_norm` and `update_norm/…`"
+         `output/…`, or the names of watched numbers, such as `update_norm` and `update_norm/…`"
     )]
     LogColumn {
         /// The name.

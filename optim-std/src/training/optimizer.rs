@@ -31,6 +31,12 @@ pub trait TrainingOptimizer<P: Parameters> {
         DueInputs::default()
     }
 
+    /// The names of the numbers that are watched, in some steps at least: columns of logs cannot have them. Without an implementation of your own
+    /// there are those of each report.
+    fn watching(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Calls `compute` with the model for loss, gradients and inputs, as often as the optimizer needs gradients, and updates the model:
     /// the loss, and what the step did. The first call decides about the inputs: for a second one none are due. Without an
     /// implementation of your own `compute` is called once.
@@ -80,6 +86,10 @@ macro_rules! of_engine {
 
         fn due_inputs(&self) -> DueInputs {
             DueInputs::of(self.engine())
+        }
+
+        fn watching(&self) -> Vec<String> {
+            self.engine().watching().map(str::to_owned).collect()
         }
 
         fn step_with<'i, G, E>(

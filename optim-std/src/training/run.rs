@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use optim_core::{LoadOptions, Parameters, StepError};
+use optim_core::{LoadOptions, Parameters, StepError, Watched};
 
 use super::Training;
 use super::checkpoint::{self, Newest, Saved};
@@ -147,7 +147,10 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                 };
                 call("on_step", at, self.on_step.iter_mut().map(|f| f(&mut info)))?;
                 let (done, StepRequests { stop, score, columns }) = (info.report, requests);
-                log::check_columns(at, &columns, done.watched.as_ref())?;
+                if !columns.is_empty() {
+                    let reported = done.watched.iter().flat_map(Watched::watching);
+                    log::check_columns(at, &columns, reported.map(str::to_owned).chain(optimizer.watching()))?;
+                }
                 let is_best = score.is_some_and(|score| saved.scores.add(score, at.step, rules));
                 report.stopped = stop.or_else(|| saved.scores.stop(rules));
                 let ends = at.step == steps || report.stopped.is_some();

@@ -282,6 +282,16 @@ fn settings_of_the_wrapper_are_of_all_rules() {
     assert_eq!(too_large, "`decay` of Ema is 2.0, allowed: at least 0 and at most 1");
 }
 
+/// A place behind the wrapper's own settings is none of an optimizer in a rule.
+#[test]
+fn settings_of_rules_have_no_place_in_the_wrapper() {
+    let built = optim_std::Builder::<Ema<Partition>>::new().set(7, 0.5.into()).build(&model::<f32>(100));
+    assert_eq!(
+        built.map(drop).unwrap_err().to_string().lines().next(),
+        Some("Ema<Partition> has no hyperparameter `#7`")
+    );
+}
+
 /// A setting of the whole model has one value, whatever the rule.
 #[test]
 fn what_is_shared_is_set_for_all_rules() {

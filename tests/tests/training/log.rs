@@ -291,7 +291,9 @@ fn declared_outputs() {
         "step,epoch,loss,lr,all,score,output/score/param\n1,0,1.0,0.5,1.0,1.0,\n2,0,1.0,0.5,1.0,1.0,0.5\n3,0,1.0,0.5,1.0,1.0,\n"
     );
     let mut model = Model::from_elem(2, 1.0);
-    for name in ["all", "all", "all/x", "output/score"] {
+    // Also in a step that is not watched, before a row has the number.
+    let mut opt = Scored::new().watch_every(5, ["score", "all"]).build(&model).unwrap();
+    for name in ["all", "all/x", "output/score", "output/score/x", "output/loss"] {
         let run = Training::new(1).on_step(|step| step.log(name, 1.0));
         let error =
             run.run(&mut model, &mut opt, &DATA(), |_: &Model, _, _| (1.0, Model::from_elem(2, 0.5))).unwrap_err();

@@ -7,10 +7,12 @@ use optim_core::{StepReport, Watched};
 use crate::training::error::TrainingError;
 use crate::training::position::Position;
 
-/// Names of the run's own columns. Names that begin with [`OF_GROUP`] are, too, and those of watched numbers.
+/// Names of the run's own columns. Names that begin with [`OF_GROUP`] or [`OF_OUTPUT`] are, too, and those of watched numbers.
 const OWN: [&str; 6] = ["step", "epoch", "loss", "grad_norm", "lr", "score"];
 /// In front of the name of a group, where there are several.
 const OF_GROUP: &str = "lr/";
+/// In front of the name of an output that is called as a column of the run's own.
+const OF_OUTPUT: &str = "output/";
 
 /// The values of a step.
 #[derive(Debug)]
@@ -56,22 +58,22 @@ impl LogRow {
 /// The column of a watched number: a declared output may be called as one of the run's own is.
 fn of_watched(name: &str) -> String {
     let is_own = OWN.contains(&name) && !Watched::names().any(|known| known == name);
-    if is_own { format!("output/{name}") } else { name.to_owned() }
+    if is_own { format!("{OF_OUTPUT}{name}") } else { name.to_owned() }
 }
 
 /// Refuses names of columns that are the run's own or those of watched numbers, or that a line cannot hold.
 pub(in crate::training) fn check_columns(
     at: Position,
     columns: &[(String, f64)],
-    watched: Option<&Watched>,
+    watching: impl Iterator<Item = String>,
 ) -> Result<(), TrainingError> {
-    let declared = watched.filter(|_| !columns.is_empty()).into_iter().flat_map(Watched::watching).map(of_watched);
-    let declared: BTreeSet<String> = declared.collect();
+    let declared: BTreeSet<String> = watching.collect();
     let is_watched = |name: &str| {
         let first = name.split('/').next().unwrap_or_default();
         Watched::names().any(|known| known == first) || declared.contains(first) || declared.contains(name)
     };
-    let is_own = |name: &str| OWN.contains(&name) || name.starts_with(OF_GROUP) || is_watched(name);
+    let begins = |name: &str| [OF_GROUP, OF_OUTPUT].iter().any(|start| name.starts_with(start));
+    let is_own = |name: &str| OWN.contains(&name) || begins(name) || is_watched(name);
     let is_bad = |name: &str| is_own(name) || name.is_empty() || name.contains(char::is_control);
     match columns.iter().find(|(name, _)| is_bad(name)) {
         Some((name, _)) => Err(TrainingError::LogColumn { name: name.clone(), at }),
