@@ -1,5 +1,95 @@
 //! The numbers that a step is asked for beside its work, as data.
 
+use optim_language::WATCHED;
+
+/// A number that every optimizer can report of a step, in the order of their names in [`WATCHED`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Watchable {
+    GradNorm,
+    GradAmax,
+    ParamNorm,
+    UpdateNorm,
+    UpdateRatio,
+    Cosine,
+}
+
+impl Watchable {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::GradNorm, Self::GradAmax, Self::ParamNorm, Self::UpdateNorm, Self::UpdateRatio, Self::Cosine];
+
+    /// Its name, which the macros reserve.
+    pub(crate) const fn name(self) -> &'static str {
+        WATCHED[self as usize]
+    }
+
+    /// The sums that it is computed of.
+    pub(crate) const fn sums(self) -> WatchSums {
+        let none = WatchSums::NONE;
+        match self {
+            Self::GradNorm => WatchSums { grad: true, ..none },
+            Self::GradAmax => WatchSums { grad_max: true, ..none },
+            Self::ParamNorm | Self::UpdateNorm | Self::UpdateRatio => WatchSums { update: true, ..none },
+            Self::Cosine => WatchSums { update: true, grad: true, ..none },
+        }
+    }
+
+    /// The number, of the sums of a parameter or of the whole model.
+    pub(crate) fn of<S: Sums>(self, sums: &mut S) -> S::Number {
+        match self {
+            Self::GradNorm => sums.norm(WatchedSum::Grad),
+            Self::GradAmax => sums.sum(WatchedSum::GradMax),
+            Self::ParamNorm => sums.norm(WatchedSum::Param),
+            Self::UpdateNorm => sums.norm(WatchedSum::Update),
+            Self::UpdateRatio => {
+                let (update, param) = (sums.norm(WatchedSum::Update), sums.norm(WatchedSum::Param));
+                sums.ratio(&update, &param)
+            }
+            Self::Cosine => {
+                let (update, grad) = (sums.norm(WatchedSum::Update), sums.norm(WatchedSum::Grad));
+                let (product, norms) = (sums.sum(WatchedSum::Product), sums.product(&update, &grad));
+                let against = sums.negative(&product);
+                sums.ratio(&against, &norms)
+            }
+        }
+    }
+}
+
+/// The sums of a step, and what is computed of them: numbers, or what stands for them elsewhere.
+pub(crate) trait Sums {
+    type Number;
+    fn sum(&mut self, sum: WatchedSum) -> Self::Number;
+    /// The root of a sum of squares.
+    fn norm(&mut self, sum: WatchedSum) -> Self::Number;
+    fn negative(&mut self, x: &Self::Number) -> Self::Number;
+    fn product(&mut self, a: &Self::Number, b: &Self::Number) -> Self::Number;
+    /// A quotient in which 0/0 is 0.
+    fn ratio(&mut self, a: &Self::Number, b: &Self::Number) -> Self::Number;
+}
+
+impl Sums for [f64; WatchedSum::COUNT] {
+    type Number = f64;
+
+    fn sum(&mut self, sum: WatchedSum) -> f64 {
+        self[sum as usize]
+    }
+
+    fn norm(&mut self, sum: WatchedSum) -> f64 {
+        self[sum as usize].sqrt()
+    }
+
+    fn negative(&mut self, x: &f64) -> f64 {
+        -x
+    }
+
+    fn product(&mut self, a: &f64, b: &f64) -> f64 {
+        a * b
+    }
+
+    fn ratio(&mut self, a: &f64, b: &f64) -> f64 {
+        if *a == 0.0 && *b == 0.0 { 0.0 } else { a / b }
+    }
+}
+
 /// A number that a step is asked for beside its work: one for each parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WatchedSum {

@@ -19,8 +19,8 @@ impl<T: Float> Engine<T> {
     /// [`signature`](Module::signature) says which is which, by the names of the model. Every parameter has a gradient. `grad_scale`,
     /// `clip_norm` and `clip_value` are in the module as they are now.
     ///
-    /// Outputs that are [watched](Self::watch) are results, too, behind all others: those of the parameters and global ones, by their names there, however often
-    /// they are watched.
+    /// Numbers that are [watched](Self::watch) are results, too, behind all others: those of the parameters and of the whole model, by their names there, however
+    /// often they are watched.
     ///
     /// A module is that of the next step, and of all later ones in which timed conditions, such as `every(10)`, choose the same:
     /// [`to_stablehlo_at`](Self::to_stablehlo_at) makes those of others. What else differs from step to step is an argument.
@@ -59,10 +59,10 @@ impl<T: Float> Engine<T> {
             .map_err(|(param, error)| StableHloError::Graph { param: param.to_owned(), error: Box::new(error) })?;
         let inputs = self.inputs();
         let global_inputs = inputs.iter().filter(|info| info.global).map(|info| info.name.to_owned());
-        if routine == Routine::Step && !self.watch.sums().is_empty() {
+        if routine == Routine::Step && self.has_probe() && self.watch.sums().update {
             let (option, help) = (
-                "watched numbers of its gradients and updates",
-                "compute them outside of the module; it supports only outputs that the optimizer declares",
+                "watched numbers of parameters and updates of an optimizer with a `probe`",
+                "compute them outside of the module: it has the parameters that the probe has moved, not those before",
             );
             return Err(StableHloError::Option { option, help });
         }
@@ -75,6 +75,7 @@ impl<T: Float> Engine<T> {
             parts,
             global_inputs: global_inputs.collect(),
             global_outputs: self.watch.global_outputs(),
+            watched: if routine == Routine::Step { self.watch.built_in() } else { Vec::new() },
             // An evaluation has no gradients.
             load: if routine == Routine::Eval { Load::PLAIN } else { load },
             updates: routine != Routine::Eval,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use ndarray::ArrayD;
-use optim_language::WATCHED;
 use thiserror::Error;
 
 use super::Engine;
@@ -16,58 +15,7 @@ use crate::output::OutputInfo;
 use crate::shape::ParamShape;
 use crate::sparsity::Masks;
 use crate::spelling::{help, nearest};
-use crate::watched::{OutputSet, WatchSums, WatchedSum};
-
-/// A number that every optimizer can report of a step, in the order of their names in [`WATCHED`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Watchable {
-    GradNorm,
-    GradAmax,
-    ParamNorm,
-    UpdateNorm,
-    UpdateRatio,
-    Cosine,
-}
-
-impl Watchable {
-    const ALL: [Self; 6] =
-        [Self::GradNorm, Self::GradAmax, Self::ParamNorm, Self::UpdateNorm, Self::UpdateRatio, Self::Cosine];
-
-    /// Its name, which the macros reserve.
-    const fn name(self) -> &'static str {
-        WATCHED[self as usize]
-    }
-
-    /// The sums that it is computed of.
-    const fn sums(self) -> WatchSums {
-        let none = WatchSums::NONE;
-        match self {
-            Self::GradNorm => WatchSums { grad: true, ..none },
-            Self::GradAmax => WatchSums { grad_max: true, ..none },
-            Self::ParamNorm | Self::UpdateNorm | Self::UpdateRatio => WatchSums { update: true, ..none },
-            Self::Cosine => WatchSums { update: true, grad: true, ..none },
-        }
-    }
-
-    /// The number, of the sums of a parameter or of the whole model.
-    fn of(self, numbers: &WatchedNumbers) -> f64 {
-        let [param, update, grad] =
-            [WatchedSum::Param, WatchedSum::Update, WatchedSum::Grad].map(|sum| numbers[sum as usize].sqrt());
-        match self {
-            Self::GradNorm => grad,
-            Self::GradAmax => numbers[WatchedSum::GradMax as usize],
-            Self::ParamNorm => param,
-            Self::UpdateNorm => update,
-            Self::UpdateRatio => ratio(update, param),
-            Self::Cosine => ratio(-numbers[WatchedSum::Product as usize], update * grad),
-        }
-    }
-}
-
-/// A quotient in which 0/0 is 0.
-fn ratio(a: f64, b: f64) -> f64 {
-    if a == 0.0 && b == 0.0 { 0.0 } else { a / b }
-}
+use crate::watched::{OutputSet, WatchSums, Watchable, WatchedSum};
 
 /// A number that an engine can report.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,6 +126,15 @@ impl Watch {
     /// The name of an output of a rule, by its place there, if it is watched in some steps.
     pub(super) fn name_of(&self, rule: usize, output: usize) -> Option<&str> {
         self.numbers.iter().find(|number| number.is((rule, output))).map(WatchedNumber::name)
+    }
+
+    /// Those among them that every optimizer reports.
+    pub(super) fn built_in(&self) -> Vec<Watchable> {
+        let built_in = self.numbers.iter().filter_map(|number| match number {
+            WatchedNumber::BuiltIn(number) => Some(*number),
+            WatchedNumber::Declared { .. } => None,
+        });
+        built_in.collect()
     }
 
     /// The outputs among them that are one number for an optimizer.
@@ -297,7 +254,7 @@ impl WatchedNumber {
     /// The number, of the sums of a parameter or of the whole model; none of an output.
     fn of_sums(&self, sums: &WatchedNumbers) -> Option<f64> {
         match self {
-            Self::BuiltIn(number) => Some(number.of(sums)),
+            Self::BuiltIn(number) => Some(number.of(&mut { *sums })),
             Self::Declared { .. } => None,
         }
     }

@@ -12,6 +12,7 @@
 //! | `model` | the graphs of several parameters: leaves, reductions over the model, what is stored |
 //! | `ports`, `signature` | arguments and results: their order, names and attributes |
 //! | `writer` | one operation of a graph |
+//! | `watched` | numbers that every optimizer reports |
 //! | `elementwise`, `reduce`, `quantile`, `matrices`, `draws` | the operations by their kinds |
 //! | `body`, `types` | operations and types of StableHLO as text |
 //! | `error` | why there is no module |
@@ -27,6 +28,7 @@ mod quantile;
 mod reduce;
 mod signature;
 mod types;
+mod watched;
 mod writer;
 
 use std::collections::BTreeMap;
@@ -102,6 +104,7 @@ impl Graph {
             parts: vec![part],
             global_inputs: Vec::new(),
             global_outputs: Vec::new(),
+            watched: Vec::new(),
             load: Load::PLAIN,
             updates: true,
         };

@@ -12,6 +12,7 @@ use super::types::{ElementType, Type};
 use super::writer::{Of, Writer};
 use crate::kernel;
 use crate::lang::{Dtype, Fold, Graph, Leaf, Node, Op, Share, Target, side_by_side};
+use crate::watched::Watchable;
 
 /// One parameter of a model.
 #[derive(Clone, Debug)]
@@ -53,6 +54,8 @@ pub(crate) struct Model {
     pub(crate) global_inputs: Vec<String>,
     /// Names of outputs that are one number of the optimizer.
     pub(crate) global_outputs: Vec<String>,
+    /// The numbers of every optimizer that are results.
+    pub(crate) watched: Vec<Watchable>,
     pub(crate) load: Load,
     /// True if results take the places of arguments; else they are new parameters next to the old ones.
     pub(crate) updates: bool,
@@ -64,7 +67,8 @@ impl Model {
         let ports = Ports::of(self, &writer);
         let grads = self.grads(&mut writer, &ports);
         let values = self.values(&mut writer, &ports, &grads)?;
-        let results = self.results(&mut writer, &ports, &values);
+        let mut results = self.results(&mut writer, &ports, &values);
+        self.watch(&mut writer, &ports, &mut results);
         Ok(ports.into_module(self, &writer, &results))
     }
 

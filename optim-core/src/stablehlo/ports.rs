@@ -63,6 +63,13 @@ impl Ports {
                 }
             }
         }
+        let params = model.parts.iter().map(|part| Some(part.name.clone())).chain([None]);
+        for param in params.filter(|_| !model.watched.is_empty()) {
+            results.extend(model.watched.iter().map(|number| Port {
+                role: Role::Output { param: param.clone(), output: number.name().to_owned() },
+                of: Type::scalar(writer.scalar),
+            }));
+        }
         Self::new(arguments, results)
     }
 

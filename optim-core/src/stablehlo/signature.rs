@@ -51,11 +51,11 @@ pub enum Role {
         /// Its value at the step that the module was made for.
         value: u64,
     },
-    /// A declared output that is watched, a result without an argument.
+    /// A number that is watched, a result without an argument.
     Output {
-        /// The parameter; none where it is one number for the optimizer.
+        /// The parameter; none where it is one number for the optimizer, or for the whole model.
         param: Option<String>,
-        /// The output.
+        /// A declared output, or a number of every optimizer.
         output: String,
     },
     /// The value of a schedule.

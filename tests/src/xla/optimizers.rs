@@ -67,7 +67,9 @@ fn wrappers(steps: u64) -> Vec<Made> {
         Err(error) => made.push(Err(error.into())),
     }
     // Two groups with schedules of their own, scaled and clipped gradients.
+    let numbers = ["grad_norm", "grad_amax", "param_norm", "update_norm", "update_ratio", "cosine"];
     let grouped = AdamW::new()
+        .watch(numbers)
         .lr(from_fn(|step| 0.01 / (step as f64 + 1.0)))
         .weight_decay(0.1)
         .group("bias", |param| param.name().ends_with("bias"), |group| group.weight_decay(0.0).lr(0.02))
