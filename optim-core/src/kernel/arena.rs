@@ -35,6 +35,17 @@ impl<T: Float> Arenas<T> {
         free.iter_mut().for_each(|arena| arena.workspace.reserve(need));
     }
 
+    /// Works with one arena, in which `f` must not ask for another.
+    pub(crate) fn with_one<R>(&self, f: impl FnOnce(&mut Arena<T>) -> R) -> R {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        // After a panic it is not used again.
+        let mut arena = free.pop().unwrap_or_default();
+        arena.precision = self.precision;
+        let result = f(&mut arena);
+        free.push(arena);
+        result
+    }
+
     pub(crate) fn take(&self) -> Box<Arena<T>> {
         let mut arena = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         arena.precision = self.precision;

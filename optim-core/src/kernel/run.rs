@@ -76,32 +76,33 @@ fn run<T: Float>(
         Batching::Alone => SHARE,
     };
     let workers = if total < least { 1 } else { threads.workers() };
-    let pending = if workers <= 1 {
-        let mut arena = arenas.take();
-        arena.pending.clear();
-        let mut index = 0;
-        while index < jobs.list().len() {
-            let mut taken = 0;
-            if let Some(claim) = Claim::at(jobs, index, Part::Whole) {
-                taken = step(claim, index, run, &mut arena);
-                // Now, while they are in cache.
-                commit(jobs, &arena.pending);
-                arena.pending.clear();
-            }
-            index += 1 + taken;
-        }
-        arenas.put_back(arena);
+    if workers <= 1 {
+        arenas.with_one(|arena| in_order(jobs, run, arena));
         return;
+    }
+    let pending = Mutex::new(Vec::new());
+    if elementwise {
+        share_elements(jobs, run, arenas, total, workers, &pending);
     } else {
-        let pending = Mutex::new(Vec::new());
-        if elementwise {
-            share_elements(jobs, run, arenas, total, workers, &pending);
-        } else {
-            share_jobs(jobs, run, arenas, total, workers, &pending);
+        share_jobs(jobs, run, arenas, total, workers, &pending);
+    }
+    commit(jobs, &pending.into_inner().unwrap_or_else(PoisonError::into_inner));
+}
+
+/// Runs all parameters, one after another.
+fn in_order<T: Float>(jobs: &mut Jobs<'_, '_, T>, run: JobRun<'_, T>, arena: &mut Arena<T>) {
+    arena.pending.clear();
+    let mut index = 0;
+    while index < jobs.list().len() {
+        let mut taken = 0;
+        if let Some(claim) = Claim::at(jobs, index, Part::Whole) {
+            taken = step(claim, index, run, arena);
+            // Now, while they are in cache.
+            commit(jobs, &arena.pending);
+            arena.pending.clear();
         }
-        pending.into_inner().unwrap_or_else(PoisonError::into_inner)
-    };
-    commit(jobs, &pending);
+        index += 1 + taken;
+    }
 }
 
 /// Sets the scalar states that the steps have set, and keeps what is watched.

@@ -216,10 +216,15 @@ impl GroupSettings {
 
 impl<T: Float> Engine<T> {
     /// The settings of the step that is being finished: those of [`Engine::advance`].
-    pub(super) fn used_settings(&mut self) -> UsedSettings {
+    fn used_settings(&mut self) -> UsedSettings {
+        let last = self.last_report.take();
         let (groups, rules, of_all) = (&self.groups, &self.rules, self.hypers_of_all());
         let has_schedules = groups.iter().any(|group| group.scheduled_numbers().len() > 0);
         let has_factors = rules.iter().any(|rule| !rule.about.lr_factors.is_empty());
+        if let (false, Some(_), Some(last)) = (has_schedules || has_factors, &self.group_settings, last) {
+            // Nothing was set since, as in most steps: a count of owners less to change, twice.
+            return last.used;
+        }
         let shared = self.group_settings.get_or_insert_with(|| {
             let of_group = |group: &Group| GroupSettings::new(group, rules[group.rule()].name.as_ref(), of_all);
             groups.iter().map(of_group).collect()
@@ -229,5 +234,12 @@ impl<T: Float> Engine<T> {
             lr_factors: has_factors.then(|| rules.iter().map(EngineRule::lr_factor).collect()),
             scheduled: has_schedules.then(|| groups.iter().flat_map(Group::scheduled_numbers).collect()),
         }
+    }
+
+    /// Completes the report of a step, and keeps a copy.
+    pub(super) fn report(&mut self, report: StepReport) -> StepReport {
+        let report = StepReport { used: self.used_settings(), ..report };
+        self.last_report = Some(report.clone());
+        report
     }
 }

@@ -114,13 +114,6 @@ impl<T: Float> Engine<T> {
         }
     }
 
-    /// Completes the report of a step, and keeps a copy.
-    fn report(&mut self, report: StepReport) -> StepReport {
-        let report = StepReport { used: self.used_settings(), ..report };
-        self.last_report = Some(report.clone());
-        report
-    }
-
     /// Runs the step or the probe on the parameters with a gradient, and counts the step; nothing is run if the step is to be skipped. With `backed_up`, which says of each parameter whether it has a gradient, what the probe may
     /// change is kept before.
     #[inline(never)]
@@ -131,15 +124,14 @@ impl<T: Float> Engine<T> {
         (grads, inputs): Given<'_, T>,
         backed_up: Option<&[bool]>,
     ) -> Result<Attempt, StepError> {
-        let infos: Vec<&[InputInfo]> = match self.masks.is_empty() {
-            true => Vec::new(),
-            false => self.params.iter().map(|param| self.about_of(param).inputs).collect(),
+        let (grads, inputs) = match self.masks.is_empty() {
+            true => (grads, inputs),
+            false => {
+                let infos: Vec<&[InputInfo]> = self.params.iter().map(|param| self.about_of(param).inputs).collect();
+                self.masks.load(&params, &grads, (&inputs, &infos), self.threads);
+                (self.masks.replace(grads), self.masks.replace_inputs(inputs, &infos))
+            }
         };
-        if !self.masks.is_empty() {
-            self.masks.load(&params, &grads, (&inputs, &infos), self.threads);
-        }
-        let grads = self.masks.replace(grads);
-        let inputs = self.masks.replace_inputs(inputs, &infos);
         let Loading { load, grad_norm: norm, not_finite, spike } = match self.inspect(&params, &grads, &inputs)? {
             Inspected::Skip(reason) => return Ok(Attempt::Skipped(reason)),
             Inspected::Load(loading) => loading,
