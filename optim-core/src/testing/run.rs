@@ -290,7 +290,7 @@ impl<T: Float> CaseRun<'_, T> {
         };
         let assigned = before
             .first()
-            .map_or_else(BTreeSet::new, |before| before.globals_of(present().map(|(place, _)| &graphs[place])));
+            .map_or_else(BTreeSet::new, |before| before.assigned_by(present().map(|(place, _)| &graphs[place])));
         let all = present().any(joins).then(|| ParamGraphs {
             graphs: present().map(|(place, _)| &graphs[place]).collect(),
             assigned: assigned.clone(),

@@ -5,6 +5,7 @@ mod errors;
 mod numbers;
 mod outputs;
 mod programs;
+mod untouched;
 
 use std::collections::BTreeMap;
 
