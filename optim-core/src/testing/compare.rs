@@ -13,7 +13,7 @@ use super::layout::Laid;
 use super::noise::{self, StepInputs};
 use crate::definition::Routine;
 use crate::kernel::{Float, GradLoad};
-use crate::lang::{Dtype, Graph, GraphError, Outputs, Run, RunError, Target, run_together};
+use crate::lang::{Dtype, Graph, GraphError, Outputs, Run, RunError, Store, Target, run_together};
 use crate::optimizer::{About, Engine, Watched};
 use crate::random::Random;
 use crate::state::{STEP_STATE, StateView};
@@ -148,7 +148,7 @@ impl<T: Float> Snapshot<T> {
 
     /// The global states among those of these graphs, and their outputs.
     pub(super) fn assigned_by<'g>(&self, graphs: impl Iterator<Item = &'g Graph>) -> BTreeSet<String> {
-        let targets = graphs.flat_map(|graph| graph.stores().iter().map(|store| store.target()));
+        let targets = graphs.flat_map(|graph| graph.stores().iter().map(Store::target));
         let is_shared =
             |target: &&Target| matches!(target, Target::Output(_)) || self.globals.contains_key(target.name());
         targets.filter(is_shared).map(|target| target.name().to_owned()).collect()
