@@ -15,10 +15,7 @@ use super::rates::LearningRate;
 const SHAPES: [&[usize]; 4] = [&[2, 2], &[2], &[2, 2, 2, 2], &[]];
 
 /// Checks all that can be checked before the first step of an optimizer that knows no names, and finds the learning rate.
-pub(super) fn examine_alone(
-    builder: &AnyBuilder,
-    rates: LearningRates,
-) -> Result<Option<LearningRate>, BurnError> {
+pub(super) fn examine_alone(builder: &AnyBuilder, rates: LearningRates) -> Result<Option<LearningRate>, BurnError> {
     // Only names of parameters tell which of its optimizers steps one.
     if let Err(BuildError::PartitionShape { optimizer }) = builder.plan_for(&[1]) {
         return Err(BurnError::Partition { optimizer });

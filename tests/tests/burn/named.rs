@@ -97,8 +97,11 @@ fn the_graph_gives_the_numbers_of_the_engine() {
 #[test]
 fn random_numbers_are_those_of_the_engine() {
     let adamw = AdamW::new().store("exp_avg", Storage::Bf16Stochastic);
-    let recipe: AnyBuilder =
-        Partition::new().rule("weights", |p| p.name().ends_with("weight"), adamw).rest("rest", Lion::new()).seed(7).into();
+    let recipe: AnyBuilder = Partition::new()
+        .rule("weights", |p| p.name().ends_with("weight"), adamw)
+        .rest("rest", Lion::new())
+        .seed(7)
+        .into();
     let mut expected = net_arrays::<f32>(1);
     let mut engine = recipe.build(&expected).unwrap();
     let mut model = Net::new(&expected);

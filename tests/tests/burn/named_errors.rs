@@ -40,7 +40,11 @@ fn what_does_not_fit_the_module_is_refused() {
     refused(none(), plain, "rule `none` of the partition takes no parameter");
     let some = Partition::new().rule("embed", |p| p.name() == "embed", SGD::new(0.1));
     refused(some, plain, "no rule of the partition takes `blocks.0.weight`");
-    refused(AdamW::new().group("head", |p| p.name() == "head", |h| h.lr(0.1)), plain, "parameter group `head` matches no parameter");
+    refused(
+        AdamW::new().group("head", |p| p.name() == "head", |h| h.lr(0.1)),
+        plain,
+        "parameter group `head` matches no parameter",
+    );
     refused(AdamW::new().watch(["cosin"]), plain, "no number `cosin` can be watched");
     let clipped = Partition::new().rest("rest", SGD::new(0.1)).clip_norm(1.0);
     refused(clipped, plain, "the builder of Partition sets `clip_norm`");

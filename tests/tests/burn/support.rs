@@ -163,10 +163,8 @@ impl Net {
             let shape = data.shape().to_vec();
             ArrayD::from_shape_vec(shape, data.try_into_vec::<T>().expect("the type stays")).expect("as many elements")
         }
-        let mut all = Arrays::from([
-            ("embed".to_owned(), read(&self.embed)),
-            ("experts".to_owned(), read(&self.experts)),
-        ]);
+        let mut all =
+            Arrays::from([("embed".to_owned(), read(&self.embed)), ("experts".to_owned(), read(&self.experts))]);
         for (place, layer) in self.blocks.iter().enumerate() {
             all.insert(format!("blocks.{place}.weight"), read(&layer.weight));
             all.insert(format!("blocks.{place}.bias"), read(&layer.bias));

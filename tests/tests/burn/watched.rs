@@ -34,7 +34,8 @@ impl Reporting {
 const BUILT_IN: [&str; 6] = ["grad_norm", "grad_amax", "param_norm", "update_norm", "update_ratio", "cosine"];
 
 fn builders() -> Vec<(&'static str, AnyBuilder)> {
-    let declared = BUILT_IN.into_iter().chain(["matrices.spread", "matrices.rank", "matrices.count", "rest.trust_ratio"]);
+    let declared =
+        BUILT_IN.into_iter().chain(["matrices.spread", "matrices.rank", "matrices.count", "rest.trust_ratio"]);
     let recipe = || {
         Partition::new()
             .rule("matrices", |p| p.ndim() == 2, Reporting::new().lr(0.02))
