@@ -1,4 +1,4 @@
-//! What is refused before the first step.
+//! Checks of an optimizer before its first step.
 
 use ndarray::{IxDyn, arr0};
 use optim_core::builder::BuildError;

@@ -9,7 +9,7 @@
 //! | `optimizer` | [`BurnOptimizer`], and the trait |
 //! | `module`, `names` | [`BurnModuleOptimizer`], and the parameters of a module by name |
 //! | `options` | what a learning rate of burn means, where steps run, what an error does |
-//! | `examine`, `rates` | what is refused before the first step, and what the learning rate is |
+//! | `examine`, `rates` | checks before the first step, and what the learning rate is |
 //! | `step` | the step of one parameter: where it runs, and what an error does |
 //! | `watched` | watched numbers of one parameter after another |
 //! | `state` | the state of one parameter |

@@ -102,13 +102,13 @@ impl BurnModuleOptimizer {
     /// [`init`](Self::init), with gradients that burn clips before they are handed over, each by itself.
     #[must_use]
     pub fn init_with_clipping(&self, clipping: GradientClipping) -> ModuleOptimizer {
-        self.init_clipping(Some(clipping))
+        self.init_clipping(Some(clipping).as_ref())
     }
 
-    fn init_clipping(&self, clipping: Option<GradientClipping>) -> ModuleOptimizer {
+    fn init_clipping(&self, clipping: Option<&GradientClipping>) -> ModuleOptimizer {
         let of = |place| OneOfModule { optimizer: self.clone(), place };
         let add = |all: ModuleOptimizer, (place, param): (usize, &NamedParam)| {
-            all.with_group(ParamGroup::from_path(&*param.name), of(Some(place)), clipping.clone())
+            all.with_group(ParamGroup::from_path(&*param.name), of(Some(place)), clipping.cloned())
         };
         self.params.iter().enumerate().fold(of(None).into(), add)
     }

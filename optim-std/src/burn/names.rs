@@ -18,12 +18,12 @@ pub(super) struct NamedParam {
 
 /// A walk over a module, by the path that an optimizer of burn takes as well.
 #[derive(Default)]
-struct Names {
+struct NameWalk {
     path: Vec<String>,
     found: Vec<(String, Vec<usize>)>,
 }
 
-impl ModuleVisitor for Names {
+impl ModuleVisitor for NameWalk {
     fn enter_module(&mut self, name: &str, _: &str) {
         self.path.push(name.to_owned());
     }
@@ -37,9 +37,9 @@ impl ModuleVisitor for Names {
     }
 }
 
-/// Names and shapes of all floating-point parameters of a module, whether they have gradients or not.
+/// NameWalk and shapes of all floating-point parameters of a module, whether they have gradients or not.
 pub(super) fn names_of<M: Module>(module: &M) -> Vec<(String, Vec<usize>)> {
-    let mut names = Names::default();
+    let mut names = NameWalk::default();
     module.visit(&mut names);
     names.found
 }

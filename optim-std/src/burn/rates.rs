@@ -1,4 +1,4 @@
-//! What the learning rate of burn means for a parameter.
+//! The learning rate of burn, and its meaning for a parameter.
 
 use optim_core::builder::BuildError;
 use optim_core::{Engine, Float, Group, HyperError, Setting};
@@ -16,7 +16,7 @@ pub(super) struct LearningRate {
 }
 
 impl LearningRate {
-    /// That of a group; `None` with [`LearningRates::Own`].
+    /// The learning rate of a group; `None` with [`LearningRates::Own`].
     pub(super) fn of<T: Float>(
         engine: &mut Engine<T>,
         group: &str,

@@ -15,7 +15,7 @@ use super::options::{OnError, StepPath};
 use super::rates::LearningRate;
 use super::state::ParamState;
 
-/// What a step needs beside tensors and state.
+/// The facts that a step needs beside tensors and state.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'s> {
     pub(super) shared: &'s Shared,

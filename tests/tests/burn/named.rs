@@ -123,7 +123,7 @@ fn names_are_the_paths_of_burn_in_the_order_of_the_module() {
     let expected = ["embed", "blocks.0.weight", "blocks.0.bias", "blocks.1.weight", "blocks.1.bias", "experts"];
     assert_eq!(found, expected);
     assert!(NET.iter().all(|(name, _)| found.contains(name)));
-    // What burn calls so, too.
+    // Groups of burn have the same names.
     let mut stepping = optimizer.init();
     for (name, _) in NET {
         stepping = stepping.with_group(ParamGroup::from_path(name), BurnOptimizer::new(SGD::new(0.0)).unwrap(), None);
