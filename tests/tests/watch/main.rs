@@ -3,6 +3,7 @@
 mod errors;
 mod numbers;
 mod outputs;
+mod parts;
 mod programs;
 
 use std::collections::BTreeMap;
