@@ -24,7 +24,7 @@ use super::step::Step;
 /// So a [`Partition`](crate::Partition), groups, views and watched numbers work as in an engine. The name of a parameter is the path that burn's
 /// `ParamGroup` has for it: the fields and indices that lead to it, joined by points.
 ///
-/// ```
+/// ```no_run
 /// # mod burn { pub use burn_core::module; pub use burn_core::tensor; }
 /// use burn::module::{Module, Param};
 /// use optim_std::burn::{BurnModuleOptimizer, BurnOptions, LearningRates};
