@@ -67,6 +67,8 @@ impl BurnModuleOptimizer {
     /// An optimizer of this module with the settings of a builder, and the default options: burn gives each step its learning rate. The builder is that of an
     /// optimizer, `AdamW::new()` say, a [`Partition`](crate::Partition), or an [`AnyBuilder`].
     ///
+    /// For the checks, an optimizer of the whole module is built once and dropped.
+    ///
     /// # Errors
     ///
     /// See [`BurnError`]: among them all errors of [`build`](AnyBuilder::build) for these parameters, and learning rates that differ, in place of which
