@@ -127,7 +127,7 @@ impl<T: Float> Engine<T> {
         let in_order = rules.iter().any(|rule| rule.about.global || rule.about.watched_global);
         let watch = whole.watch.as_ref().map(|(every, names)| {
             let outputs = declared_outputs(around, &made, &groups, &params);
-            Watch::new(*every, names.iter().map(String::as_str), &outputs)
+            Watch::new(*every, names.iter().map(String::as_str), &outputs, whole.part)
         });
         Ok(Self {
             rules: made,
@@ -487,7 +487,7 @@ fn assign(
         groups[param.group].push_member(place);
     }
     let groups = &groups[range];
-    if rule.optional && groups.iter().all(|group| group.members().is_empty()) {
+    if rule.spec.part || rule.optional && groups.iter().all(|group| group.members().is_empty()) {
         return Ok(());
     }
     match groups.iter().skip(1).find(|group| group.members().is_empty()) {

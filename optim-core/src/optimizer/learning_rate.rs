@@ -1,6 +1,7 @@
 //! The learning rate that a step uses: the setting `lr`, times what the optimizer itself multiplies it by.
 
 use super::Engine;
+use super::group::Group;
 use super::rule::EngineRule;
 use crate::hyper::{HyperError, HyperInfo, outermost};
 use crate::kernel::Float;
@@ -32,6 +33,13 @@ impl<T: Float> Engine<T> {
         let Some(index) = place(rule.about.hypers) else { return Ok(None) };
         let value = group.value_at(rule.about.name_of(index), self.steps)?;
         Ok(value.as_f64().map(|rate| rate * rule.lr_factor()))
+    }
+}
+
+impl Group {
+    /// The name of the learning rate among the group's hyperparameters: `lr`, of a wrapper without one `inner.lr`, say; `None` if there is none.
+    pub fn learning_rate_name(&self) -> Option<&'static str> {
+        place(self.about().hypers).map(|index| self.about().name_of(index))
     }
 }
 

@@ -10,6 +10,7 @@
 //! | `views` | parameters that are seen in another shape |
 //! | `rule` | the optimizers that an engine has: one, or the rules of a partition |
 //! | `partitioned` | the rules of a partition and the wrappers around it, before they are an engine |
+//! | `part` | optimizers of some parameters of a model, and their watched numbers joined |
 //! | `routine`, `phases` | a routine of the optimizers of all rules; those that know of the whole model, phase by phase |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
 //! | `inspect` | what is not finite, and the norm of the gradients |
@@ -49,6 +50,7 @@ mod inspect;
 mod learning_rate;
 mod mask;
 mod on_device;
+mod part;
 mod partitioned;
 mod phases;
 mod plan;

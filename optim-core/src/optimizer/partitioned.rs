@@ -139,6 +139,7 @@ impl Spec {
             tags: rule.tags.clone(),
             factor: rule.factor,
             storage: self.storage.iter().cloned().chain(storage(&rule.storage)).collect(),
+            part: rule.part,
             ..Self::default()
         }
     }

@@ -21,6 +21,11 @@ pub(crate) struct RuleSpec<'s> {
 }
 
 impl RuleSpec<'_> {
+    /// Returns true if nothing is wrong where it takes none of the parameters.
+    pub(super) fn may_be_empty(&self) -> bool {
+        self.optional || self.spec.part
+    }
+
     /// Checks that a rule of a partition says nothing that is for the whole step, which has these options.
     pub(super) fn is_right(&self, whole: &Spec) -> Result<(), BuildError> {
         let Some(rule) = self.name else { return Ok(()) };
@@ -75,7 +80,7 @@ pub(super) fn choose<T>(rules: &[RuleSpec<'_>], declared: &[Declared<'_, T>]) ->
     if !left.is_empty() {
         return Err(BuildError::NoRule { params: left, rules: names().collect() });
     }
-    let empty = |(place, rule): &(usize, &RuleSpec<'_>)| !rule.optional && !chosen.contains(place);
+    let empty = |(place, rule): &(usize, &RuleSpec<'_>)| !rule.may_be_empty() && !chosen.contains(place);
     match rules.iter().enumerate().find(empty) {
         Some((_, RuleSpec { name: Some(name), .. })) if !declared.is_empty() => Err(BuildError::EmptyRule {
             rule: (*name).to_owned(),

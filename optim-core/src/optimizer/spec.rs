@@ -37,6 +37,8 @@ pub(crate) struct Spec {
     pub(crate) rules: Vec<RuleBuilder>,
     /// True if a rule that was not there was called optional.
     pub(crate) optional_first: bool,
+    /// True if the parameters are a part of a model: what takes none of them is for the others.
+    pub(crate) part: bool,
 }
 
 impl Spec {
@@ -60,6 +62,12 @@ impl Spec {
             (None, Some(option)) => Err(BuildError::InnerOption { optimizer, option }),
             (None, None) => Ok(()),
         }
+    }
+
+    /// The same for a part of the model, in all rules.
+    pub(crate) fn of_part(&mut self) {
+        self.part = true;
+        self.rules.iter_mut().for_each(|rule| rule.spec.of_part());
     }
 
     /// Adds a group; `overrides` was given nothing but hyperparameters, tags, a factor and storage, or building will fail.

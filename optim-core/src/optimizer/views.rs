@@ -72,7 +72,7 @@ pub(super) fn views_match<'p>(
     if let Some(view) = rule.spec.views.iter().find(|view| !names.insert(&*view.name)) {
         return Err(BuildError::DuplicateView { view: view.name.clone() });
     }
-    if rule.optional && own.clone().next().is_none() {
+    if rule.spec.part || rule.optional && own.clone().next().is_none() {
         return Ok(());
     }
     let seen: HashSet<&str> = own.clone().filter_map(|param| Some(param.view.as_deref()?.name())).collect();

@@ -19,7 +19,7 @@ use crate::watched::{OutputSet, WatchSums, Watchable, WatchedSum};
 
 /// A number that an engine can report.
 #[derive(Clone, Debug, PartialEq)]
-enum WatchedNumber {
+pub(super) enum WatchedNumber {
     /// A number of every optimizer.
     BuiltIn(Watchable),
     /// One that the optimizer of a rule declares, by its place there; without a rule one that wrappers around all rules declare.
@@ -101,7 +101,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// These numbers, every so many steps; of declared outputs there are these.
+    /// These numbers, every so many steps; of declared outputs there are these. In a `part` of a model, an output may be one of other parameters.
     ///
     /// # Errors
     ///
@@ -110,6 +110,7 @@ impl Watch {
         every: u64,
         names: impl IntoIterator<Item = &'n str>,
         outputs: &[DeclaredOutput],
+        part: bool,
     ) -> Result<Self, WatchError> {
         if every == 0 {
             return Err(WatchError::Never);
@@ -117,7 +118,7 @@ impl Watch {
         let mut numbers: Vec<WatchedNumber> = Vec::new();
         for name in names {
             if !numbers.iter().any(|number| number.name() == name) {
-                numbers.push(watched_number(name, outputs)?);
+                numbers.push(watched_number(name, outputs, part)?);
             }
         }
         Ok(Self { numbers: numbers.into(), every })
@@ -182,9 +183,9 @@ impl Watch {
         scale: f64,
         outputs: &[ReportedOutput],
     ) -> Watched {
-        let mut whole = [0.0; WatchedSum::COUNT];
         let mut names = Vec::new();
         let mut values = Vec::new();
+        let mut sums = Vec::new();
         let mut order: Vec<Option<usize>> = vec![None; params.len()];
         for (place, mut own) in numbers {
             order[place] = Some(names.len());
@@ -193,17 +194,11 @@ impl Watch {
             let largest = &mut own[WatchedSum::GradMax as usize];
             // Nothing has no largest number.
             *largest = if *largest == f64::NEG_INFINITY { 0.0 } else { *largest * scale };
-            for (sum, (whole, own)) in whole.iter_mut().zip(&own).enumerate() {
-                *whole = if sum == WatchedSum::GradMax as usize {
-                    crate::kernel::math::max(*whole, *own)
-                } else {
-                    *whole + own
-                };
-            }
             names.push(Arc::clone(&params[place].name));
             values.extend(self.numbers.iter().map(|number| number.of_sums(&own)));
+            sums.push(own);
         }
-        let mut model: Vec<Option<f64>> = self.numbers.iter().map(|number| number.of_sums(&whole)).collect();
+        let mut model = of_model(&self.numbers, &sums);
         for (param, of, value) in outputs {
             let Some(place) = self.numbers.iter().position(|number| number.is(*of)) else { continue };
             match (&self.numbers[place], order[*param]) {
@@ -215,12 +210,24 @@ impl Watch {
                 (_, None) => {}
             }
         }
-        Watched(Arc::new(WatchedOfStep { numbers: Arc::clone(&self.numbers), params: names, values, model }))
+        Watched(Arc::new(WatchedOfStep { numbers: Arc::clone(&self.numbers), params: names, values, sums, model }))
     }
 }
 
+/// The numbers of all parameters together, which have these sums; none of outputs.
+pub(super) fn of_model(numbers: &[WatchedNumber], sums: &[WatchedNumbers]) -> Vec<Option<f64>> {
+    let mut whole = [0.0; WatchedSum::COUNT];
+    for own in sums {
+        for (sum, (whole, own)) in whole.iter_mut().zip(own).enumerate() {
+            let is_max = sum == WatchedSum::GradMax as usize;
+            *whole = if is_max { crate::kernel::math::max(*whole, *own) } else { *whole + own };
+        }
+    }
+    numbers.iter().map(|number| number.of_sums(&whole)).collect()
+}
+
 /// The number of this name, if there is one.
-fn watched_number(name: &str, outputs: &[DeclaredOutput]) -> Result<WatchedNumber, WatchError> {
+fn watched_number(name: &str, outputs: &[DeclaredOutput], part: bool) -> Result<WatchedNumber, WatchError> {
     if let Some(number) = Watchable::ALL.into_iter().find(|number| number.name() == name) {
         return Ok(WatchedNumber::BuiltIn(number));
     }
@@ -243,7 +250,7 @@ fn watched_number(name: &str, outputs: &[DeclaredOutput]) -> Result<WatchedNumbe
         let known = known.into_iter().map(str::to_owned).collect();
         return Err(WatchError::Unknown { name: name.to_owned(), nearest, known });
     };
-    if let (false, Some(condition)) = (found.exists, found.info.condition) {
+    if let (false, Some(condition)) = (found.exists || part, found.info.condition) {
         return Err(WatchError::Absent { name: name.to_owned(), condition });
     }
     let (rule, output) = found.place;
@@ -280,16 +287,18 @@ impl WatchedNumber {
 /// that is stored in two bytes counts as it is before it is rounded, if one pass writes it. Masked elements count as 0 before the step, and after it as the
 /// optimizer leaves them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Watched(Arc<WatchedOfStep>);
+pub struct Watched(pub(super) Arc<WatchedOfStep>);
 
 /// The same apart from the report, which most steps have without it.
 #[derive(Debug, PartialEq)]
-struct WatchedOfStep {
-    numbers: Arc<[WatchedNumber]>,
-    params: Vec<Arc<str>>,
+pub(super) struct WatchedOfStep {
+    pub(super) numbers: Arc<[WatchedNumber]>,
+    pub(super) params: Vec<Arc<str>>,
     /// All numbers of each parameter, one parameter after another.
-    values: Vec<Option<f64>>,
-    model: Vec<Option<f64>>,
+    pub(super) values: Vec<Option<f64>>,
+    /// The sums of each parameter.
+    pub(super) sums: Vec<WatchedNumbers>,
+    pub(super) model: Vec<Option<f64>>,
 }
 
 impl Watched {
@@ -433,7 +442,7 @@ impl<T: Float> Engine<T> {
     ///
     /// As those of [`watch`](Self::watch), or when `every` is 0. Nothing has changed then.
     pub fn watch_every<'n>(&mut self, every: u64, names: impl IntoIterator<Item = &'n str>) -> Result<(), WatchError> {
-        self.watch = Watch::new(every, names, &self.declared_outputs())?;
+        self.watch = Watch::new(every, names, &self.declared_outputs(), false)?;
         // The next step that needs it makes it again.
         for rule in self.rules.iter_mut().filter(|rule| !rule.about.global) {
             rule.globals.iter_mut().for_each(Globals::forget_scratch);

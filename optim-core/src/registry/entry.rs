@@ -261,6 +261,16 @@ impl AnyBuilder {
         self.map(|settings| settings.view(name, predicate, shape))
     }
 
+    /// The builder for a part of the model, one of its parameters say: rules, groups and views that take none of these parameters are for the others,
+    /// and so are outputs that are watched. For libraries that hand over one parameter after another; the whole model is checked by
+    /// [`build`](Self::build) without this.
+    #[must_use]
+    pub fn part(self) -> Self {
+        let mut spec = self.settings.into_spec();
+        spec.of_part();
+        Self { settings: spec.into(), ..self }
+    }
+
     /// See [`Builder::build`].
     ///
     /// # Errors

@@ -1,15 +1,13 @@
 //! Errors of optimizers for burn and of their steps.
 
 use optim_core::checkpoint::{CheckpointError, TensorDataError};
-use optim_core::evaluate::EvaluateError;
-use optim_core::lang::GraphError;
-use optim_core::messages::shown;
-use optim_core::{BuildError, HyperError, OptionError, StepError, ViewError};
+use optim_core::messages::{quoted, shown};
+use optim_core::{BuildError, DeviceError, HyperError, StepError, ViewError};
 
 use super::tensors::BurnTensorError;
 
-/// The error of creating a [`BurnOptimizer`](super::BurnOptimizer). burn steps each parameter by itself and without its name: an optimizer that needs
-/// all of them together, or their names, is refused here.
+/// The error of creating a [`BurnOptimizer`](super::BurnOptimizer) or a [`BurnModuleOptimizer`](super::BurnModuleOptimizer). burn steps each parameter
+/// by itself: an optimizer that needs all of them together is refused here, and without a module one that needs their names.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnError {
@@ -45,7 +43,7 @@ pub enum BurnError {
     /// The builder has groups.
     #[error(
         "the builder has the parameter group `{}`, but burn passes no names of parameters to an optimizer\n\
-         help: give each group its own optimizer: `ModuleOptimizer::with_group(ParamGroup::from_predicate(\"bias\"), …, None)`",
+         help: `BurnModuleOptimizer::new(…, &module)` knows the names",
         shown(group)
     )]
     Group {
@@ -55,7 +53,7 @@ pub enum BurnError {
     /// The builder is a partition, or a wrapper around one.
     #[error(
         "the builder is {optimizer}, but burn passes no names of parameters to an optimizer\n\
-         help: give the parameters of each rule their own optimizer: `ModuleOptimizer::with_group(ParamGroup::from_predicate(\"bias\"), …, None)`"
+         help: `BurnModuleOptimizer::new(…, &module)` knows the names"
     )]
     Partition {
         /// The partition, with the wrappers around it.
@@ -63,8 +61,8 @@ pub enum BurnError {
     },
     /// The builder has views.
     #[error(
-        "the builder has the view `{}`, but burn passes no names of parameters to an optimizer, and keeps its states\n\
-         help: keep the parameter in the shape of the view, and reshape it in `forward`",
+        "the builder has the view `{}`, but burn passes no names of parameters to an optimizer\n\
+         help: `BurnModuleOptimizer::new(…, &module)` knows the names",
         shown(view)
     )]
     View {
@@ -82,6 +80,24 @@ pub enum BurnError {
         option: &'static str,
         /// A suggestion.
         help: &'static str,
+    },
+    /// The builder watches an output that the optimizer makes of the whole model.
+    #[error("{optimizer} makes a watched number of all parameters together, but burn steps each parameter separately")]
+    WatchesWholeModel {
+        /// The optimizer.
+        optimizer: &'static str,
+    },
+    /// The parameters have different learning rates, in place of which burn gives one.
+    #[error(
+        "the learning rates of `{}` and `{}` are {} and {}, but burn passes one learning rate to each step\n\
+         help: `BurnOptions::new().learning_rates(LearningRates::Factor)` keeps both, with steps of 1.0",
+        shown(&groups[0]), shown(&groups[1]), values[0], values[1]
+    )]
+    LearningRates {
+        /// Two groups; of a partition, they begin with the rules.
+        groups: [String; 2],
+        /// Their learning rates.
+        values: [String; 2],
     },
     /// There is no hyperparameter that the learning rate of burn could be.
     #[error(
@@ -118,6 +134,13 @@ pub enum BurnError {
 
 optim_core::messages::debug_as_display!(BurnError);
 
+/// The first of many names.
+fn first(names: &[String]) -> String {
+    const FEW: usize = 4;
+    let more = if names.len() > FEW { " and more" } else { "" };
+    format!("{}{more}", quoted(names.iter().take(FEW)))
+}
+
 /// The error of a step that was not made. The parameter and its state are as before.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
@@ -131,21 +154,41 @@ pub enum BurnStepError {
     /// The learning rate is not allowed.
     #[error(transparent)]
     Hyper(#[from] HyperError),
-    /// An option cannot be set.
-    #[error(transparent)]
-    Option(#[from] OptionError),
     /// The state that was loaded from a record does not belong to this optimizer and parameter.
     #[error("the record does not fit: {0}")]
     Record(#[from] CheckpointError),
     /// A tensor of a record contradicts itself.
     #[error("the record is damaged: {0}")]
     Damaged(#[from] TensorDataError),
-    /// The optimizer has no graph with its numbers.
-    #[error("a step by the graph: {0}")]
-    Graph(#[from] GraphError),
-    /// The graph cannot be evaluated on this device.
+    /// The step cannot be done with burn's tensors.
     #[error(transparent)]
-    Evaluate(#[from] EvaluateError<BurnTensorError>),
+    Device(#[from] DeviceError<BurnTensorError>),
+    /// The module that is stepped has a parameter that the one of the optimizer does not have.
+    #[error(
+        "a parameter of shape {shape:?} is none of the module that the optimizer was made for\n\
+         help: make a `BurnModuleOptimizer` for the module that is stepped; this one is for {}",
+        first(known)
+    )]
+    UnknownParameter {
+        /// The shape of the parameter; burn tells an optimizer no more.
+        shape: Vec<usize>,
+        /// The parameters of the module that the optimizer was made for.
+        known: Vec<String>,
+    },
+    /// A parameter of the module that is stepped has another shape than in the one of the optimizer.
+    #[error(
+        "`{}` has shape {found:?}, but {expected:?} in the module that the optimizer was made for\n\
+         help: make a `BurnModuleOptimizer` for the module that is stepped",
+        shown(param)
+    )]
+    ParameterShape {
+        /// The parameter.
+        param: String,
+        /// Its shape in the module of the optimizer.
+        expected: Vec<usize>,
+        /// Its shape in the module that is stepped.
+        found: Vec<usize>,
+    },
     /// Parameter and gradient do not fit together.
     #[error("the gradient of a parameter of shape {param:?} has shape {grad:?}")]
     Shape {

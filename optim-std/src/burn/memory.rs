@@ -2,18 +2,17 @@
 
 use burn_core::tensor::{DType as BurnDType, TensorData as BurnData};
 use burn_optim::{StateSink, StateSource, join_path};
-use optim_core::checkpoint::{DType, GroupDict, LoadOptions, ParamDict, StateDict, StateEntry, TensorData};
-use optim_core::optimizer::DEFAULT_GROUP;
-use optim_core::{Engine, Float};
+use optim_core::checkpoint::{DType, LoadOptions, StateEntry, TensorData};
+use optim_core::{Engine, Float, ParamView};
 
 use super::error::BurnStepError;
 
 /// The state of one parameter, by names: what records hold.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Memory {
-    /// The optimizer's name, that of its struct.
+    /// The name of the parameter's optimizer, that of its struct.
     pub(super) optimizer: String,
-    /// The number of the parameter: what its random numbers come from, besides the seed.
+    /// The number of the parameter: what its random numbers come from, besides the seed, if it has no name.
     pub(super) place: u64,
     pub(super) seed: u64,
     /// The step count of schedules.
@@ -21,6 +20,8 @@ pub(super) struct Memory {
     /// The number of steps that had a gradient.
     pub(super) step_count: u64,
     pub(super) states: Vec<(String, StateEntry)>,
+    /// The view in which the optimizer sees the parameter.
+    pub(super) view: Option<ParamView>,
 }
 
 /// The names of numbers in a record. States are below `state`, so that their names are free.
@@ -30,49 +31,47 @@ const SEED: &str = "seed";
 const STEPS: &str = "steps";
 const STEP_COUNT: &str = "step_count";
 const STATE: &str = "state";
+const VIEW: &str = "view";
 
 impl Memory {
     /// The state of an optimizer with one parameter.
     pub(super) fn of<T: Float>(engine: &Engine<T>, place: u64) -> Self {
-        let dict = engine.state_dict();
-        let (step_count, states) =
-            dict.params.into_iter().next().map_or((0, Vec::new()), |param| (param.step_count, param.states));
-        Self { optimizer: dict.optimizer, place, seed: engine.seed(), steps: dict.steps, step_count, states }
+        let mut dict = engine.state_dict();
+        let param = dict.params.pop();
+        // In a partition it is that of a rule.
+        let of_group = param.as_ref().and_then(|param| dict.groups.get_mut(param.group)?.optimizer.take());
+        let (step_count, states, view) =
+            param.map_or((0, Vec::new(), None), |param| (param.step_count, param.states, param.view));
+        let optimizer = of_group.unwrap_or(dict.optimizer);
+        Self { optimizer, place, seed: engine.seed(), steps: dict.steps, step_count, states, view }
     }
 
     /// Restores the state of an optimizer of one parameter.
     pub(super) fn load<T: Float>(&self, engine: &mut Engine<T>) -> Result<(), BurnStepError> {
-        let (name, shape) = match engine.params().next() {
-            Some(param) => (param.name().to_owned(), param.shape().to_vec()),
-            None => (self.place.to_string(), Vec::new()),
-        };
-        let group = GroupDict {
-            name: DEFAULT_GROUP.to_owned(),
-            optimizer: None,
-            tags: Vec::new(),
-            adjust_learning_rate: None,
-            settings: Vec::new(),
-        };
-        let (step_count, states) = (self.step_count, self.states.clone());
-        let dict = StateDict {
-            optimizer: self.optimizer.clone(),
-            steps: self.steps,
-            seed: Some(self.seed),
-            recent_norms: Vec::new(),
-            globals: Vec::new(),
-            groups: vec![group],
-            params: vec![ParamDict { name, shape, view: None, group: 0, step_count, states, mask: None }],
-        };
+        let mut dict = engine.state_dict();
+        (dict.steps, dict.seed) = (self.steps, Some(self.seed));
+        let Some(param) = dict.params.first_mut() else { return Ok(()) };
+        param.step_count = self.step_count;
+        param.states.clone_from(&self.states);
+        param.view.clone_from(&self.view);
+        let of_group = dict.groups.get_mut(param.group).and_then(|group| group.optimizer.as_mut());
+        of_group.unwrap_or(&mut dict.optimizer).clone_from(&self.optimizer);
         // The program has the settings; the type of elements may have changed with the device's.
         engine.load_state_dict(&dict, &LoadOptions::strict().keep_hyperparameters().cast())?;
         Ok(())
     }
 
     pub(super) fn flatten(&self, prefix: &str, out: &mut StateSink) {
+        let mut push_text = |name, text: String| {
+            let (len, bytes) = (text.len(), text.into_bytes());
+            out.push_tensor(prefix, name, BurnData::new(bytes, [len]));
+        };
         let names = std::iter::once(&self.optimizer).chain(self.states.iter().map(|(name, _)| name));
-        let layout = names.map(String::as_str).collect::<Vec<_>>().join("\n").into_bytes();
-        let len = layout.len();
-        out.push_tensor(prefix, LAYOUT, BurnData::new(layout, [len]));
+        push_text(LAYOUT, names.map(String::as_str).collect::<Vec<_>>().join("\n"));
+        if let Some(view) = &self.view {
+            let sizes: Vec<String> = view.shape().iter().map(usize::to_string).collect();
+            push_text(VIEW, format!("{}\n{}", sizes.join(" "), view.name()));
+        }
         for (name, number) in
             [(PLACE, self.place), (SEED, self.seed), (STEPS, self.steps), (STEP_COUNT, self.step_count)]
         {
@@ -93,8 +92,12 @@ impl Memory {
 
     /// `None` if anything is missing.
     pub(super) fn unflatten(prefix: &str, src: &mut StateSource) -> Option<Self> {
-        let layout = src.take_tensor(prefix, LAYOUT)?.try_into_vec::<u8>().ok()?;
-        let layout = String::from_utf8(layout).ok()?;
+        let text = |data: BurnData| String::from_utf8(data.try_into_vec::<u8>().ok()?).ok();
+        let layout = text(src.take_tensor(prefix, LAYOUT)?)?;
+        let view = match src.take_tensor(prefix, VIEW) {
+            Some(view) => Some(view_of(&text(view)?)?),
+            None => None,
+        };
         let mut lines = layout.split('\n').map(str::to_owned);
         let optimizer = lines.next()?;
         let mut number = |name| u64::try_from(src.take_scalar(prefix, name)?).ok();
@@ -109,8 +112,15 @@ impl Memory {
             Some((name, entry))
         };
         let states = lines.map(state).collect::<Option<Vec<_>>>()?;
-        Some(Self { optimizer, place, seed, steps, step_count, states })
+        Some(Self { optimizer, place, seed, steps, step_count, states, view })
     }
+}
+
+/// A view as records have it: its shape, and its name in the next line.
+fn view_of(text: &str) -> Option<ParamView> {
+    let (sizes, name) = text.split_once('\n')?;
+    let sizes = sizes.split_whitespace().map(|size| size.parse().ok()).collect::<Option<Vec<usize>>>()?;
+    Some(ParamView::new(name, sizes))
 }
 
 /// A tensor of ours as burn's data; states have no other types.

@@ -1,14 +1,17 @@
 //! Optimizers for modules of [burn](https://burn.dev) 0.22.
 //!
 //! A [`BurnOptimizer`] is one of our optimizers behind burn's trait for optimizers, which steps each parameter by itself. So burn's
-//! `ModuleOptimizer`, its learners, learning rate schedulers and records work as with burn's own. [The guide](crate::guide::burn)
-//! shows all of it.
+//! `ModuleOptimizer`, its learners, learning rate schedulers and records work as with burn's own. A [`BurnModuleOptimizer`] is the same for one
+//! module, whose parameters it knows by name. [The guide](crate::guide::burn) shows all of it.
 //!
 //! | file | purpose |
 //! |---|---|
 //! | `optimizer` | [`BurnOptimizer`], and the trait |
+//! | `module`, `names` | [`BurnModuleOptimizer`], and the parameters of a module by name |
 //! | `options` | what a learning rate of burn means, where steps run, what an error does |
-//! | `recipe` | builders without their types, and what is refused before the first step |
+//! | `examine`, `rates` | checks before the first step, and what the learning rate is |
+//! | `step` | the step of one parameter: where it runs, and what an error does |
+//! | `watched` | watched numbers of one parameter after another |
 //! | `state` | the state of one parameter |
 //! | `memory` | the same as data: records, and from the kernel to the graph |
 //! | `kernel` | steps by the fused kernel, on the memory of tensors |
@@ -17,16 +20,22 @@
 //! | `error` | why not |
 
 mod error;
+mod examine;
 mod graph;
 mod kernel;
 mod memory;
+mod module;
+mod names;
 mod optimizer;
 mod options;
-mod recipe;
+mod rates;
 mod state;
+mod step;
 mod tensors;
+mod watched;
 
 pub use error::{BurnError, BurnStepError};
+pub use module::BurnModuleOptimizer;
 pub use optimizer::BurnOptimizer;
 pub use options::{BurnOptions, Failures, LearningRates, OnError, StepPath};
 pub use state::ParamState;

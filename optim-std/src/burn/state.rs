@@ -4,16 +4,17 @@ use std::fmt;
 
 use burn_core::tensor::Device;
 use burn_optim::{RecordState, StateSink, StateSource};
-use optim_core::{AnyOptimizer, Engine, Float};
+use optim_core::{AnyOptimizer, Engine, Float, OnDevice};
 
 use super::error::BurnStepError;
-use super::graph::OnDevice;
+use super::graph::is_on;
 use super::memory::Memory;
+use super::tensors::BurnBackend;
 
 /// The state of one parameter, of any rank: burn keeps one for each parameter that had a gradient.
 ///
 /// In a record, its arrays and numbers are at `{parameter}.state.{name}`, `123.state.exp_avg` say, in the type of the parameter's
-/// elements. Next to them are `layout`, the names as text, and the numbers `step_count`, `steps`, `seed` and `place`.
+/// elements. Next to them are `layout`, the names as text, the numbers `step_count`, `steps`, `seed` and `place`, and the `view` of a parameter that has one.
 #[derive(Clone, Debug)]
 pub struct ParamState {
     /// The number of the parameter, see [`Memory::place`].
@@ -27,8 +28,9 @@ pub(super) enum Held {
     F32(Box<dyn AnyOptimizer<f32>>),
     F64(Box<dyn AnyOptimizer<f64>>),
     /// In tensors on the device of the parameter, for the graph.
-    Device(Box<OnDevice>),
-    /// As it was in a record.
+    DeviceF32(Box<OnDevice<BurnBackend, f32>>),
+    DeviceF64(Box<OnDevice<BurnBackend, f64>>),
+    /// As it was in a record, or on another device.
     Loaded(Box<Memory>),
 }
 
@@ -37,8 +39,32 @@ impl Held {
         match self {
             Self::F32(engine) => Ok(Memory::of(engine, place)),
             Self::F64(engine) => Ok(Memory::of(engine, place)),
-            Self::Device(held) => held.memory(place),
+            Self::DeviceF32(held) => downloaded(held, place),
+            Self::DeviceF64(held) => downloaded(held, place),
             Self::Loaded(memory) => Ok((**memory).clone()),
+        }
+    }
+}
+
+fn downloaded<T: Float>(held: &OnDevice<BurnBackend, T>, place: u64) -> Result<Memory, BurnStepError> {
+    Ok(Memory::of(held.clone().download()?, place))
+}
+
+impl ParamState {
+    /// The state for a step on a device.
+    pub(super) fn on(self, device: &Device) -> Self {
+        let is_elsewhere = match &self.held {
+            Held::DeviceF32(held) => !is_on(held, device),
+            Held::DeviceF64(held) => !is_on(held, device),
+            Held::F32(_) | Held::F64(_) | Held::Loaded(_) => false,
+        };
+        if !is_elsewhere {
+            return self;
+        }
+        match self.held.memory(self.place) {
+            Ok(memory) => Self { held: Held::Loaded(Box::new(memory)), ..self },
+            // The step will try again, and can return the error.
+            Err(_) => self,
         }
     }
 }
@@ -52,7 +78,8 @@ impl Clone for Held {
         match self {
             Self::F32(engine) => Self::F32(copy(engine)),
             Self::F64(engine) => Self::F64(copy(engine)),
-            Self::Device(held) => Self::Device(held.clone()),
+            Self::DeviceF32(held) => Self::DeviceF32(held.clone()),
+            Self::DeviceF64(held) => Self::DeviceF64(held.clone()),
             Self::Loaded(memory) => Self::Loaded(memory.clone()),
         }
     }
@@ -64,7 +91,8 @@ impl fmt::Debug for Held {
         match self {
             Self::F32(engine) => engine.fmt(f),
             Self::F64(engine) => engine.fmt(f),
-            Self::Device(held) => held.fmt(f),
+            Self::DeviceF32(held) => held.fmt(f),
+            Self::DeviceF64(held) => held.fmt(f),
             Self::Loaded(memory) => memory.fmt(f),
         }
     }

@@ -7,6 +7,7 @@ use optim_core::messages::shown;
 
 /// Operations of burn on one device, with elements of one type. Operations of a lazy backend, such as one with fusion, are put off until
 /// somebody reads.
+#[derive(Clone)]
 pub(super) struct BurnBackend {
     device: Device,
     dtype: DType,
@@ -31,6 +32,10 @@ impl BurnBackend {
     /// `dtype` is `F32` or `F64`.
     pub(super) fn new(device: Device, dtype: DType) -> Self {
         Self { device, dtype }
+    }
+
+    pub(super) fn device(&self) -> &Device {
+        &self.device
     }
 }
 

@@ -33,6 +33,7 @@ fn what_burn_cannot_do_is_refused_before_the_first_step() {
     refused(BurnOptimizer::new(scheduled.clone()), "`lr` of AdamW is a schedule");
     let factor = BurnOptions::new().learning_rates(LearningRates::Factor);
     assert!(BurnOptimizer::with_options(scheduled, factor).is_ok());
+    refused(BurnOptimizer::new(AdamW::new().watch(["cosine"])), "the builder of AdamW sets `watch`");
     assert!(BurnOptimizer::new(SGD::new(0.1).clip_value(1.0).grad_scale(0.5)).is_ok());
 }
 

@@ -2,6 +2,9 @@
 
 mod errors;
 mod module;
+mod named;
+mod named_errors;
 mod paths;
 mod records;
 mod support;
+mod watched;

@@ -1,6 +1,9 @@
 //! Steps with burn's tensors of any rank.
 
-use burn::optim::Optimizer as _;
+use std::collections::BTreeMap;
+
+use burn::module::{Module, Param};
+use burn::optim::{GradientsParams, Optimizer as _};
 use burn::tensor::{DType, Device, Tensor, TensorData};
 use ndarray::ArrayD;
 use optim_std::burn::{BurnError, BurnOptimizer, BurnOptions, LearningRates, ParamState, StepPath};
@@ -82,5 +85,90 @@ pub(crate) fn for_burn(builder: &AnyBuilder, path: StepPath) -> Result<BurnOptim
             BurnOptimizer::from_any(builder.clone(), options.learning_rates(LearningRates::Own))
         }
         made => made,
+    }
+}
+
+/// A layer of a module.
+#[derive(Module, Debug)]
+pub(crate) struct Layer {
+    pub(crate) weight: Param<Tensor<2>>,
+    bias: Param<Tensor<1>>,
+}
+
+/// A module with parameters of several ranks, some in a list.
+#[derive(Module, Debug)]
+pub(crate) struct Net {
+    embed: Param<Tensor<2>>,
+    pub(crate) blocks: Vec<Layer>,
+    experts: Param<Tensor<3>>,
+}
+
+/// Arrays by name, in the order of their names.
+pub(crate) type Arrays<T> = BTreeMap<String, ArrayD<T>>;
+
+/// The names of a [`Net`] in the order of the module, with shapes.
+pub(crate) const NET: [(&str, &[usize]); 6] = [
+    ("blocks.0.bias", &[6]),
+    ("blocks.0.weight", &[4, 6]),
+    ("blocks.1.bias", &[4]),
+    ("blocks.1.weight", &[6, 4]),
+    ("embed", &[5, 4]),
+    ("experts", &[2, 4, 3]),
+];
+
+/// Arrays of the parameters of a [`Net`], the same ones each time.
+pub(crate) fn net_arrays<T: Float>(seed: u64) -> Arrays<T> {
+    let arrays = NET.iter().zip(seed..);
+    arrays.map(|((name, shape), seed)| ((*name).to_owned(), numbers(shape, seed.wrapping_mul(31) + 1))).collect()
+}
+
+impl Net {
+    pub(crate) fn new<T: Elem>(arrays: &Arrays<T>) -> Self {
+        let device = Device::flex().autodiff();
+        let layer = |place: usize| Layer {
+            weight: Param::from_tensor(tensor(&arrays[&format!("blocks.{place}.weight")], &device)),
+            bias: Param::from_tensor(tensor(&arrays[&format!("blocks.{place}.bias")], &device)),
+        };
+        Self {
+            embed: Param::from_tensor(tensor(&arrays["embed"], &device)),
+            blocks: vec![layer(0), layer(1)],
+            experts: Param::from_tensor(tensor(&arrays["experts"], &device)),
+        }
+    }
+
+    /// The gradients that are among these.
+    pub(crate) fn grads<T: Elem>(&self, arrays: &Arrays<T>) -> GradientsParams {
+        fn add<T: Elem, const D: usize>(
+            grads: &mut GradientsParams,
+            param: &Param<Tensor<D>>,
+            array: Option<&ArrayD<T>>,
+        ) {
+            if let Some(array) = array {
+                grads.register(param.id, tensor::<T, D>(array, &Device::flex()));
+            }
+        }
+        let mut grads = GradientsParams::new();
+        add(&mut grads, &self.embed, arrays.get("embed"));
+        add(&mut grads, &self.experts, arrays.get("experts"));
+        for (place, layer) in self.blocks.iter().enumerate() {
+            add(&mut grads, &layer.weight, arrays.get(&format!("blocks.{place}.weight")));
+            add(&mut grads, &layer.bias, arrays.get(&format!("blocks.{place}.bias")));
+        }
+        grads
+    }
+
+    pub(crate) fn arrays<T: Elem>(&self) -> Arrays<T> {
+        fn read<T: Elem, const D: usize>(param: &Param<Tensor<D>>) -> ArrayD<T> {
+            let data = param.val().into_data();
+            let shape = data.shape().to_vec();
+            ArrayD::from_shape_vec(shape, data.try_into_vec::<T>().expect("the type stays")).expect("as many elements")
+        }
+        let mut all =
+            Arrays::from([("embed".to_owned(), read(&self.embed)), ("experts".to_owned(), read(&self.experts))]);
+        for (place, layer) in self.blocks.iter().enumerate() {
+            all.insert(format!("blocks.{place}.weight"), read(&layer.weight));
+            all.insert(format!("blocks.{place}.bias"), read(&layer.bias));
+        }
+        all
     }
 }

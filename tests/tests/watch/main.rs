@@ -4,6 +4,7 @@ mod around;
 mod errors;
 mod numbers;
 mod outputs;
+mod parts;
 mod programs;
 mod untouched;
 

@@ -130,6 +130,14 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     }
 }
 
+// Not derived: that would ask for `B::Tensor: Clone`, which a backend says.
+impl<B: Backend + Clone, T: Float> Clone for OnDevice<B, T> {
+    fn clone(&self) -> Self {
+        let Self { engine, backend, states, masks } = self;
+        Self { engine: engine.clone(), backend: backend.clone(), states: states.clone(), masks: masks.clone() }
+    }
+}
+
 fn fails<E>(op: &'static str) -> impl Fn(E) -> DeviceError<E> {
     move |error| DeviceError::Evaluate(EvaluateError::Backend { op, error })
 }

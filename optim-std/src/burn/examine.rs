@@ -1,0 +1,151 @@
+//! Checks of an optimizer before its first step.
+
+use ndarray::{IxDyn, arr0};
+use optim_core::builder::BuildError;
+use optim_core::optimizer::DEFAULT_GROUP;
+use optim_core::registry::AnyBuilder;
+use optim_core::{Engine, Float, Named, NonFinite, TensorRef};
+
+use super::error::BurnError;
+use super::names::NamedParam;
+use super::options::LearningRates;
+use super::rates::LearningRate;
+
+/// Shapes that are tried one after the other: an optimizer may refuse some, that for matrices those of vectors, say.
+const SHAPES: [&[usize]; 4] = [&[2, 2], &[2], &[2, 2, 2, 2], &[]];
+
+/// Checks all that can be checked before the first step of an optimizer that knows no names, and finds the learning rate.
+pub(super) fn examine_alone(builder: &AnyBuilder, rates: LearningRates) -> Result<Option<LearningRate>, BurnError> {
+    // Only names of parameters tell which of its optimizers steps one.
+    if let Err(BuildError::PartitionShape { optimizer }) = builder.plan_for(&[1]) {
+        return Err(BurnError::Partition { optimizer });
+    }
+    let mut first = None;
+    for shape in SHAPES {
+        let zeros = vec![0.0_f32; shape.iter().product()];
+        let Ok(zeros) = TensorRef::from_slice(&zeros, shape) else { continue };
+        match builder.build(&Named(vec![("0", zeros)])) {
+            Ok(mut engine) => {
+                one_by_one(&engine)?;
+                nameless(&engine)?;
+                return LearningRate::of(&mut engine, DEFAULT_GROUP, rates);
+            }
+            Err(error) => {
+                first.get_or_insert(error);
+            }
+        }
+    }
+    match first {
+        Some(BuildError::EmptyGroup { group, .. } | BuildError::TwoGroups { first: group, .. }) => {
+            Err(BurnError::Group { group })
+        }
+        Some(
+            BuildError::EmptyView { view, .. }
+            | BuildError::ViewElements { view, .. }
+            | BuildError::TwoViews { first: view, .. },
+        ) => Err(BurnError::View { view }),
+        Some(error) => Err(error.into()),
+        None => Err(BuildError::NoParameters.into()),
+    }
+}
+
+/// The same of the optimizer of a module with these parameters, of which it makes a list with learning rates.
+pub(super) fn examine_module(
+    builder: &AnyBuilder,
+    rates: LearningRates,
+    params: Vec<(String, Vec<usize>)>,
+) -> Result<Vec<NamedParam>, BurnError> {
+    // Arrays of zeros that are in memory once; states may be copies of parameters.
+    let zero = arr0(0.0_f32).into_dyn();
+    let arrays = params.iter().map(|(name, shape)| {
+        let array = zero.broadcast(IxDyn(shape)).ok_or_else(|| too_large(name, shape))?;
+        Ok((&**name, array))
+    });
+    let mut engine = builder.build(&Named(arrays.collect::<Result<Vec<_>, BuildError>>()?))?;
+    one_by_one(&engine)?;
+    if engine.watches_whole_model() {
+        return Err(BurnError::WatchesWholeModel { optimizer: engine.name() });
+    }
+    let groups: Vec<String> = engine.groups().iter().map(|group| group.name().to_owned()).collect();
+    let has_members = |engine: &Engine<f32>, place: usize| {
+        engine.groups().get(place).is_some_and(|group: &optim_core::Group| !group.members().is_empty())
+    };
+    let mut of_groups: Vec<Option<LearningRate>> = Vec::with_capacity(groups.len());
+    for (place, group) in groups.iter().enumerate() {
+        of_groups.push(match has_members(&engine, place) {
+            true => LearningRate::of(&mut engine, group, rates)?,
+            false => None,
+        });
+    }
+    if rates == LearningRates::Given {
+        same(of_groups.iter().flatten())?;
+    }
+    let named = params.into_iter().zip(0..).map(|((name, shape), place)| {
+        let group = engine.group_of(&name).ok().map(|group| group.name().to_owned());
+        let rate = of_groups.iter().flatten().find(|rate| Some(&rate.group) == group.as_ref()).cloned();
+        NamedParam { place, name, shape, rate }
+    });
+    Ok(named.collect())
+}
+
+fn too_large(param: &str, shape: &[usize]) -> BuildError {
+    BuildError::TooLarge { param: param.to_owned(), shape: shape.to_vec() }
+}
+
+/// Checks that one learning rate may stand for these.
+fn same<'r>(mut rates: impl Iterator<Item = &'r LearningRate>) -> Result<(), BurnError> {
+    let Some(first) = rates.next() else { return Ok(()) };
+    match rates.find(|rate| rate.own != first.own) {
+        None => Ok(()),
+        Some(second) => Err(BurnError::LearningRates {
+            groups: [first.group.clone(), second.group.clone()],
+            values: [first.own.to_string(), second.own.to_string()],
+        }),
+    }
+}
+
+/// Checks that a step may be made of one parameter after another.
+fn one_by_one<T: Float>(engine: &Engine<T>) -> Result<(), BurnError> {
+    let optimizer = engine.name();
+    if engine.is_of_whole_model() {
+        return Err(BurnError::WholeModel { optimizer });
+    }
+    if engine.has_probe() {
+        return Err(BurnError::Probe { optimizer });
+    }
+    if engine.has_eval() {
+        return Err(BurnError::Eval { optimizer });
+    }
+    if let Some(input) = engine.inputs().first() {
+        return Err(BurnError::Input { optimizer, input: input.name });
+    }
+    if engine.clip_norm().is_some() {
+        let help = "burn's `GradientClipping` clips the gradient of each parameter by itself";
+        return Err(BurnError::Option { optimizer, option: "clip_norm", help });
+    }
+    if engine.non_finite() != NonFinite::Off {
+        let help = "look at the loss, or at the gradients, before the step";
+        return Err(BurnError::Option { optimizer, option: "non_finite", help });
+    }
+    if engine.spikes().is_some() {
+        let help = "compare the norms of gradients before the step";
+        return Err(BurnError::Option { optimizer, option: "spikes", help });
+    }
+    Ok(())
+}
+
+/// Checks that nothing asks for the names of parameters.
+fn nameless<T: Float>(engine: &Engine<T>) -> Result<(), BurnError> {
+    if let Some(group) = engine.groups().iter().find(|group| group.name() != DEFAULT_GROUP) {
+        return Err(BurnError::Group { group: group.name().to_owned() });
+    }
+    let view = |param: &str| engine.view_of(param).ok().flatten().map(|view| view.name().to_owned());
+    if let Some(view) = engine.param_names().find_map(view) {
+        return Err(BurnError::View { view });
+    }
+    if engine.watching().next().is_some() {
+        let help = "the numbers are reported by name: `BurnModuleOptimizer::new(…, &module)` knows the names";
+        return Err(BurnError::Option { optimizer: engine.name(), option: "watch", help });
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! The learning rate of burn, and its meaning for a parameter.
+
+use optim_core::builder::BuildError;
+use optim_core::{Engine, Float, Group, HyperError, Setting};
+
+use super::error::BurnError;
+use super::options::LearningRates;
+use crate::schedulers::ExponentialLR;
+
+/// The hyperparameter that burn's learning rate is in a group of parameters, and what the builder was given for it.
+#[derive(Clone, Debug)]
+pub(super) struct LearningRate {
+    pub(super) group: String,
+    pub(super) hyper: &'static str,
+    pub(super) own: Setting,
+}
+
+impl LearningRate {
+    /// The learning rate of a group; `None` with [`LearningRates::Own`].
+    pub(super) fn of<T: Float>(
+        engine: &mut Engine<T>,
+        group: &str,
+        rates: LearningRates,
+    ) -> Result<Option<Self>, BurnError> {
+        if rates == LearningRates::Own {
+            return Ok(None);
+        }
+        let wrong = |error| BuildError::Hyper { group: group.to_owned(), error };
+        let known: &Group = engine.group(group).map_err(wrong)?;
+        let (optimizer, name) = (known.optimizer(), known.learning_rate_name());
+        let found = known.settings().find(|(hyper, _)| Some(*hyper) == name);
+        let Some((hyper, own)) = found.map(|(hyper, own)| (hyper, own.clone())) else {
+            let known = known.settings().map(|(hyper, _)| hyper).collect();
+            return Err(BurnError::NoLearningRate { optimizer, known });
+        };
+        if rates == LearningRates::Given && own.is_scheduled() {
+            return Err(BurnError::ScheduledLearningRate { optimizer, hyper });
+        }
+        // A number that takes a schedule is one that may change from step to step.
+        if engine.set_in(group, hyper, Setting::schedule(ExponentialLR::new(0.1, 2, 0.5))).is_err() {
+            return Err(BurnError::FixedLearningRate { optimizer, hyper });
+        }
+        engine.set_in(group, hyper, own.clone()).map_err(wrong)?;
+        Ok(Some(Self { group: group.to_owned(), hyper, own }))
+    }
+
+    /// Sets the learning rate of the coming step.
+    pub(super) fn set<T: Float>(
+        &self,
+        engine: &mut Engine<T>,
+        rates: LearningRates,
+        given: f64,
+    ) -> Result<(), HyperError> {
+        let rate = match rates {
+            LearningRates::Given => given,
+            LearningRates::Own => return Ok(()),
+            LearningRates::Factor => match self.own.at(engine.steps()).as_f64() {
+                Some(own) => own * given,
+                // No number: a learning rate that is `none`, say, stays that.
+                None => return Ok(()),
+            },
+        };
+        let now = engine.group(&self.group)?.settings().find(|(name, _)| *name == self.hyper);
+        if let Some((_, now)) = now
+            && now.as_f64().is_some_and(|now| now.to_bits() == rate.to_bits())
+        {
+            return Ok(());
+        }
+        engine.set_in(&self.group, self.hyper, rate)
+    }
+}

@@ -1,0 +1,131 @@
+//! The step of one parameter: where it runs, and what an error does.
+
+use std::borrow::Cow;
+
+use burn_core::backend::{Backend, Dispatch};
+use burn_core::tensor::{Device, Tensor};
+use optim_core::{Engine, Float, HyperError, StepReport};
+
+use super::error::BurnStepError;
+use super::graph;
+use super::kernel;
+use super::names::NamedParam;
+use super::optimizer::Shared;
+use super::options::{OnError, StepPath};
+use super::rates::LearningRate;
+use super::state::ParamState;
+
+/// The facts that a step needs beside tensors and state.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'s> {
+    pub(super) shared: &'s Shared,
+    /// The parameter, if the optimizer is that of a module.
+    pub(super) param: Option<&'s NamedParam>,
+    /// `None` if the learning rate is the builder's.
+    pub(super) rate: Option<&'s LearningRate>,
+    /// The learning rate that burn gives.
+    pub(super) lr: f64,
+}
+
+/// A parameter after a step, and the state of it; where the step failed, both are as before.
+pub(super) type Stepped<const D: usize> = (Tensor<D>, Option<ParamState>, Result<(), BurnStepError>);
+
+impl Step<'_> {
+    /// # Panics
+    ///
+    /// When the step cannot be done, with [`OnError::Panic`].
+    pub(super) fn run<const D: usize>(
+        self,
+        tensor: Tensor<D>,
+        grad: Tensor<D>,
+        state: Option<ParamState>,
+    ) -> (Tensor<D>, Option<ParamState>) {
+        // Without elements there is nothing to do on a device.
+        let (tensor, state, result) = match tensor.dims().contains(&0) || self.runs_kernel(&tensor.device()) {
+            true => kernel::step(self, tensor, grad, state),
+            false => graph::step(self, tensor, grad, state),
+        };
+        if let Err(error) = result {
+            self.shared.fail(error);
+        }
+        (tensor, state)
+    }
+
+    /// Returns true if tensors of this device are stepped by the kernel.
+    fn runs_kernel(self, device: &Device) -> bool {
+        match self.shared.options.path {
+            StepPath::Kernel => true,
+            StepPath::Graph => false,
+            StepPath::Auto => is_cpu(device),
+        }
+    }
+
+    /// Checks the shapes of a parameter and its gradient.
+    pub(super) fn check(self, dims: &[usize], grad: &[usize]) -> Result<(), BurnStepError> {
+        if let Some(param) = self.param
+            && *dims != *param.shape
+        {
+            let (expected, found) = (param.shape.to_vec(), dims.to_vec());
+            return Err(BurnStepError::ParameterShape { param: param.name.clone(), expected, found });
+        }
+        match dims == grad {
+            true => Ok(()),
+            false => Err(BurnStepError::Shape { param: dims.to_vec(), grad: grad.to_vec() }),
+        }
+    }
+
+    /// The number of the parameter; `known` is that of its state.
+    pub(super) fn place(self, known: Option<u64>) -> u64 {
+        match (self.param, known) {
+            (Some(param), _) => param.place,
+            (None, Some(known)) => {
+                self.shared.seen(known);
+                known
+            }
+            (None, None) => self.shared.next_place(),
+        }
+    }
+
+    /// The name of the parameter with this number.
+    pub(super) fn name(&self, place: u64) -> Cow<'_, str> {
+        match self.param {
+            Some(param) => Cow::Borrowed(&param.name),
+            None => Cow::Owned(place.to_string()),
+        }
+    }
+
+    /// Sets the learning rate of the coming step to what the one of burn means.
+    pub(super) fn set_learning_rate<T: Float>(self, engine: &mut Engine<T>) -> Result<(), HyperError> {
+        match self.rate {
+            Some(rate) => rate.set(engine, self.shared.options.learning_rates, self.lr),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps what the step was asked to report.
+    pub(super) fn report(self, report: StepReport) {
+        if let (Some(watched), Some(param)) = (report.watched, self.param) {
+            self.shared.watched.push(param.place, watched);
+        }
+    }
+}
+
+impl Shared {
+    /// # Panics
+    ///
+    /// With [`OnError::Panic`].
+    pub(super) fn fail(&self, error: BurnStepError) {
+        match self.options.on_error {
+            OnError::Panic => panic!("{error}"),
+            OnError::Keep => self.failures.push(error),
+        }
+    }
+}
+
+/// Returns true if the backend of a device keeps tensors in the memory of the CPU.
+fn is_cpu(device: &Device) -> bool {
+    let name = Dispatch::name(device.as_dispatch());
+    let inner = name.strip_prefix("dispatch<").and_then(|name| name.strip_suffix('>')).unwrap_or(&name);
+    let inner = inner.strip_prefix("autodiff<").and_then(|name| name.strip_suffix('>')).unwrap_or(inner);
+    matches!(inner, "flex" | "ndarray" | "libtorch<cpu>")
+}
