@@ -92,6 +92,12 @@ impl GroupSettings {
         let dialect = Dialect::of(optimizer, group);
         let known = here.groups.iter().find(|group| group.rule == rule);
         let hypers = known.map(|group| &*group.settings).unwrap_or_default();
+        if let Some(value) = group.get(USE_MUON)
+            && is_active(value)? != optimizer.contains("Muon")
+        {
+            let why = "is not for\nhelp: give the parameters of Muon in the file to a rule of Muon here, and no others";
+            return Err(unsupported(group, USE_MUON, value, optimizer, why));
+        }
         let is_short = optimizer == "Muon" && group.get(USE_MUON).is_some();
         let mut values = Vec::with_capacity(hypers.len());
         let mut missing = Vec::new();
@@ -226,10 +232,6 @@ fn refuse_other_mathematics(group: &SavedGroup, optimizer: &'static str) -> Resu
         Some(value) => Err(unsupported(group, key, value, optimizer, why)),
         None => Ok(()),
     };
-    if group.get(USE_MUON).is_some() && active(USE_MUON)? != optimizer.contains("Muon") {
-        let why = "is not for\nhelp: give the parameters of Muon in the file to a rule of Muon here, and no others";
-        refuse(USE_MUON, why)?;
-    }
     let decays = active("weight_decay")?;
     let decoupled = group.get("decoupled_weight_decay").map(is_active).transpose()?;
     match (optimizer, decoupled) {
