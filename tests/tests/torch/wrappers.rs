@@ -216,6 +216,43 @@ fn what_is_inside_is_written_and_read() {
     assert_eq!(fresh.state("bias", "inner.step").unwrap().first(), Some(&2.0));
 }
 
+/// A scheduler of torch counts the steps of the optimizer inside, and has the groups of all rules.
+#[test]
+fn schedulers_go_on_inside() {
+    let file = open("scheduled");
+    let model = tensors::<f32>(&file.get("model").unwrap());
+    let names = Names::listed(["weight", "conv", "bias"]);
+    let schedules = || file.scheduler().unwrap().linear_with_warmup(4, 12).unwrap();
+    let build = || AdamW::new().group("no_decay", |p| p.name() == "bias", |h| h.weight_decay(0.0));
+    let mut plain = build().build(&model).unwrap();
+    let (state, _) = file.optimizer().unwrap().convert_for(&plain, &names).unwrap();
+    plain.load_state_dict(&state, &LoadOptions::strict()).unwrap();
+    schedules().attach(&mut plain).unwrap();
+    let expected = |steps: u64| plain.groups()[1].value_at("lr", steps).unwrap();
+
+    let wrapped = Accumulate::new(AdamW::new()).k(3);
+    let wrapped = wrapped.group("no_decay", |p| p.name() == "bias", |h| h.inner(|i| i.weight_decay(0.0)));
+    let mut opt = wrapped.build(&model).unwrap();
+    let (state, _) = file.optimizer().unwrap().inner().convert_for(&opt, &names).unwrap();
+    opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
+    assert_eq!((plain.steps(), opt.steps()), (5, 15));
+    schedules().attach(&mut opt).unwrap();
+    // The step that comes is the sixth of the optimizer inside from its third gradient on.
+    for (steps, inside) in [(15, 5), (17, 5), (18, 6), (21, 7)] {
+        assert_eq!(opt.groups()[0].value_at("inner.lr", steps).unwrap(), expected(inside), "{steps}");
+    }
+    let (written, _) = file_of(&Export::new(&opt).inner());
+    let groups = written.get("optimizer").unwrap().get("param_groups").unwrap();
+    assert_eq!(groups.at(0).unwrap().get("lr").unwrap().as_f64().unwrap(), expected(5).as_f64().unwrap());
+
+    let rules = Partition::new().rule("decayed", |p| p.name() != "bias", AdamW::new()).rest("rest", AdamW::new());
+    let mut opt = rules.build(&model).unwrap();
+    let (state, _) = file.optimizer().unwrap().convert_for(&opt, &names).unwrap();
+    opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
+    schedules().attach(&mut opt).unwrap();
+    assert_eq!(opt.groups()[0].value_at("lr", 9).unwrap(), expected(9));
+}
+
 #[test]
 fn wrappers_are_named() {
     let model = start();

@@ -96,6 +96,9 @@ impl HereGroup<'_> {
 
     /// The number of steps of its wrappers after which the optimizer inside of them has done so many: the smallest. `None` if there is none.
     pub(in crate::torch) fn steps_outside(&self, inside: u64) -> Option<u64> {
+        if self.group.inner_counts(0).is_empty() {
+            return Some(inside);
+        }
         let done = |steps: u64| self.group.inner_counts(steps).last().map_or(steps, |(_, count)| *count);
         let mut most = inside.max(1);
         while done(most) < inside {
