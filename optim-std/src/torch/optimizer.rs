@@ -222,7 +222,7 @@ impl OptimizerState {
         joined
     }
 
-    /// Reads the state into the optimizer inside of all wrappers, `AdamW` of `Lookahead<AdamW>`: what the wrappers keep stays as it is at the time of
+    /// Reads the state into the innermost optimizer, `AdamW` of `Lookahead<AdamW>`: what the wrappers keep stays as it is at the time of
     /// [`convert_for`](Self::convert_for), and a [`Note`](super::Note) names it. A wrapper that steps with several gradients
     /// ([`Accumulate`](crate::contrib)) is then at the beginning of the next of them.
     #[must_use]

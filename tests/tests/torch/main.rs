@@ -100,7 +100,7 @@ pub(crate) fn assert_states(a: &[(String, StateEntry)], b: &[(String, StateEntry
         let found = b.iter().find(|(name, _)| name == state).map(|(_, entry)| entry);
         match (entry, found) {
             (StateEntry::Scalar(a), Some(StateEntry::Scalar(b))) => {
-                assert!((a - b).abs() <= 1e-14 * a.abs(), "{state}")
+                assert!((a - b).abs() <= 1e-14 * a.abs(), "{state}");
             }
             _ => assert_eq!(Some(entry), found, "{state}"),
         }

@@ -92,7 +92,7 @@ fn numbers_are_in_the_order_of_the_rules() {
     assert!(matches!(error, ConvertError::Names { .. } | ConvertError::Count { .. }), "{error}");
 }
 
-/// Numbers of a file begin anew in the next; all of them are told apart.
+/// Numbers of a file begin at 0 again in the next; all of them are told apart.
 #[test]
 fn joined_states_have_numbers_of_their_own() {
     let (model, opt) = trained();
@@ -141,7 +141,7 @@ fn one_optimizer_of_two_methods_becomes_a_partition() {
             match key {
                 // A number there; what reads it takes either.
                 "step" => {
-                    assert_eq!(ours.get(key).unwrap().as_f64().unwrap(), theirs.get(key).unwrap().as_f64().unwrap())
+                    assert_eq!(ours.get(key).unwrap().as_f64().unwrap(), theirs.get(key).unwrap().as_f64().unwrap());
                 }
                 _ => same(&theirs.get(key).unwrap(), &ours.get(key).unwrap()).unwrap(),
             }
@@ -177,7 +177,7 @@ fn kinds_of_groups_are_compared() {
     assert_eq!(refused(none), "[\"optimizer\"][\"param_groups\"][0] has `use_muon` = true, which SGD is not for");
 }
 
-/// What comes back from files, but for what torch does not count.
+/// Compares what comes back from files, but for what torch does not count.
 fn assert_same(opt: &Engine<f32>, other: &Engine<f32>) {
     let (a, b) = (opt.state_dict(), other.state_dict());
     assert_eq!((a.groups, a.steps), (b.groups, b.steps));
@@ -285,7 +285,7 @@ fn muon_is_written_as_far_as_torch_has_it() {
         error.starts_with("parameter `conv` has shape [2, 3, 2], and `torch.optim.Muon` takes parameters of two axes")
     );
 
-    // Other programs take it in one optimizer, in their way; a view is a way of one's own.
+    // Other programs take it in one optimizer, in their way; a view is another way.
     let opt = Partition::new().rule("hidden", |p| p.ndim() > 1, Muon::torch()).rest("rest", AdamW::torch());
     let (_, notes) = file_of(&Export::new(&opt.build(&model).unwrap()));
     assert!(notes.contains(&Note::MuonMatrices { params: vec!["conv".into()] }), "{notes:?}");

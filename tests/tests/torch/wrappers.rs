@@ -1,11 +1,11 @@
-//! Wrappers: the optimizer inside is what torch knows, and averaged weights are an `AveragedModel`.
+//! Wrappers: the inner optimizer is what torch knows, and averaged weights are an `AveragedModel`.
 
 use std::path::Path;
 
 use optim_std::contrib::{Accumulate, Ema, GradientCentralization, Lookahead, ReduceOnPlateau, SWA};
 use optim_std::optimizers::AdamW;
 use optim_std::prelude::*;
-use optim_std::torch::{ConvertError, Export, Names, Note, TorchFile};
+use optim_std::torch::{ConvertError, Export, Names, Note, OptimizerState, TorchFile};
 use optim_std::{AnyOptimizer, LoadOptions, Storage};
 
 use super::partition::recipe;
@@ -113,7 +113,7 @@ fn averages_have_no_place_in_a_bare_state() {
     let left_out = Note::WrapperLeftOut { optimizer: "Ema<AdamW>", inner: "AdamW", states: vec!["average".to_owned()] };
     assert_eq!(notes, [left_out]);
 
-    // Of a part of the parameters, or of different numbers of weights: an `AveragedModel` is of all, and has one count.
+    // Averages of a part of the parameters, or of different numbers of weights: an `AveragedModel` is of all, and has one count.
     let partial = recipe(Ema::new(Muon::torch()), adamw()).build(&model).unwrap();
     assert!(
         message(&Export::new(&partial)).starts_with("Ema<Muon> is a wrapper, and its state `average` has no place")
@@ -137,7 +137,7 @@ fn averages_need_a_place_here() {
     let saved = open("averaged_ema");
     let averaged = saved.get("averaged").unwrap();
     let state = || saved.optimizer().unwrap();
-    let refused = |state: optim_std::torch::OptimizerState, opt: &dyn AnyOptimizer<f32>| {
+    let refused = |state: OptimizerState, opt: &dyn AnyOptimizer<f32>| {
         let before = opt.state_dict();
         let error = state.convert_for(opt, &Names::Auto).unwrap_err();
         assert_eq!(opt.state_dict(), before);
@@ -158,7 +158,7 @@ fn averages_need_a_place_here() {
     other.insert("bias".to_owned(), ndarray::ArrayD::zeros(vec![5]));
     let other = Ema::new(adamw()).build(&other).unwrap();
     assert!(matches!(refused(state().averaged(&averaged), &other), ConvertError::Shape { .. }));
-    // What was not given stays, if that is what the caller wants.
+    // An average that was not given stays, if that is what the caller wants.
     let (state, notes) = state().inner().convert_for(&ema, &Names::Auto).unwrap();
     let kept = Note::WrapperKept { optimizer: "Ema<AdamW>", inner: "AdamW", states: vec!["average".to_owned()] };
     assert_eq!(notes, [kept]);
@@ -168,7 +168,7 @@ fn averages_need_a_place_here() {
     assert_ne!(loaded.state("bias", "inner.exp_avg").unwrap(), ema.state("bias", "inner.exp_avg").unwrap());
 }
 
-/// The optimizer inside goes on, whatever is around it.
+/// The inner optimizer goes on, whatever is around it.
 #[test]
 fn what_is_inside_is_written_and_read() {
     fn check(wrapped: &mut dyn AnyOptimizer<f32>, model: &mut Model<f32>, left: &[&str]) {
@@ -216,7 +216,7 @@ fn what_is_inside_is_written_and_read() {
     assert_eq!(fresh.state("bias", "inner.step").unwrap().first(), Some(&2.0));
 }
 
-/// A scheduler of torch counts the steps of the optimizer inside, and has the groups of all rules.
+/// A scheduler of torch counts the steps of the inner optimizer, and has the groups of all rules.
 #[test]
 fn schedulers_go_on_inside() {
     let file = open("scheduled");
@@ -237,7 +237,7 @@ fn schedulers_go_on_inside() {
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     assert_eq!((plain.steps(), opt.steps()), (5, 15));
     schedules().attach(&mut opt).unwrap();
-    // The step that comes is the sixth of the optimizer inside from its third gradient on.
+    // The step that comes is the sixth of the inner optimizer from its third gradient on.
     for (steps, inside) in [(15, 5), (17, 5), (18, 6), (21, 7)] {
         assert_eq!(opt.groups()[0].value_at("inner.lr", steps).unwrap(), expected(inside), "{steps}");
     }
@@ -260,7 +260,7 @@ fn wrappers_are_named() {
     let refused = message(&Export::new(&opt));
     let first = refused.lines().next().unwrap();
     assert_eq!(first, "GradientCentralization<AdamW> is a wrapper, and what it does has no place in a file of torch");
-    // A number of the whole model is among what is left out; that of the optimizer inside is not.
+    // A number of the whole model is among what is left out; that of the inner optimizer is not.
     let plateau = ReduceOnPlateau::new(adamw()).build(&model).unwrap();
     let (_, notes) = file_of(&Export::new(&plateau).inner());
     assert!(matches!(&notes[..], [Note::WrapperLeftOut { states, .. }] if !states.is_empty()), "{notes:?}");
@@ -269,6 +269,42 @@ fn wrappers_are_named() {
     assert!(file.get("averaged").is_ok());
     let states = vec!["sum".to_owned(), "grad_norm".to_owned()];
     assert_eq!(notes, [Note::WrapperLeftOut { optimizer: "Accumulate<Ema<AdamW>>", inner: "AdamW", states }]);
+}
+
+/// Whatever a file has: an error and nothing changed, or a state that is loaded.
+#[test]
+fn all_files_are_read_or_refused() {
+    let model = start();
+    let partition = || recipe(Muon::torch(), adamw());
+    let mut opts: [Box<dyn AnyOptimizer<f32>>; 3] = [
+        Box::new(partition().build(&model).unwrap()),
+        Box::new(Ema::new(partition()).build(&model).unwrap()),
+        Box::new(Accumulate::new(partition()).build(&model).unwrap()),
+    ];
+    let (mut read, mut refused) = (0, 0);
+    for entry in std::fs::read_dir(super::path("adam").parent().unwrap()).unwrap() {
+        let Ok(file) = TorchFile::open(entry.unwrap().path()) else { continue };
+        let keys = file.root().keys().map_or_else(|_| Vec::new(), |keys| keys.into_iter().map(str::to_owned).collect());
+        let values: Vec<_> = keys.iter().filter_map(|key| file.get(key).ok()).collect();
+        for state in std::iter::once(file.root()).chain(values.clone()).filter_map(|value| value.optimizer().ok()) {
+            let averaged = values.iter().map(|value| state.clone().inner().averaged(value));
+            let joined = OptimizerState::join([state.clone(), state.clone()]);
+            let states = averaged.chain([state.clone(), state.clone().inner(), joined]);
+            for (state, opt) in states.flat_map(|state| (0..3).map(move |opt| (state.clone(), opt))) {
+                for names in [Names::Auto, Names::InOrder, Names::listed(["weight", "conv", "bias"])] {
+                    let opt = &mut opts[opt];
+                    let before = opt.state_dict();
+                    let loaded = match state.convert_for(&**opt, &names) {
+                        Ok((state, _)) => opt.load_state_dict(&state, &LoadOptions::strict()).is_ok(),
+                        Err(error) => error.to_string().is_empty(),
+                    };
+                    assert!(loaded || opt.state_dict() == before);
+                    *if loaded { &mut read } else { &mut refused } += 1;
+                }
+            }
+        }
+    }
+    assert!(read > 10 && refused > 100, "{read} were read, {refused} refused");
 }
 
 pub(super) fn write_averages(folder: &Path) {

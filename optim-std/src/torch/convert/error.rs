@@ -269,19 +269,19 @@ pub enum ConvertError {
     Wrapper {
         /// The wrapper with what is inside.
         optimizer: &'static str,
-        /// The optimizer inside.
+        /// The inner optimizer.
         inner: &'static str,
         /// The first of its states that has no place, if it has any.
         state: Option<String>,
         /// A suggestion.
         help: &'static str,
     },
-    /// A wrapper that does not call the optimizer inside so often, however many steps it does.
+    /// A wrapper that does not call the inner optimizer so often, however many steps it does.
     #[error("the file has {steps} steps of {inner}, and {optimizer} comes to no such number")]
     WrapperSteps {
         /// The wrapper with what is inside.
         optimizer: &'static str,
-        /// The optimizer inside.
+        /// The inner optimizer.
         inner: &'static str,
         /// The steps in the file.
         steps: u64,

@@ -10,6 +10,7 @@ use super::ConvertError;
 const STEP: &str = "step";
 
 /// An optimizer, or the rules of a partition, as far as files have a place for it.
+#[derive(Clone)]
 pub(in crate::torch) struct Here<'a> {
     pub(in crate::torch) rules: Vec<HereRule<'a>>,
     pub(in crate::torch) groups: Vec<HereGroup<'a>>,
@@ -17,10 +18,11 @@ pub(in crate::torch) struct Here<'a> {
 }
 
 /// The only optimizer, or that of a rule.
+#[derive(Clone)]
 pub(in crate::torch) struct HereRule<'a> {
     /// The name of the rule in a partition.
     pub(in crate::torch) name: Option<&'a str>,
-    /// What files know: the optimizer inside of all wrappers.
+    /// The innermost optimizer, which files know.
     pub(in crate::torch) optimizer: &'static str,
     /// The name with those of the wrappers.
     pub(in crate::torch) whole: &'static str,
@@ -28,24 +30,26 @@ pub(in crate::torch) struct HereRule<'a> {
     pub(in crate::torch) wrappers: Vec<(&'static str, &'static str)>,
     /// The states of the wrappers, under the names that they have here, without counts.
     pub(in crate::torch) own_states: Vec<String>,
-    /// The states that the optimizer inside declares, whether they exist or not.
+    /// The states that the inner optimizer declares, whether they exist or not.
     pub(in crate::torch) declared: Vec<String>,
     /// The first of its numbers of the whole model, for which a file has no place.
     global: Option<String>,
 }
 
 /// A group.
+#[derive(Clone)]
 pub(in crate::torch) struct HereGroup<'a> {
     /// The place of its rule.
     pub(in crate::torch) rule: usize,
     pub(in crate::torch) group: &'a Group,
     pub(in crate::torch) name: &'a str,
     pub(in crate::torch) members: Vec<&'a str>,
-    /// The settings of the optimizer inside of all wrappers, as that one calls them.
+    /// The settings of the innermost optimizer, as that one calls them.
     pub(in crate::torch) settings: Vec<(&'static str, &'a Setting)>,
 }
 
 /// A parameter.
+#[derive(Clone)]
 pub(in crate::torch) struct HereParam<'a> {
     pub(in crate::torch) name: &'a str,
     /// True if the model gives it a place among the others.
@@ -53,12 +57,15 @@ pub(in crate::torch) struct HereParam<'a> {
     pub(in crate::torch) shape: &'a [usize],
     pub(in crate::torch) view: Option<&'a ParamView>,
     pub(in crate::torch) group: usize,
-    /// The states of the optimizer inside of all wrappers, as that one calls them, with the shapes of arrays.
-    pub(in crate::torch) states: Vec<(String, Option<Vec<usize>>)>,
+    /// The states of the innermost optimizer, as that one calls them, with the shapes of arrays.
+    pub(in crate::torch) states: HereStates,
 }
 
+/// States by name, with the shapes of arrays.
+type HereStates = Vec<(String, Option<Vec<usize>>)>;
+
 impl HereRule<'_> {
-    /// Stands before the names of the optimizer inside of all wrappers.
+    /// Stands before the names of the innermost optimizer.
     pub(in crate::torch) fn prefix(&self) -> String {
         self.prefix_at(self.wrappers.len())
     }
@@ -76,7 +83,7 @@ impl HereRule<'_> {
     /// The number of steps of a parameter that what is inside of so many wrappers has done.
     pub(in crate::torch) fn steps_inside<T: Float>(&self, opt: &dyn AnyOptimizer<T>, param: &str, depth: usize) -> u64 {
         let counted = |depth: usize| opt.state_value(param, &format!("{}{STEP}", self.prefix_at(depth)));
-        // What counts by itself counts for all that is inside of it, too.
+        // The count of an inner optimizer holds for all that is inside of it, too.
         let found = (1..=depth).rev().find_map(|depth| match counted(depth) {
             Ok(StateView::Scalar(number)) => Some(number as u64),
             _ => None,
@@ -86,7 +93,7 @@ impl HereRule<'_> {
 }
 
 impl HereGroup<'_> {
-    /// All settings of the group, with those of the optimizer inside of the wrappers as they are given.
+    /// All settings of the group, with those of the inner optimizer of the wrappers as they are given.
     pub(in crate::torch) fn with_own(&self, inside: Vec<(String, Setting)>) -> Vec<(String, Setting)> {
         let own = self.group.settings().len() - inside.len();
         let own = self.group.settings().take(own).map(|(name, value)| (name.to_owned(), value.clone()));
@@ -94,7 +101,7 @@ impl HereGroup<'_> {
         own.chain(inside.into_iter().map(|(name, value)| (format!("{prefix}{name}"), value))).collect()
     }
 
-    /// The number of steps of its wrappers after which the optimizer inside of them has done so many: the smallest. `None` if there is none.
+    /// The number of steps of its wrappers after which the innermost optimizer has done so many: the smallest. `None` if there is none.
     pub(in crate::torch) fn steps_outside(&self, inside: u64) -> Option<u64> {
         if self.group.inner_counts(0).is_empty() {
             return Some(inside);
@@ -149,7 +156,7 @@ impl<'a> Here<'a> {
         }
         let mut here = Self { rules: rules.into_iter().flatten().collect(), groups, params: Vec::new() };
         here.add_globals(opt);
-        let mut states: HashMap<String, Vec<(String, Option<Vec<usize>>)>> = HashMap::new();
+        let mut states: HashMap<String, HereStates> = HashMap::new();
         opt.visit_state(|param, state, view| {
             let shape = match view {
                 StateView::Scalar(_) => None,

@@ -173,10 +173,10 @@ impl OptimizerState {
             if !self.inner {
                 let help = match Averaging::of(rule) {
                     Some(_) if given.is_none() => {
-                        "give the `AveragedModel` of torch with `averaged(…)`; or read the optimizer inside alone, \
+                        "give the `AveragedModel` of torch with `averaged(…)`; or read the inner optimizer alone, \
                          with `inner()`: what wrappers keep stays as it is"
                     }
-                    _ => "read the optimizer inside alone, with `inner()`: what wrappers keep stays as it is",
+                    _ => "read the inner optimizer alone, with `inner()`: what wrappers keep stays as it is",
                 };
                 rule.refuse_wrappers(given.is_some(), help)?;
             } else if let Some(states) = rule.left_out(given.is_some()) {
@@ -198,7 +198,7 @@ fn together<T: Float>(
 ) -> Result<(u64, Vec<ParamDict>), ConvertError> {
     let most = converted.iter().filter_map(|states| states.count).max().unwrap_or(0);
     let is_wrapped = here.rules.iter().any(|rule| !rule.wrappers.is_empty());
-    // What wrappers keep stays as it is.
+    // States of wrappers stay as they are.
     let mut before = if is_wrapped { opt.state_dict().params } else { Vec::new() }.into_iter();
     let (mut steps, mut params) = (0, Vec::with_capacity(here.params.len()));
     for (place, (param, converted)) in here.params.iter().zip(converted).enumerate() {

@@ -34,20 +34,20 @@ pub enum Note {
         /// The parameters.
         params: Vec<String>,
     },
-    /// What wrappers keep stays as it is: only the state of the optimizer inside was read.
+    /// The states of wrappers stay as they are: only the state of the inner optimizer was read.
     WrapperKept {
         /// The wrapper with what is inside.
         optimizer: &'static str,
-        /// The optimizer inside.
+        /// The inner optimizer.
         inner: &'static str,
         /// The states that stay.
         states: Vec<String>,
     },
-    /// What wrappers keep was left out: only the state of the optimizer inside was written.
+    /// The states of wrappers were left out: only the state of the inner optimizer was written.
     WrapperLeftOut {
         /// The wrapper with what is inside.
         optimizer: &'static str,
-        /// The optimizer inside.
+        /// The inner optimizer.
         inner: &'static str,
         /// The states that are not in the file.
         states: Vec<String>,

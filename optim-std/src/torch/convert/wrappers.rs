@@ -1,4 +1,4 @@
-//! What wrappers keep. PyTorch has an equivalent of averaged weights alone: `torch.optim.swa_utils.AveragedModel`.
+//! States of wrappers. PyTorch has an equivalent of averaged weights alone: `torch.optim.swa_utils.AveragedModel`.
 
 use optim_core::checkpoint::StateEntry;
 use optim_core::{AnyOptimizer, Float, LoadParams, StateView};

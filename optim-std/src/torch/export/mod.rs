@@ -170,7 +170,7 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes the optimizer inside of all wrappers, `AdamW` of `Lookahead<AdamW>`. What the wrappers keep is left out, and a [`Note`] names it; but
+    /// Writes the innermost optimizer, `AdamW` of `Lookahead<AdamW>`. What the wrappers keep is left out, and a [`Note`] names it; but
     /// the averages of `Ema` and `SWA` have a place in a file that is not [`bare`](Self::bare), and are written without this, too.
     #[must_use]
     pub fn inner(mut self) -> Self {
@@ -279,6 +279,7 @@ impl<'a, T: Float> Export<'a, T> {
         let averaged = if self.bare { None } else { averaged_steps(self.opt, &whole) };
         // A mean of no weights is none.
         let averaged_now = averaged.filter(|count| *count > 0 || !is_mean(&whole));
+        let part = self.part(whole.clone(), averaged.is_some(), &mut notes)?;
         let mut file = Output::new(out);
         if self.bare {
             if self.model.is_some() {
@@ -287,7 +288,7 @@ impl<'a, T: Float> Export<'a, T> {
             if self.scheduler.is_some() {
                 return Err(ConvertError::Bare { what: "a scheduler", function: "SchedulerState::save" });
             }
-            self.optimizer(self.part(whole, false, &mut notes)?, &mut file, &mut notes)?;
+            self.optimizer(&part, &mut file, &mut notes)?;
             return Ok((file.finish()?, notes));
         }
         file.pickle.begin_dict();
@@ -300,7 +301,7 @@ impl<'a, T: Float> Export<'a, T> {
             averaged::write(self.opt, &whole, count, &mut file)?;
         }
         file.pickle.str("optimizer");
-        self.optimizer(self.part(whole, averaged.is_some(), &mut notes)?, &mut file, &mut notes)?;
+        self.optimizer(&part, &mut file, &mut notes)?;
         if let Some(scheduler) = self.scheduler {
             file.pickle.str("scheduler");
             scheduler.write_dict(&mut file.pickle);
@@ -309,7 +310,7 @@ impl<'a, T: Float> Export<'a, T> {
         Ok((file.finish()?, notes))
     }
 
-    /// What is to be written, whose wrappers are refused where a file has no place for them.
+    /// The optimizers to write. Wrappers are refused where a file has no place for them.
     fn part(&self, whole: Here<'a>, averaged: bool, notes: &mut Vec<Note>) -> Result<Here<'a>, ConvertError> {
         let here = match &self.rule {
             Some(rule) => whole.only(rule)?,
@@ -320,7 +321,7 @@ impl<'a, T: Float> Export<'a, T> {
             if !self.inner {
                 rule.refuse_wrappers(
                     averaged,
-                    "write the optimizer inside alone, with `inner()`; averaged weights of all parameters have a place in a file that is \
+                    "write the inner optimizer alone, with `inner()`; averaged weights of all parameters have a place in a file that is \
                      not `bare`; a checkpoint, `opt.save(…)`, has all of it",
                 )?;
             } else if let Some(states) = rule.left_out(averaged) {
@@ -332,7 +333,7 @@ impl<'a, T: Float> Export<'a, T> {
 
     fn optimizer<W: Write>(
         &self,
-        here: Here<'a>,
+        here: &Here<'a>,
         file: &mut Output<W>,
         notes: &mut Vec<Note>,
     ) -> Result<(), ConvertError> {
@@ -344,7 +345,7 @@ impl<'a, T: Float> Export<'a, T> {
             let known = here.groups.iter().map(|group| group.name.to_owned()).collect();
             return Err(ConvertError::UnknownGroup { group: group.clone(), known });
         }
-        let groups = self.form.groups(&here)?;
+        let groups = self.form.groups(here)?;
         let params: HashMap<&str, &HereParam<'_>> = here.params.iter().map(|param| (param.name, param)).collect();
         let mut plain: Vec<Option<PlainValue>> = Vec::with_capacity(here.groups.len());
         for (place, info) in here.groups.iter().enumerate() {

@@ -207,7 +207,7 @@ impl GroupSchedules {
     /// When the optimizer has finished another number of steps than the scheduler, or has other groups or learning rates. Nothing has changed
     /// then.
     pub fn attach<T: Float>(&self, opt: &mut dyn AnyOptimizer<T>) -> Result<(), SchedulerError> {
-        // Schedules follow the steps of the optimizer inside of all wrappers, whose settings have the names of fields in front.
+        // Schedules follow the steps of the innermost optimizer, whose settings have the names of fields in front.
         let inner_steps = |group: &Group| group.inner_counts(opt.steps()).last().map(|(_, count)| *count);
         let first = opt.groups().iter().find(|group| !group.members().is_empty());
         self.check_steps(first.and_then(inner_steps).unwrap_or(opt.steps()))?;
