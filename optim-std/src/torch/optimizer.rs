@@ -191,7 +191,7 @@ impl OptimizerState {
     /// #     shapes.into_iter().map(|(name, shape)| (name, optim_std::ndarray::ArrayD::<f32>::zeros(shape))).collect();
     /// let mut opt = Partition::new()
     ///     .rule("hidden", |p| p.name() == "weight", Muon::torch())
-    ///     .rest("rest", AdamW::torch())
+    ///     .rest("rest", AdamW::torch().group("bias", |p| p.name() == "bias", |h| h.weight_decay(0.0)))
     ///     .build(&model)?;
     /// let file = TorchFile::open("../tests/torch/muon_adamw.pt")?;     // with the keys `model`, `muon` and `adamw`
     /// file.get("model")?.load_params(&mut model)?;

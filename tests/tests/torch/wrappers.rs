@@ -5,7 +5,7 @@ use std::path::Path;
 use optim_std::contrib::{Accumulate, Ema, GradientCentralization, Lookahead, ReduceOnPlateau, SWA};
 use optim_std::optimizers::AdamW;
 use optim_std::prelude::*;
-use optim_std::torch::{ConvertError, Export, Names, Note, OptimizerState, TorchFile};
+use optim_std::torch::{ConvertError, Export, Names, Note, OptimizerState, TorchFile, TorchValue};
 use optim_std::{AnyOptimizer, LoadOptions, Storage};
 
 use super::partition::recipe;
@@ -287,7 +287,8 @@ fn all_files_are_read_or_refused() {
         let keys = file.root().keys().map_or_else(|_| Vec::new(), |keys| keys.into_iter().map(str::to_owned).collect());
         let values: Vec<_> = keys.iter().filter_map(|key| file.get(key).ok()).collect();
         for state in std::iter::once(file.root()).chain(values.clone()).filter_map(|value| value.optimizer().ok()) {
-            let averaged = values.iter().map(|value| state.clone().inner().averaged(value));
+            let is_average = |value: &&TorchValue| value.get("n_averaged").is_ok();
+            let averaged = values.iter().filter(is_average).map(|value| state.clone().inner().averaged(value));
             let joined = OptimizerState::join([state.clone(), state.clone()]);
             let states = averaged.chain([state.clone(), state.clone().inner(), joined]);
             for (state, opt) in states.flat_map(|state| (0..3).map(move |opt| (state.clone(), opt))) {
@@ -304,7 +305,7 @@ fn all_files_are_read_or_refused() {
             }
         }
     }
-    assert!(read > 10 && refused > 100, "{read} were read, {refused} refused");
+    assert!(read > 4 && refused > 1000, "{read} were read, {refused} refused");
 }
 
 pub(super) fn write_averages(folder: &Path) {
