@@ -41,6 +41,9 @@ use output::write_key;
 /// of the parameters are in the file, in `param_names`. A model that is a `BTreeMap` or a `HashMap` has no order: give one with
 /// [`order`](Self::order), or [`like`](Self::like) another file.
 ///
+/// A [`Partition`](optim_core::Partition) is written as one optimizer with the groups of all rules, or one [`rule`](Self::rule) as an optimizer of its own. The averaged weights of
+/// `Ema` and `SWA` are there with the key `averaged`, as `torch.optim.swa_utils.AveragedModel` has them.
+///
 /// ```
 /// use optim_std::ndarray::array;
 /// use optim_std::prelude::*;
@@ -255,8 +258,8 @@ impl<'a, T: Float> Export<'a, T> {
     ///
     /// # Errors
     ///
-    /// When something was given twice; when the other library does not have this optimizer or one of its settings; when it is a wrapper or has states of the whole
-    /// model, for which a file of torch has no place; when the model is a map without an order and
+    /// When something was given twice; when the other library does not have this optimizer or one of its settings; when it has states of the whole
+    /// model, or is a wrapper and [`inner`](Self::inner) was not called; when there is no such rule; when the model is a map without an order and
     /// none was given, when order or file do not fit the parameters, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
         files::replace(path, |file| Ok(self.write(file)?.1))
