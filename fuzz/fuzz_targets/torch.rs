@@ -7,8 +7,10 @@ use std::cell::RefCell;
 use libfuzzer_sys::fuzz_target;
 use optim_fuzz::seeds::Seeds;
 use optim_fuzz::{Model, Opt, bits, builder, model};
-use optim_std::LoadOptions;
+use optim_std::contrib::{Accumulate, Ema};
+use optim_std::optimizers::{AdamW, Muon};
 use optim_std::torch::{Names, OptimizerState, SchedulerState, TorchFile, TorchValue};
+use optim_std::{LoadOptions, Partition};
 
 /// The optimizers that files are loaded into, with the model of `tests/torch`: all that files of torch can be for.
 const OPTIMIZERS: [&str; 12] = [
@@ -30,8 +32,19 @@ thread_local! {
     static PROGRAM: RefCell<(Model<f32>, Vec<Opt<f32>>)> = {
         let model = model(&[("weight", &[3, 4]), ("bias", &[4]), ("conv", &[2, 3, 2])]);
         let opts = OPTIMIZERS.map(|name| builder(name).build(&model).expect("it takes the model"));
-        RefCell::new((model, Vec::from(opts)))
+        let wrapped = [
+            Ema::new(partition()).build(&model).map(|opt| Box::new(opt) as Opt<f32>),
+            Accumulate::new(partition()).build(&model).map(|opt| Box::new(opt) as Opt<f32>),
+            partition().build(&model).map(|opt| Box::new(opt) as Opt<f32>),
+        ];
+        let wrapped = wrapped.into_iter().map(|opt| opt.expect("it takes the model"));
+        RefCell::new((model, opts.into_iter().chain(wrapped).collect()))
     };
+}
+
+/// Muon for the matrix, AdamW for the rest.
+fn partition() -> Partition {
+    Partition::new().rule("hidden", |param| param.ndim() == 2, Muon::new()).rest("rest", AdamW::new())
 }
 
 fuzz_target!(init: Seeds::Torch.start(), |bytes: &[u8]| {
@@ -53,8 +66,10 @@ fn read(file: &TorchFile) {
             }
         }
         if let Ok(state) = file.optimizer() {
-            for opt in opts {
-                loaded(&state, opt, model);
+            let mut states = vec![state.clone(), state.clone().inner(), OptimizerState::join([state.clone(), state.clone()])];
+            states.extend(file.get("averaged").ok().map(|averaged| state.averaged(&averaged)));
+            for state in &states {
+                opts.iter_mut().for_each(|opt| loaded(state, opt, model));
             }
         }
     });

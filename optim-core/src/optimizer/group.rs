@@ -11,7 +11,7 @@ use crate::hyper::schedule::Schedule;
 use crate::hyper::{HyperError, Setting, at_step, guarded, missing, no_such_index};
 use crate::kernel::Storage;
 use crate::messages::shown;
-use crate::shape::Axes;
+use crate::shape::{Axes, ParamShape};
 use crate::spelling::nearest;
 
 /// The name of the group of all parameters that are in no other.
@@ -302,6 +302,25 @@ impl Group {
     /// The name of the group's optimizer: that of a rule in a partition.
     pub fn optimizer(&self) -> &'static str {
         self.about.name()
+    }
+
+    /// The name of the optimizer inside of all wrappers; that of the group's optimizer if it is none.
+    pub fn innermost(&self) -> &'static str {
+        self.about.innermost()
+    }
+
+    /// The wrappers around that optimizer, the outermost first: the name of each, and that of the field with what is inside.
+    pub fn wrappers(&self) -> Vec<(&'static str, &'static str)> {
+        self.about.wrappers()
+    }
+
+    /// The states that count the steps of optimizers inside of wrappers, the outermost first, with their numbers after so many steps of the
+    /// outermost; those inside of a wrapper that steps every time have the same count and no state.
+    pub fn inner_counts(&self, steps: u64) -> Vec<(String, u64)> {
+        let mut counts = Vec::new();
+        let shape = ParamShape::of(&[]);
+        self.definition.inner_counts(shape, steps, &mut |state, count| counts.push((state.to_owned(), count)));
+        counts
     }
 
     /// The words that the group was tagged with.

@@ -121,6 +121,11 @@ impl<T: Float> Engine<T> {
         }
     }
 
+    /// The names of the rules of a [`Partition`](crate::Partition), in order; none if there is only one optimizer.
+    pub fn rules(&self) -> impl Iterator<Item = &str> {
+        self.rules.iter().filter_map(|rule| rule.name.as_deref())
+    }
+
     /// The rule of a group.
     pub(super) fn rule_of_group(&self, group: usize) -> &EngineRule<T> {
         &self.rules[self.groups[group].rule()]

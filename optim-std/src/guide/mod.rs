@@ -215,7 +215,7 @@ pub mod training {}
 /// In the API: [`Partition`](crate::Partition), [`training`](crate::training).
 pub mod cookbook {}
 
-#[cfg(any(all(feature = "checkpoint", feature = "indexmap", feature = "torch"), not(doctest)))]
+#[cfg(any(all(feature = "checkpoint", feature = "contrib", feature = "indexmap", feature = "torch"), not(doctest)))]
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/torch.md")]
 ///

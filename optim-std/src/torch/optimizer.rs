@@ -23,8 +23,10 @@ const MOST_NAME_BYTES: usize = 1 << 26;
 pub struct OptimizerState {
     pub(super) groups: Vec<SavedGroup>,
     pub(super) params: Vec<SavedParam>,
-    /// True if `eps` is added where it was before, see [`keep_eps`](Self::keep_eps).
-    pub(super) keep_eps: bool,
+    /// True if what wrappers keep stays as it is, see [`inner`](Self::inner).
+    pub(super) inner: bool,
+    /// Averaged weights, see [`averaged`](Self::averaged): at most one, if nothing is wrong.
+    pub(super) averaged: Vec<TorchValue>,
 }
 
 /// A parameter group.
@@ -36,6 +38,8 @@ pub(super) struct SavedGroup {
     pub(super) settings: Vec<(String, TorchValue)>,
     /// Number of its parameters.
     pub(super) len: usize,
+    /// True if `eps` is added where it was before, see [`OptimizerState::keep_eps`].
+    pub(super) keep_eps: bool,
 }
 
 impl SavedGroup {
@@ -128,7 +132,7 @@ impl OptimizerState {
                 }
                 params.push(SavedParam { state: states.remove(&key), key, name, number, group: place });
             }
-            groups.push(SavedGroup { place: group.place(), settings, len: params.len() - before });
+            groups.push(SavedGroup { place: group.place(), settings, len: params.len() - before, keep_eps: false });
         }
         // A parameter in two groups was found once; one in no group was not found.
         let mut keys: Vec<&str> = params.iter().map(|param| &*param.key).collect();
@@ -142,7 +146,7 @@ impl OptimizerState {
                 format!("there is state for {key}, which is not a parameter"),
             ));
         }
-        Ok(Self { groups, params, keep_eps: false })
+        Ok(Self { groups, params, inner: false, averaged: Vec::new() })
     }
 
     /// Keeps the place where `eps` of Adam and AdamW is added, so that training continues with the formula that the optimizer was
@@ -170,7 +174,68 @@ impl OptimizerState {
     /// ```
     #[must_use]
     pub fn keep_eps(mut self) -> Self {
-        self.keep_eps = true;
+        self.groups.iter_mut().for_each(|group| group.keep_eps = true);
+        self
+    }
+
+    /// The states of several optimizers as that of one, with the groups of all of them: for a [`Partition`](optim_core::Partition), whose rules are
+    /// optimizers of their own in PyTorch. The groups follow each other in the order of the states, which is that of the rules if the parameters
+    /// have no names in the files.
+    ///
+    /// ```
+    /// use optim_std::prelude::*;
+    /// use optim_std::torch::{Names, OptimizerState, TorchFile};
+    ///
+    /// # let shapes = [("weight", vec![3, 4]), ("conv", vec![2, 3, 2]), ("bias", vec![4])];
+    /// # let mut model: optim_std::indexmap::IndexMap<_, _> =
+    /// #     shapes.into_iter().map(|(name, shape)| (name, optim_std::ndarray::ArrayD::<f32>::zeros(shape))).collect();
+    /// let mut opt = Partition::new()
+    ///     .rule("hidden", |p| p.name() == "weight", Muon::torch())
+    ///     .rest("rest", AdamW::torch().group("bias", |p| p.name() == "bias", |h| h.weight_decay(0.0)))
+    ///     .build(&model)?;
+    /// let file = TorchFile::open("../tests/torch/muon_adamw.pt")?;     // with the keys `model`, `muon` and `adamw`
+    /// file.get("model")?.load_params(&mut model)?;
+    /// let (muon, adamw) = (file.get("muon")?.optimizer()?, file.get("adamw")?.optimizer()?);
+    /// let (state, notes) = OptimizerState::join([muon, adamw]).convert_for(&opt, &Names::Auto)?;
+    /// opt.load_state_dict(&state, &LoadOptions::strict())?;
+    /// # assert_eq!(opt.steps(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn join(states: impl IntoIterator<Item = Self>) -> Self {
+        let mut joined = Self { groups: Vec::new(), params: Vec::new(), inner: false, averaged: Vec::new() };
+        for state in states {
+            let first = joined.groups.len();
+            for mut param in state.params {
+                param.group += first;
+                // Each file counts from 0.
+                if param.number.is_some() {
+                    let number = joined.params.len();
+                    (param.key, param.number) = (number.to_string(), Some(number as i128));
+                }
+                joined.params.push(param);
+            }
+            joined.groups.extend(state.groups);
+            joined.inner |= state.inner;
+            joined.averaged.extend(state.averaged);
+        }
+        joined
+    }
+
+    /// Reads the state into the innermost optimizer, `AdamW` of `Lookahead<AdamW>`: what the wrappers keep stays as it is at the time of
+    /// [`convert_for`](Self::convert_for), and a [`Note`](super::Note) names it. A wrapper that steps with several gradients
+    /// ([`Accumulate`](crate::contrib)) is then at the beginning of the next of them.
+    #[must_use]
+    pub fn inner(mut self) -> Self {
+        self.inner = true;
+        self
+    }
+
+    /// Gives the state of a `torch.optim.swa_utils.AveragedModel`, for an optimizer in `Ema` or `SWA`: `averaged(&file.get("averaged")?)`. It is read by
+    /// [`convert_for`](Self::convert_for). Buffers in it are left out.
+    #[must_use]
+    pub fn averaged(mut self, averaged: &TorchValue) -> Self {
+        self.averaged.push(averaged.clone());
         self
     }
 

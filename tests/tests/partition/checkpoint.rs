@@ -211,23 +211,6 @@ fn one_optimizer_becomes_a_partition_and_back() {
     std::fs::remove_file(&path).unwrap();
 }
 
-#[test]
-fn files_of_torch_have_one_optimizer() {
-    use optim_std::torch::{ConvertError, Export, Names, TorchFile};
-    let (opt, model) = trained();
-    let expected = ConvertError::Partition { optimizers: vec!["Muon", "AdamW"] }.to_string();
-    assert!(
-        expected
-            .starts_with("a file of torch has the state of one optimizer, and this is a partition of Muon and AdamW")
-    );
-    assert_eq!(Export::new(&opt).write(Vec::new()).map(drop).unwrap_err().to_string(), expected);
-    let other = AdamW::new().build(&model).unwrap();
-    let (bytes, _) = Export::new(&other).order(model.keys()).write(Vec::new()).unwrap();
-    let file = TorchFile::from_bytes(bytes).unwrap();
-    let error = file.optimizer().unwrap().convert_for(&opt, &Names::InFile).unwrap_err();
-    assert_eq!(error.to_string(), expected);
-}
-
 /// Another optimizer under the same name of a rule, with the same states and settings, is not the same.
 #[test]
 fn the_optimizer_of_a_rule_is_compared() {

@@ -299,8 +299,9 @@ fn states_without_a_place_are_refused() {
     let refused = |opt: &dyn AnyOptimizer<f32>| {
         let export = Export::new(opt).write(Vec::new()).map(|_| ()).unwrap_err().to_string();
         let import = theirs.convert_for(opt, &Names::InOrder).map(|_| ()).unwrap_err().to_string();
-        assert_eq!(export, import);
-        export.lines().next().unwrap().to_owned()
+        let first = |message: &str| message.lines().next().unwrap().to_owned();
+        assert_eq!(first(&export), first(&import));
+        first(&export)
     };
     assert_eq!(
         refused(&Measured::new().build(&model).unwrap()),
@@ -312,11 +313,11 @@ fn states_without_a_place_are_refused() {
     );
     assert_eq!(
         refused(&Signed::new(AdamW::new()).build(&model).unwrap()),
-        "Signed<AdamW> is a wrapper, and its state `inner.exp_avg` has no place in a file of torch"
+        "Signed<AdamW> is a wrapper, and what it does has no place in a file of torch"
     );
     assert_eq!(
         refused(&Signed::new(Measured::new()).build(&model).unwrap()),
-        "Signed<Measured> is a wrapper, and its state `inner.best` has no place in a file of torch"
+        "the state `inner.best` of Signed<Measured> is one number of the whole model, and a file of torch has states of parameters only"
     );
     assert!(refused(&Prodigy::new().build(&model).unwrap()).starts_with("the state `d` of Prodigy is"));
 }

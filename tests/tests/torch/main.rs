@@ -10,13 +10,16 @@ mod form;
 mod gpt2;
 mod hostile;
 mod names;
+mod partition;
 mod proceed;
 mod read;
 mod scheduler;
+mod wrappers;
 
 use std::path::PathBuf;
 
 use ndarray::{ArrayD, Axis};
+use optim_std::checkpoint::StateEntry;
 use optim_std::indexmap::IndexMap;
 use optim_std::prelude::*;
 use optim_std::torch::{Names, Note, TorchFile, TorchValue};
@@ -88,4 +91,18 @@ pub(crate) fn difference<T: Float>(a: &Model<T>, b: &Model<T>) -> f64 {
     assert_eq!(a.len(), b.len());
     let pairs = a.iter().flat_map(|(name, values)| values.iter().zip(&b[name]));
     pairs.map(|(a, b)| (a.as_() - b.as_()).abs() / b.as_().abs().max(1.0)).fold(0.0, f64::max)
+}
+
+/// Compares states, powers of betas as the step count gives them.
+pub(crate) fn assert_states(a: &[(String, StateEntry)], b: &[(String, StateEntry)]) {
+    assert_eq!(a.len(), b.len());
+    for (state, entry) in a {
+        let found = b.iter().find(|(name, _)| name == state).map(|(_, entry)| entry);
+        match (entry, found) {
+            (StateEntry::Scalar(a), Some(StateEntry::Scalar(b))) => {
+                assert!((a - b).abs() <= 1e-14 * a.abs(), "{state}");
+            }
+            _ => assert_eq!(Some(entry), found, "{state}"),
+        }
+    }
 }

@@ -67,12 +67,25 @@ impl About {
 
     /// The fields of the wrappers around the innermost optimizer, the outermost first.
     pub(super) fn fields(&self) -> Vec<&'static str> {
-        let (mut fields, mut about) = (Vec::new(), self);
+        self.wrappers().into_iter().map(|(_, field)| field).collect()
+    }
+
+    /// The wrappers around the innermost optimizer, the outermost first: their names, and their fields.
+    pub(super) fn wrappers(&self) -> Vec<(&'static str, &'static str)> {
+        let (mut wrappers, mut about) = (Vec::new(), self);
         while let Make::Wrapped(parts) = &about.make {
-            fields.push(parts.wraps.field);
+            wrappers.push((parts.own.name, parts.wraps.field));
             about = parts.inner;
         }
-        fields
+        wrappers
+    }
+
+    /// The name of the innermost optimizer.
+    pub(super) fn innermost(&self) -> &'static str {
+        match &self.make {
+            Make::Wrapped(parts) => parts.inner.innermost(),
+            Make::Type(_) => self.name,
+        }
     }
 
     /// A wrapper without an optimizer inside, and the field that it lacks.

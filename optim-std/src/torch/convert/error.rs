@@ -264,27 +264,56 @@ pub enum ConvertError {
         /// The state.
         state: String,
     },
-    /// A wrapper, which the other project does not have; it keeps states that a file of torch has no place for.
-    #[error(
-        "{optimizer} is a wrapper, and its state `{}` has no place in a file of torch\n\
-         help: keep the run in a checkpoint, `opt.save(…)`; parameters alone go to torch with `safetensors::save_params`",
-        shown(state)
-    )]
+    /// A wrapper, which the other project does not have: a file of torch has no place for what it does, nor for its states.
+    #[error("{optimizer} is a wrapper, and {} no place in a file of torch\nhelp: {help}", of_wrapper(state.as_deref()))]
     Wrapper {
         /// The wrapper with what is inside.
         optimizer: &'static str,
-        /// The first of its states, its own before those inside.
-        state: String,
+        /// The inner optimizer.
+        inner: &'static str,
+        /// The first of its states that has no place, if it has any.
+        state: Option<String>,
+        /// A suggestion.
+        help: &'static str,
     },
-    /// A partition, which is several optimizers in one.
+    /// A wrapper that does not call the inner optimizer so often, however many steps it does.
+    #[error("the file has {steps} steps of {inner}, and {optimizer} comes to no such number")]
+    WrapperSteps {
+        /// The wrapper with what is inside.
+        optimizer: &'static str,
+        /// The inner optimizer.
+        inner: &'static str,
+        /// The steps in the file.
+        steps: u64,
+    },
+    /// Averaged weights were given for an optimizer that keeps none.
     #[error(
-        "a file of torch has the state of one optimizer, and this is a partition of {}\n\
-         help: keep the run in a checkpoint, `opt.save(…)`; to go on with files of torch, build an optimizer for each of them",
-        optimizers.join(" and ")
+        "averaged weights were given, and {optimizer} keeps none\n\
+         help: build with `Ema::new(…)` or `SWA::new(…)` around it, or leave out `averaged`"
     )]
-    Partition {
-        /// The optimizers of its rules.
-        optimizers: Vec<&'static str>,
+    NoAverage {
+        /// The optimizer.
+        optimizer: &'static str,
+    },
+    /// There is no rule of this name.
+    #[error("there is no rule `{}`; {}", shown(rule), rules(known))]
+    UnknownRule {
+        /// The name.
+        rule: String,
+        /// The rules of the partition; none if it is no partition.
+        known: Vec<String>,
+    },
+    /// A parameter of Muon that is no matrix.
+    #[error(
+        "parameter `{}` has shape {shape:?}, and `torch.optim.Muon` takes parameters of two axes\n\
+         help: give it to another rule, or write all rules as one optimizer, without `rule`, for a program that takes it",
+        shown(param)
+    )]
+    NotAMatrix {
+        /// The parameter.
+        param: String,
+        /// Its shape.
+        shape: Vec<usize>,
     },
     /// The optimizer is none that the other project has.
     #[error("{optimizer} cannot be exported for {dialect}: that library does not have it, or its state differs")]
@@ -300,6 +329,14 @@ optim_core::messages::debug_as_display!(ConvertError);
 
 fn only(whose: &str, names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("; {whose} {}", listed(names)) }
+}
+
+fn of_wrapper(state: Option<&str>) -> String {
+    state.map_or_else(|| "what it does has".to_owned(), |state| format!("its state `{}` has", shown(state)))
+}
+
+fn rules(known: &[String]) -> String {
+    if known.is_empty() { "this is no partition".to_owned() } else { format!("the rules are {}", listed(known)) }
 }
 
 /// The setting that decides if the state exists.

@@ -4,121 +4,45 @@
 //! |---|---|
 //! | `dialect` | who made a file, or is to read it |
 //! | `names` | which parameter of the file is which here |
+//! | `here` | the optimizer here, as far as files have a place for it |
 //! | `groups` | which parameters are in another group here |
-//! | `settings` | hyperparameters of the groups |
+//! | `settings`, `read` | hyperparameters of the groups |
 //! | `states` | states and step counts of the parameters |
 //! | `views` | states of parameters that are seen in another shape |
+//! | `wrappers` | states of wrappers, and averaged weights |
 //! | `note`, `error` | what to know about a conversion, and why there was none |
 
 mod dialect;
 mod error;
 mod groups;
+mod here;
 mod names;
 mod note;
+mod read;
 mod settings;
 mod states;
 mod views;
+mod wrappers;
 
 pub use dialect::Dialect;
 pub use error::ConvertError;
+pub(super) use here::{Here, HereGroup, HereParam, HereRule};
 pub use names::Names;
 pub(super) use names::{by_name, refuse_unordered};
 pub(super) use note::Gathered;
 pub use note::Note;
-pub(super) use settings::{EPS_AFTER_CORRECTION, GroupSettings, NO_MATHEMATICS, formula_notes, number};
+pub(super) use settings::{EPS_AFTER_CORRECTION, GroupSettings, NO_MATHEMATICS, USE_MUON, formula_notes, number};
 pub(super) use states::power;
-pub(super) use views::in_file;
+pub(super) use views::{in_file, note_matrices};
+pub(super) use wrappers::{Averaging, MODULE, N_AVERAGED, averaged_steps, is_mean};
 
-use std::collections::HashMap;
-
-use optim_core::checkpoint::{GroupDict, ParamDict, StateDict};
-use optim_core::{AnyOptimizer, Float, Group, GroupInfo, ParamView, StateView};
+use optim_core::checkpoint::{GroupDict, ParamDict, StateDict, StateEntry};
+use optim_core::{AnyOptimizer, Float, LoadParams};
+use read::ReadGroups;
+use states::Converted;
+use wrappers::Averaged;
 
 use super::optimizer::OptimizerState;
-
-/// The optimizer that a file is compared with.
-pub(super) struct Here<'a> {
-    pub(super) optimizer: &'static str,
-    pub(super) declared: Vec<&'a str>,
-    pub(super) params: Vec<HereParam<'a>>,
-    pub(super) groups: Vec<GroupInfo<'a>>,
-}
-
-/// A parameter of an optimizer.
-pub(super) struct HereParam<'a> {
-    pub(super) name: &'a str,
-    /// True if the model gives it a place among the others.
-    pub(super) ordered: bool,
-    pub(super) shape: &'a [usize],
-    pub(super) view: Option<&'a ParamView>,
-    pub(super) group: usize,
-    pub(super) states: HereStates,
-}
-
-/// States by name, with the shapes of arrays.
-type HereStates = Vec<(String, Option<Vec<usize>>)>;
-
-impl<'a> Here<'a> {
-    pub(super) fn of<T: Float>(opt: &'a dyn AnyOptimizer<T>) -> Self {
-        let groups = opt.group_infos();
-        let group_of: HashMap<&str, usize> = groups
-            .iter()
-            .enumerate()
-            .flat_map(|(place, group)| group.members.iter().map(move |&member| (member, place)))
-            .collect();
-        let mut states: HashMap<String, HereStates> = HashMap::new();
-        // Without the count, where the step reads it: a state dict keeps it besides the states.
-        let declared = opt.state_names().filter(|&state| state != "step").collect();
-        opt.visit_state(|param, state, view| {
-            let shape = match view {
-                StateView::Scalar(_) => None,
-                StateView::Array(array) => Some(array.shape().to_vec()),
-            };
-            if state != "step" {
-                states.entry(param.to_owned()).or_default().push((state.to_owned(), shape));
-            }
-        });
-        let params = opt.params().map(|info| HereParam {
-            name: info.name(),
-            ordered: info.is_ordered(),
-            shape: info.shape(),
-            view: opt.view_of(info.name()).ok().flatten(),
-            group: group_of.get(info.name()).copied().unwrap_or(0),
-            states: states.remove(info.name()).unwrap_or_default(),
-        });
-        Self { optimizer: opt.name(), declared, params: params.collect(), groups }
-    }
-}
-
-/// Checks that a file of torch has a place for everything that an optimizer keeps: states of parameters, under names of one optimizer.
-///
-/// # Errors
-///
-/// [`ConvertError::Partition`], [`ConvertError::GlobalState`], [`ConvertError::Wrapper`]
-pub(super) fn fits_in_a_file<T: Float>(opt: &dyn AnyOptimizer<T>) -> Result<(), ConvertError> {
-    let optimizer = opt.name();
-    let mut optimizers: Vec<&'static str> = opt.groups().iter().map(Group::optimizer).collect();
-    optimizers.dedup();
-    if optimizers.iter().any(|own| *own != optimizer) {
-        return Err(ConvertError::Partition { optimizers });
-    }
-    // Settings of what is inside of a wrapper have the name of its field in front.
-    let groups = opt.group_infos();
-    let mut fields = groups.iter().flat_map(|group| &group.settings).filter_map(|(name, _)| name.split_once('.'));
-    if let Some((field, _)) = fields.next() {
-        let inside = |state: &str| state.split_once('.').is_some_and(|(first, _)| first == field);
-        let known = || opt.state_names().filter(|&state| state != "step");
-        let own = known().find(|state| !inside(state)).or_else(|| known().next()).map(str::to_owned);
-        let state = own.or_else(|| opt.globals().map(|(state, _)| state.to_owned()).next());
-        if let Some(state) = state {
-            return Err(ConvertError::Wrapper { optimizer, state });
-        }
-    }
-    match opt.globals().next() {
-        Some((state, _)) => Err(ConvertError::GlobalState { optimizer, state: state.to_owned() }),
-        None => Ok(()),
-    }
-}
 
 impl OptimizerState {
     /// Converts the state for an optimizer that was built with the same settings and groups, so that training continues where it
@@ -164,69 +88,150 @@ impl OptimizerState {
         opt: &dyn AnyOptimizer<T>,
         names: &Names,
     ) -> Result<(StateDict, Vec<Note>), ConvertError> {
-        fits_in_a_file(opt)?;
         let here = Here::of(opt);
+        here.used_rules().try_for_each(HereRule::refuse_globals)?;
+        let mut notes = Vec::new();
+        let averaged = self.averaged_for(&here, names, &mut notes)?;
         // The place in the file of every parameter here.
         let places = names.places(self, &here)?;
-        let mut notes = Vec::new();
+        let read = ReadGroups::read(self, &here, &places, &mut notes)?;
         let mut gathered = Gathered::default();
-        let saved = self.groups.iter().map(|group| {
-            if group.len > 0 { GroupSettings::read(group, &here, &mut notes).map(Some) } else { Ok(None) }
-        });
-        let saved: Vec<Option<GroupSettings>> = saved.collect::<Result<_, ConvertError>>()?;
-
         let mut groups = Vec::with_capacity(here.groups.len());
         let mut dialects = Vec::with_capacity(here.groups.len());
         for (place, group) in here.groups.iter().enumerate() {
-            let members = || here.params.iter().zip(&places).filter(|(param, _)| param.group == place);
-            let settings_of = |file: usize| saved.get(self.params[file].group).and_then(Option::as_ref);
-            let first = members().next().and_then(|(param, &file)| Some((param.name, settings_of(file)?)));
-            if let Some((first, settings)) = first {
-                for (param, &file) in members() {
-                    if let Some(hyper) = settings_of(file).and_then(|other| settings.differs(other)) {
-                        let (first, second) = (first.to_owned(), param.name.to_owned());
-                        return Err(ConvertError::Split { group: group.name.to_owned(), first, second, hyper });
-                    }
-                }
-            }
-            let settings = match &first {
-                Some((_, found)) => found.merged(group, self.keep_eps, &mut notes, &mut gathered),
+            let found = read.of_group(self, &here, place, &places)?;
+            let settings = match found {
+                Some(found) => found.merged(group, &mut notes, &mut gathered),
                 None => settings::unchanged(group),
             };
-            let group = GroupDict {
+            dialects.push(found.map(|found| found.dialect));
+            groups.push(GroupDict {
                 name: group.name.to_owned(),
-                optimizer: None,
-                tags: group.tags.to_vec(),
-                adjust_learning_rate: group.adjust_learning_rate,
+                optimizer: here.rules[group.rule].name.map(|_| group.group.optimizer().to_owned()),
+                tags: group.group.tags().to_vec(),
+                adjust_learning_rate: group.group.adjust_learning_rate(),
                 settings,
-            };
-            dialects.push(first.map(|(_, found)| found.dialect));
-            groups.push(group);
+            });
         }
-        let mut params = Vec::with_capacity(here.params.len());
+        let mut converted = Vec::with_capacity(here.params.len());
         for (param, &file) in here.params.iter().zip(&places) {
-            params.push(states::convert::<T>(&here, param, &self.params[file], &groups[param.group], &mut gathered)?);
+            let rule = here.rule_of(param.group);
+            let states = states::convert::<T>(rule, param, &self.params[file], &groups[param.group], &mut gathered)?;
+            note_matrices(rule.optimizer, param, &mut gathered);
+            converted.push(states);
         }
         if !gathered.counts {
             notes.push(Note::StepsUnknown);
         }
         gathered.into_notes(&mut notes);
-        let steps = params.iter().map(|param: &ParamDict| param.step_count).max().unwrap_or(0);
-        for (group, dialect) in groups.iter().zip(dialects) {
+        for (place, (group, dialect)) in groups.iter().zip(dialects).enumerate() {
             let Some(dialect) = dialect else { continue };
-            formula_notes(here.optimizer, dialect, group, &mut notes);
+            formula_notes(here.rule_of(place).optimizer, dialect, group, &mut notes);
         }
+
+        let (steps, params) = together(opt, &here, converted, averaged.as_ref())?;
+        for (group, known) in groups.iter_mut().zip(&here.groups) {
+            group.settings = known.with_own(std::mem::take(&mut group.settings));
+        }
+        let optimizer = if opt.rules().next().is_some() { "Partition" } else { opt.name() };
+        let globals = opt.globals().map(|(state, value)| (state.to_owned(), value)).collect();
         Ok((
             StateDict {
-                optimizer: here.optimizer.to_owned(),
+                optimizer: optimizer.to_owned(),
                 steps,
                 seed: None,
                 recent_norms: Vec::new(),
-                globals: Vec::new(),
+                globals,
                 groups,
                 params,
             },
             notes,
         ))
     }
+
+    /// The averaged weights for the wrappers here, which are refused where there is no place for them.
+    fn averaged_for(
+        &self,
+        here: &Here<'_>,
+        names: &Names,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Averaged>, ConvertError> {
+        let averages = here.used_rules().all(|rule| Averaging::of(rule).is_some());
+        let given = match self.averaged.as_slice() {
+            [] => None,
+            [_] if !averages => {
+                let optimizer = here.used_rules().find(|rule| Averaging::of(rule).is_none());
+                return Err(ConvertError::NoAverage { optimizer: optimizer.map_or("", |rule| rule.whole) });
+            }
+            [given] => Some(given),
+            [_, _, ..] => {
+                let help = "call `averaged` once, for the weights of the whole model";
+                return Err(ConvertError::Twice { what: "average of the weights", help });
+            }
+        };
+        for rule in here.used_rules() {
+            if !self.inner {
+                let help = match Averaging::of(rule) {
+                    Some(_) if given.is_none() => {
+                        "give the `AveragedModel` of torch with `averaged(…)`; or read the inner optimizer alone, \
+                         with `inner()`: what wrappers keep stays as it is"
+                    }
+                    _ => "read the inner optimizer alone, with `inner()`: what wrappers keep stays as it is",
+                };
+                rule.refuse_wrappers(given.is_some(), help)?;
+            } else if let Some(states) = rule.left_out(given.is_some()) {
+                notes.push(Note::WrapperKept { optimizer: rule.whole, inner: rule.optimizer, states });
+            }
+        }
+        let plain = LoadParams::new();
+        let rename = if let Names::Renamed(rename) = names { rename } else { &plain };
+        given.map(|given| Averaged::read(given, here, rename)).transpose()
+    }
+}
+
+/// The parameters with the states of the optimizers and of their wrappers, and the number of steps.
+fn together<T: Float>(
+    opt: &dyn AnyOptimizer<T>,
+    here: &Here<'_>,
+    converted: Vec<Converted>,
+    averaged: Option<&Averaged>,
+) -> Result<(u64, Vec<ParamDict>), ConvertError> {
+    let most = converted.iter().filter_map(|states| states.count).max().unwrap_or(0);
+    let is_wrapped = here.rules.iter().any(|rule| !rule.wrappers.is_empty());
+    // States of wrappers stay as they are.
+    let mut before = if is_wrapped { opt.state_dict().params } else { Vec::new() }.into_iter();
+    let (mut steps, mut params) = (0, Vec::with_capacity(here.params.len()));
+    for (place, (param, converted)) in here.params.iter().zip(converted).enumerate() {
+        let (rule, group) = (here.rule_of(param.group), &here.groups[param.group]);
+        // SGD and Muon count nowhere; where others do, they took part in their steps.
+        let inside = converted.count.unwrap_or(if converted.fresh { 0 } else { most });
+        let outside = group.steps_outside(inside).ok_or(ConvertError::WrapperSteps {
+            optimizer: rule.whole,
+            inner: rule.optimizer,
+            steps: inside,
+        })?;
+        steps = steps.max(outside);
+        let mut own = before.next().map_or_else(Vec::new, |before| before.states);
+        own.retain(|(state, _)| rule.is_own(state));
+        let counts = group.group.inner_counts(outside).into_iter();
+        let mut new: Vec<(String, StateEntry)> =
+            counts.map(|(state, count)| (state, StateEntry::Scalar(count as f64))).collect();
+        if let Some(averaged) = averaged {
+            new.extend(averaged.states(place, param, rule)?);
+        }
+        own.retain(|(state, _)| new.iter().all(|(other, _)| other != state));
+        let prefix = rule.prefix();
+        new.extend(converted.states.into_iter().map(|(state, entry)| (format!("{prefix}{state}"), entry)));
+        own.append(&mut new);
+        params.push(ParamDict {
+            name: param.name.to_owned(),
+            shape: param.shape.to_vec(),
+            view: param.view.cloned(),
+            group: param.group,
+            step_count: outside,
+            states: own,
+            mask: None,
+        });
+    }
+    Ok((steps, params))
 }

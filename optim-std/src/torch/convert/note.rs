@@ -29,6 +29,29 @@ pub enum Note {
     },
     /// Muon: torch iterates in `bfloat16`, Muon here in the type of the parameters.
     MuonPrecision,
+    /// Muon: these parameters have a view or more than two axes, and which matrices of them are made orthogonal is each program's own affair.
+    MuonMatrices {
+        /// The parameters.
+        params: Vec<String>,
+    },
+    /// The states of wrappers stay as they are: only the state of the inner optimizer was read.
+    WrapperKept {
+        /// The wrapper with what is inside.
+        optimizer: &'static str,
+        /// The inner optimizer.
+        inner: &'static str,
+        /// The states that stay.
+        states: Vec<String>,
+    },
+    /// The states of wrappers were left out: only the state of the inner optimizer was written.
+    WrapperLeftOut {
+        /// The wrapper with what is inside.
+        optimizer: &'static str,
+        /// The inner optimizer.
+        inner: &'static str,
+        /// The states that are not in the file.
+        states: Vec<String>,
+    },
     /// NAdam: the product that corrects the momentum has one factor more here.
     NAdamCorrection,
     /// SGD: these parameters have no momentum yet; the first gradient is dampened here, not in torch.
@@ -107,6 +130,20 @@ impl fmt::Display for Note {
                 "torch computes the iterations of Muon in `bfloat16`, Muon here in the type of the parameters: \
                  single updates differ by up to some percent, the more exact ones are here",
             ),
+            Self::MuonMatrices { params } => write!(
+                f,
+                "Muon here orthogonalizes {} in the matrices of their views, or as one matrix of the first axis by all others: \
+                 torch's takes parameters of two axes as they are, and other programs divide those of more axes in their own ways",
+                listed(params)
+            ),
+            Self::WrapperKept { optimizer, inner, states } => {
+                let states = if states.is_empty() { String::new() } else { format!(", with {}", listed(states)) };
+                write!(f, "{optimizer}: the state of {inner} was read; the wrapper stays as it is{states}")
+            }
+            Self::WrapperLeftOut { optimizer, inner, states } => {
+                let states = if states.is_empty() { String::new() } else { format!(", nor {}", listed(states)) };
+                write!(f, "{optimizer}: the file has {inner} alone; what the wrapper does is not in it{states}")
+            }
             Self::NAdamCorrection => f.write_str(
                 "NAdam here corrects the momentum by one factor more than torch: the next steps differ by up to some percent",
             ),
@@ -184,6 +221,8 @@ pub(in crate::torch) struct Gathered {
     pub(in crate::torch) undamped: Vec<String>,
     /// Parameters whose powers of betas are those of no step count.
     pub(in crate::torch) no_step: Vec<String>,
+    /// Parameters of Muon that are not taken as the matrices that they are.
+    pub(in crate::torch) divided: Vec<String>,
     /// Groups that had a scheduler: the learning rate that it started from, and that of the file.
     pub(in crate::torch) scheduled: Vec<(String, f64, f64)>,
     /// True if it was a `OneCycleLR`.
@@ -197,6 +236,9 @@ impl Gathered {
         }
         if !self.undamped.is_empty() {
             notes.push(Note::FirstDampening { params: self.undamped });
+        }
+        if !self.divided.is_empty() {
+            notes.push(Note::MuonMatrices { params: self.divided });
         }
         if !self.no_step.is_empty() {
             notes.push(Note::PowersOfNoStep { params: self.no_step });

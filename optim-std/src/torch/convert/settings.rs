@@ -1,16 +1,17 @@
 //! Hyperparameters of the groups of a file.
 
+use optim_core::Setting;
 use optim_core::checkpoint::GroupDict;
-use optim_core::{GroupInfo, Setting};
 
+use super::here::HereGroup;
 use super::note::Gathered;
 use super::{ConvertError, Dialect, Here, Note};
 use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedGroup;
 use crate::torch::value::TorchValue;
 
-/// Entries about torch's way to compute, the start of schedules, or the names of groups: no step here needs them.
-pub(in crate::torch) const NO_MATHEMATICS: [&str; 13] = [
+/// Entries about torch's way to compute, the start of schedules, or the names and kinds of groups: no step here needs them.
+pub(in crate::torch) const NO_MATHEMATICS: [&str; 14] = [
     "foreach",
     "fused",
     "capturable",
@@ -24,10 +25,14 @@ pub(in crate::torch) const NO_MATHEMATICS: [&str; 13] = [
     "name",
     "group_name",
     "tags",
+    USE_MUON,
 ];
 
 /// The setting of Adam and AdamW that tells where `eps` is added. No file has it: each library has one place.
 pub(in crate::torch) const EPS_AFTER_CORRECTION: &str = "eps_after_correction";
+
+/// Tells groups of Muon from others in programs that have both in one optimizer. Those have fewer settings than `torch.optim.Muon`.
+pub(in crate::torch) const USE_MUON: &str = "use_muon";
 
 /// The settings of Muon that torch says otherwise, or not at all.
 const ADJUST_LR_FN: &str = "adjust_lr_fn";
@@ -72,20 +77,32 @@ pub(in crate::torch) struct GroupSettings {
     /// The learning rate that a scheduler started from.
     initial_lr: Option<f64>,
     one_cycle: bool,
+    keep_eps: bool,
 }
 
 impl GroupSettings {
+    /// Reads a group as the optimizer of a rule here does.
     pub(in crate::torch) fn read(
         group: &SavedGroup,
         here: &Here<'_>,
+        rule: usize,
         notes: &mut Vec<Note>,
     ) -> Result<Self, ConvertError> {
-        let dialect = Dialect::of(here.optimizer, group);
-        let hypers = here.groups.first().map(|group| &*group.settings).unwrap_or_default();
+        let optimizer = here.rules[rule].optimizer;
+        let dialect = Dialect::of(optimizer, group);
+        let known = here.groups.iter().find(|group| group.rule == rule);
+        let hypers = known.map(|group| &*group.settings).unwrap_or_default();
+        if let Some(value) = group.get(USE_MUON)
+            && is_active(value)? != optimizer.contains("Muon")
+        {
+            let why = "is not for\nhelp: give the parameters of Muon in the file to a rule of Muon here, and no others";
+            return Err(unsupported(group, USE_MUON, value, optimizer, why));
+        }
+        let is_short = optimizer == "Muon" && group.get(USE_MUON).is_some();
         let mut values = Vec::with_capacity(hypers.len());
         let mut missing = Vec::new();
         for &(hyper, now) in hypers {
-            let value = match group.get(source(here.optimizer, hyper, group)) {
+            let value = match group.get(source(optimizer, hyper, group)) {
                 // Torch's name for the default is none.
                 value if hyper == ADJUST_LR_FN && value.is_none_or(TorchValue::is_none) => {
                     Some(Setting::Choice("original".to_owned()))
@@ -96,7 +113,8 @@ impl GroupSettings {
                 None if hyper == EPS_AFTER_CORRECTION => Some(Setting::Bool(dialect == Dialect::Torch)),
                 None => {
                     // Switches and what may be nothing came to torch one by one; numbers have always been there.
-                    if !matches!(now, Setting::Bool(_) | Setting::None) {
+                    let is_fixed = is_short && matches!(hyper, "ns_steps" | "ns_coefficients" | "eps");
+                    if !is_fixed && !matches!(now, Setting::Bool(_) | Setting::None) {
                         missing.push(hyper);
                     }
                     None
@@ -104,9 +122,9 @@ impl GroupSettings {
             };
             values.push((hyper, value));
         }
-        if here.optimizer == "Adafactor" && group.get("beta2_decay").is_some() {
+        if optimizer == "Adafactor" && group.get("beta2_decay").is_some() {
             return Err(ConvertError::OtherMethod {
-                optimizer: here.optimizer,
+                optimizer,
                 why: "`torch.optim.Adafactor` bounds the learning rate and clips in another way, and has no average of gradients",
                 help: "load the parameters and start here with an optimizer that has no state yet, or save one of \
                        `transformers.Adafactor`, which is the same as here",
@@ -114,9 +132,9 @@ impl GroupSettings {
         }
         if !missing.is_empty() {
             let found = group.settings.iter().map(|(key, _)| key.clone()).collect();
-            return Err(ConvertError::Optimizer { optimizer: here.optimizer, missing, found });
+            return Err(ConvertError::Optimizer { optimizer, missing, found });
         }
-        refuse_other_mathematics(group, here.optimizer)?;
+        refuse_other_mathematics(group, optimizer)?;
         for (key, value) in &group.settings {
             if hypers.iter().any(|(hyper, _)| hyper == key) || handled(key) || NO_MATHEMATICS.contains(&&**key) {
                 continue;
@@ -126,13 +144,13 @@ impl GroupSettings {
             } else if is_active(value)? {
                 let why =
                     "does not have\nhelp: if training shall go on without it, save the file with this switched off";
-                return Err(unsupported(group, key, value, here.optimizer, why));
+                return Err(unsupported(group, key, value, optimizer, why));
             }
         }
         // An entry without effect on the mathematics is not worth an error.
         let initial_lr = group.get("initial_lr").and_then(|value| value.as_f64().ok());
         let one_cycle = group.get("max_lr").is_some() && group.get("min_lr").is_some();
-        Ok(Self { dialect, values, initial_lr, one_cycle })
+        Ok(Self { dialect, values, initial_lr, one_cycle, keep_eps: group.keep_eps })
     }
 
     /// The first hyperparameter that has another value in the other group.
@@ -144,14 +162,13 @@ impl GroupSettings {
     /// a schedule of `eps`.
     pub(super) fn merged(
         &self,
-        group: &GroupInfo<'_>,
-        keep_eps: bool,
+        group: &HereGroup<'_>,
         notes: &mut Vec<Note>,
         gathered: &mut Gathered,
     ) -> Vec<(String, Setting)> {
         let name = || group.name.to_owned();
         let is_scheduled = |(hyper, now): &(&str, &Setting)| *hyper == "eps" && now.is_scheduled();
-        let keep_eps = keep_eps || group.settings.iter().any(is_scheduled);
+        let keep_eps = self.keep_eps || group.settings.iter().any(is_scheduled);
         let has_place = group.settings.iter().any(|(hyper, _)| *hyper == EPS_AFTER_CORRECTION);
         let mut merged = Vec::with_capacity(self.values.len());
         for ((hyper, found), (_, now)) in self.values.iter().zip(&group.settings) {
@@ -190,7 +207,7 @@ impl GroupSettings {
 }
 
 /// The settings that a group has.
-pub(super) fn unchanged(group: &GroupInfo<'_>) -> Vec<(String, Setting)> {
+pub(super) fn unchanged(group: &HereGroup<'_>) -> Vec<(String, Setting)> {
     group.settings.iter().map(|&(hyper, value)| (hyper.to_owned(), value.clone())).collect()
 }
 

@@ -2,23 +2,32 @@
 
 use ndarray::{ArrayD, IxDyn};
 use optim_core::Float;
-use optim_core::checkpoint::{GroupDict, ParamDict, StateEntry, TensorData};
+use optim_core::checkpoint::{GroupDict, StateEntry, TensorData};
 
 use super::note::Gathered;
 use super::settings::number;
-use super::{ConvertError, Here, HereParam, in_file};
+use super::{ConvertError, HereParam, HereRule, in_file};
 use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedParam;
 use crate::torch::value::TorchValue;
 
+/// The states of one parameter.
+pub(super) struct Converted {
+    /// The step count of the file, if it has one.
+    pub(super) count: Option<u64>,
+    /// True if the file has no states.
+    pub(super) fresh: bool,
+    pub(super) states: Vec<(String, StateEntry)>,
+}
+
 /// The states of one parameter, with the hyperparameters that its group will have.
 pub(super) fn convert<T: Float>(
-    here: &Here<'_>,
+    rule: &HereRule<'_>,
     param: &HereParam<'_>,
     saved: &SavedParam,
     group: &GroupDict,
     gathered: &mut Gathered,
-) -> Result<ParamDict, ConvertError> {
+) -> Result<Converted, ConvertError> {
     let mut values = saved.states()?;
     // A momentum of torch that has not begun is `None`.
     values.retain(|(_, value)| !value.is_none());
@@ -55,7 +64,7 @@ pub(super) fn convert<T: Float>(
             (None, _) => {
                 let number = match (&**state, number(group, "betas", 0), number(group, "betas", 1)) {
                     ("beta1_power", Some(beta), _) | ("beta2_power", _, Some(beta)) => power(beta, steps),
-                    _ if fresh => initial(here.optimizer, state, group),
+                    _ if fresh => initial(rule.optimizer, state, group),
                     _ => {
                         return Err(ConvertError::MissingState { param: param.name.to_owned(), state: state.clone() });
                     }
@@ -75,12 +84,12 @@ pub(super) fn convert<T: Float>(
         if param.states.iter().any(|(name, _)| name == state) || is_left_out(state) {
             continue;
         }
-        if !here.declared.contains(&state.as_str()) {
+        if !rule.declared.contains(state) {
             return Err(ConvertError::UnknownState {
-                optimizer: here.optimizer,
+                optimizer: rule.optimizer,
                 param: param.name.to_owned(),
                 state: state.clone(),
-                known: here.declared.iter().map(|state| (*state).to_owned()).collect(),
+                known: rule.declared.clone(),
             });
         }
         // It exists under other settings; loading says which. No state is larger than its parameter.
@@ -89,18 +98,10 @@ pub(super) fn convert<T: Float>(
         let shape = if elements(&shape) > elements(param.shape).max(1) { param.shape } else { &shape };
         states.push((state.clone(), StateEntry::Tensor(tensor(param.name, state, shape, value)?)));
     }
-    if fresh && here.optimizer == "SGD" && !param.states.is_empty() && number(group, "dampening", 0) != Some(0.0) {
+    if fresh && rule.optimizer == "SGD" && !param.states.is_empty() && number(group, "dampening", 0) != Some(0.0) {
         gathered.undamped.push(param.name.to_owned());
     }
-    Ok(ParamDict {
-        name: param.name.to_owned(),
-        shape: param.shape.to_vec(),
-        view: param.view.cloned(),
-        group: param.group,
-        step_count: steps,
-        states,
-        mask: None,
-    })
+    Ok(Converted { count, fresh, states })
 }
 
 /// Returns true for entries of the file besides the states: counts, and a diagnostic of Adafactor.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use optim_core::LoadParams;
 
-use crate::torch::convert::{ConvertError, Dialect, GroupSettings, Here, Names, by_name, refuse_unordered};
+use crate::torch::convert::{ConvertError, GroupSettings, Here, Names, by_name, refuse_unordered};
 use crate::torch::optimizer::{OptimizerState, SavedGroup};
 
 /// Whose order and groups a file has.
@@ -44,14 +44,6 @@ pub(super) enum ParamKey<'a> {
 }
 
 impl<'a> Form<'a> {
-    /// Whose settings and states are to be written, where another file tells.
-    pub(super) fn dialect(&self, optimizer: &str) -> Option<Dialect> {
-        match self {
-            Self::Like(state, _) => state.groups.first().map(|group| Dialect::of(optimizer, group)),
-            Self::Model | Self::Order(_) => None,
-        }
-    }
-
     /// The groups of the file, in its order.
     pub(super) fn groups(&self, here: &Here<'a>) -> Result<Vec<Group<'a>>, ConvertError> {
         match self {
@@ -115,12 +107,14 @@ fn like<'a>(state: &'a OptimizerState, names: &Names, here: &Here<'a>) -> Result
         let group = &mut groups[saved.group];
         if let (Some(first), Some(member)) = (group.here.filter(|&first| first != param.group), group.members.first()) {
             let settings = |group: usize| here.groups[group].settings.iter();
-            if let Some(((hyper, _), _)) = settings(first).zip(settings(param.group)).find(|(a, b)| a != b) {
+            let other = settings(first).zip(settings(param.group)).find(|(a, b)| a != b).map(|((hyper, _), _)| *hyper);
+            let same = here.rule_of(first).optimizer == here.rule_of(param.group).optimizer;
+            if let Some(hyper) = other.filter(|_| same).or((!same).then_some("optimizer")) {
                 return Err(ConvertError::Joined {
                     place: group.like.map_or_else(String::new, |group| group.place.clone()),
                     first: member.param.to_owned(),
                     second: param.name.to_owned(),
-                    hyper: (*hyper).to_owned(),
+                    hyper: hyper.to_owned(),
                 });
             }
         }
@@ -128,9 +122,11 @@ fn like<'a>(state: &'a OptimizerState, names: &Names, here: &Here<'a>) -> Result
         let key = saved.number.map_or(ParamKey::Name(&saved.key), ParamKey::Number);
         group.members.push(Member { param: param.name, key, name: saved.name.as_deref() });
     }
-    for group in groups.iter().filter(|group| group.here.is_some()) {
+    for group in &groups {
         // The settings are those of this optimizer, or this is an error. What is not known is written as it is.
-        group.like.map(|saved| GroupSettings::read(saved, here, &mut Vec::new())).transpose()?;
+        if let (Some(place), Some(saved)) = (group.here, group.like) {
+            GroupSettings::read(saved, here, here.groups[place].rule, &mut Vec::new())?;
+        }
     }
     Ok(groups)
 }

@@ -4,31 +4,34 @@
 //! |---|---|
 //! | `layout` | in which groups and under which numbers parameters are written |
 //! | `settings`, `states` | what a group and a parameter have |
+//! | `averaged` | averaged weights |
+//! | `output` | the file while it is being written |
 //! | `copy` | values of another file, as they are |
 
+mod averaged;
 mod copy;
 mod layout;
+mod output;
 mod settings;
 mod states;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 
-use optim_core::checkpoint::{GroupDict, TensorData};
+use optim_core::checkpoint::GroupDict;
 use optim_core::files;
-use optim_core::{AnyOptimizer, Float, GroupInfo, Name, Parameters, Setting};
+use optim_core::{AnyOptimizer, Float, Parameters, Setting};
 
-use super::convert::{ConvertError, Dialect, Gathered, Here, Names, Note, fits_in_a_file};
-use super::error::TorchError;
+use super::convert::{
+    ConvertError, Dialect, Gathered, Here, HereGroup, HereParam, Names, Note, USE_MUON, averaged_steps, is_mean,
+};
 use super::optimizer::OptimizerState;
 use super::pickle::PickleWriter;
 use super::scheduler::SchedulerState;
-use super::zip::Writer;
 use layout::{Form, ParamKey};
-
-/// The name of the folder in the archive.
-const FOLDER: &str = "optim";
+pub(super) use output::Output;
+use output::write_key;
 
 /// Writes the state of an optimizer, and parameters if there is a model, to a file that `torch.load` reads: a dict with the keys
 /// `optimizer` and `model`.
@@ -37,6 +40,9 @@ const FOLDER: &str = "optim";
 /// the first group, each in the order of the model. The optimizer in Python needs groups of the same sizes in this order; the names
 /// of the parameters are in the file, in `param_names`. A model that is a `BTreeMap` or a `HashMap` has no order: give one with
 /// [`order`](Self::order), or [`like`](Self::like) another file.
+///
+/// A [`Partition`](optim_core::Partition) is written as one optimizer with the groups of all rules, or one [`rule`](Self::rule) as an optimizer of its own. The averaged weights of
+/// `Ema` and `SWA` are there with the key `averaged`, as `torch.optim.swa_utils.AveragedModel` has them.
 ///
 /// ```
 /// use optim_std::ndarray::array;
@@ -72,6 +78,8 @@ pub struct Export<'a, T: Float> {
     dialect: Dialect,
     form: Form<'a>,
     bare: bool,
+    rule: Option<String>,
+    inner: bool,
     /// The initial learning rates of the named groups, or of all groups.
     initial_lrs: Vec<(Option<String>, f64)>,
     /// The first thing that was given twice.
@@ -91,6 +99,8 @@ impl<'a, T: Float> Export<'a, T> {
             dialect: Dialect::Torch,
             form: Form::Model,
             bare: false,
+            rule: None,
+            inner: false,
             initial_lrs: Vec::new(),
             wrong: None,
         }
@@ -131,8 +141,48 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Numbers the parameters in this order, that of `model.parameters()` in Python, instead of the model's here: all names, each
-    /// once. A group stands where the first of its parameters is in the order.
+    /// Writes the optimizer of one rule of a [`Partition`](optim_core::Partition) alone, as an optimizer of its own with the parameters of the rule, numbered from 0:
+    /// `torch.optim.Muon` in one file, `torch.optim.AdamW` in the other. Without it the file has all rules as one optimizer, whose
+    /// groups have different settings.
+    ///
+    /// ```
+    /// use optim_std::prelude::*;
+    /// use optim_std::torch::Export;
+    ///
+    /// # let mut model: optim_std::indexmap::IndexMap<_, _> = [("weight", vec![3, 4]), ("bias", vec![4])]
+    /// #     .into_iter()
+    /// #     .map(|(name, shape)| (name, optim_std::ndarray::ArrayD::<f32>::ones(shape)))
+    /// #     .collect();
+    /// # let grads = model.clone();
+    /// let mut opt = Partition::new()
+    ///     .rule("hidden", |p| p.ndim() == 2, Muon::torch())
+    ///     .rest("rest", AdamW::torch())
+    ///     .build(&model)?;
+    /// opt.step(&mut model, &grads)?;
+    /// let folder = std::env::temp_dir();
+    /// Export::new(&opt).model(&model).rule("hidden").save(folder.join("optim-muon.pt"))?;
+    /// Export::new(&opt).rule("rest").save(folder.join("optim-adamw.pt"))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn rule(mut self, name: impl Into<String>) -> Self {
+        match self.rule {
+            Some(_) => self.twice("rule", "write the other one to a separate file"),
+            None => self.rule = Some(name.into()),
+        }
+        self
+    }
+
+    /// Writes the innermost optimizer, `AdamW` of `Lookahead<AdamW>`. What the wrappers keep is left out, and a [`Note`] names it; but
+    /// the averages of `Ema` and `SWA` have a place in a file that is not [`bare`](Self::bare), and are written without this, too.
+    #[must_use]
+    pub fn inner(mut self) -> Self {
+        self.inner = true;
+        self
+    }
+
+    /// Numbers the parameters in this order, that of `model.parameters()` in Python, instead of the model's here: all names (with
+    /// [`rule`](Self::rule), all of the rule), each once. A group stands where the first of its parameters is in the order.
     #[must_use]
     pub fn order<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
         self.in_form(Form::Order(names.into_iter().map(Into::into).collect()));
@@ -208,8 +258,8 @@ impl<'a, T: Float> Export<'a, T> {
     ///
     /// # Errors
     ///
-    /// When something was given twice; when the other library does not have this optimizer or one of its settings; when it is a wrapper or has states of the whole
-    /// model, for which a file of torch has no place; when the model is a map without an order and
+    /// When something was given twice; when the other library does not have this optimizer or one of its settings; when it has states of the whole
+    /// model, or is a wrapper and [`inner`](Self::inner) was not called; when there is no such rule; when the model is a map without an order and
     /// none was given, when order or file do not fit the parameters, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
         files::replace(path, |file| Ok(self.write(file)?.1))
@@ -228,6 +278,11 @@ impl<'a, T: Float> Export<'a, T> {
         if let Some(scheduler) = self.scheduler {
             scheduler.writable()?;
         }
+        let whole = Here::of(self.opt);
+        let averaged = if self.bare { None } else { averaged_steps(self.opt, &whole) };
+        // A mean of no weights is none.
+        let averaged_now = averaged.filter(|count| *count > 0 || !is_mean(&whole));
+        let part = self.part(whole.clone(), averaged.is_some(), &mut notes)?;
         let mut file = Output::new(out);
         if self.bare {
             if self.model.is_some() {
@@ -236,7 +291,7 @@ impl<'a, T: Float> Export<'a, T> {
             if self.scheduler.is_some() {
                 return Err(ConvertError::Bare { what: "a scheduler", function: "SchedulerState::save" });
             }
-            self.optimizer(&mut file, &mut notes)?;
+            self.optimizer(&part, &mut file, &mut notes)?;
             return Ok((file.finish()?, notes));
         }
         file.pickle.begin_dict();
@@ -244,8 +299,12 @@ impl<'a, T: Float> Export<'a, T> {
             file.pickle.str("model");
             file.model(model)?;
         }
+        if let Some(count) = averaged_now {
+            file.pickle.str("averaged");
+            averaged::write(self.opt, &whole, count, &mut file)?;
+        }
         file.pickle.str("optimizer");
-        self.optimizer(&mut file, &mut notes)?;
+        self.optimizer(&part, &mut file, &mut notes)?;
         if let Some(scheduler) = self.scheduler {
             file.pickle.str("scheduler");
             scheduler.write_dict(&mut file.pickle);
@@ -254,9 +313,33 @@ impl<'a, T: Float> Export<'a, T> {
         Ok((file.finish()?, notes))
     }
 
-    fn optimizer<W: Write>(&self, file: &mut Output<W>, notes: &mut Vec<Note>) -> Result<(), ConvertError> {
-        fits_in_a_file(self.opt)?;
-        let here = Here::of(self.opt);
+    /// The optimizers to write. Wrappers are refused where a file has no place for them.
+    fn part(&self, whole: Here<'a>, averaged: bool, notes: &mut Vec<Note>) -> Result<Here<'a>, ConvertError> {
+        let here = match &self.rule {
+            Some(rule) => whole.only(rule)?,
+            None => whole,
+        };
+        for rule in here.used_rules() {
+            rule.refuse_globals()?;
+            if !self.inner {
+                rule.refuse_wrappers(
+                    averaged,
+                    "write the inner optimizer alone, with `inner()`; averaged weights of all parameters have a place in a file that is \
+                     not `bare`; a checkpoint, `opt.save(…)`, has all of it",
+                )?;
+            } else if let Some(states) = rule.left_out(averaged) {
+                notes.push(Note::WrapperLeftOut { optimizer: rule.whole, inner: rule.optimizer, states });
+            }
+        }
+        Ok(here)
+    }
+
+    fn optimizer<W: Write>(
+        &self,
+        here: &Here<'a>,
+        file: &mut Output<W>,
+        notes: &mut Vec<Note>,
+    ) -> Result<(), ConvertError> {
         if let Some((Some(group), _)) = self
             .initial_lrs
             .iter()
@@ -265,13 +348,24 @@ impl<'a, T: Float> Export<'a, T> {
             let known = here.groups.iter().map(|group| group.name.to_owned()).collect();
             return Err(ConvertError::UnknownGroup { group: group.clone(), known });
         }
-        let dialect = self.form.dialect(here.optimizer).unwrap_or(self.dialect);
-        let groups = self.form.groups(&here)?;
-        let plain = here
-            .groups
-            .iter()
-            .map(|info| if info.members.is_empty() { Ok(None) } else { self.plain(info, dialect, notes).map(Some) });
-        let plain: Vec<Option<PlainValue>> = plain.collect::<Result<_, ConvertError>>()?;
+        let groups = self.form.groups(here)?;
+        let params: HashMap<&str, &HereParam<'_>> = here.params.iter().map(|param| (param.name, param)).collect();
+        let mut plain: Vec<Option<PlainValue>> = Vec::with_capacity(here.groups.len());
+        for (place, info) in here.groups.iter().enumerate() {
+            let like = groups.iter().find(|group| group.here == Some(place)).and_then(|group| group.like);
+            let optimizer = here.rule_of(place).optimizer;
+            let dialect = like.map_or(self.dialect, |like| Dialect::of(optimizer, like));
+            let value = (!info.members.is_empty()).then(|| self.plain(info, optimizer, dialect, notes)).transpose()?;
+            plain.push(value);
+        }
+        let is_one = here.rules.len() == 1;
+        if !is_one && here.rules.iter().any(|rule| rule.optimizer == "Muon") {
+            // Programs with Muon and another optimizer in one tell their groups apart by it.
+            for (place, plain) in plain.iter_mut().enumerate() {
+                let value = Setting::Bool(here.rule_of(place).optimizer == "Muon");
+                plain.iter_mut().for_each(|plain| plain.settings.push((USE_MUON.to_owned(), value.clone())));
+            }
+        }
         let plain_of = |group: &layout::Group<'_>| group.here.and_then(|place| plain.get(place)?.as_ref());
 
         let mut gathered = Gathered::default();
@@ -281,7 +375,13 @@ impl<'a, T: Float> Export<'a, T> {
         for group in &groups {
             let Some(plain) = plain_of(group) else { continue };
             for member in &group.members {
-                states::write(self.opt, dialect, member, &plain.group, file, &mut gathered)?;
+                let Some(&param) = params.get(member.param) else { continue };
+                let rule = here.rule_of(param.group);
+                if is_one && rule.optimizer == "Muon" && plain.dialect == Dialect::Torch && param.shape.len() != 2 {
+                    let (param, shape) = (param.name.to_owned(), param.shape.to_vec());
+                    return Err(ConvertError::NotAMatrix { param, shape });
+                }
+                states::write(self.opt, plain.dialect, (rule, param), member, &plain.group, file, &mut gathered)?;
             }
         }
         gathered.into_notes(notes);
@@ -309,14 +409,21 @@ impl<'a, T: Float> Export<'a, T> {
     }
 
     /// The settings of a group without schedules, and how the other library says them.
-    fn plain(&self, info: &GroupInfo<'_>, dialect: Dialect, notes: &mut Vec<Note>) -> Result<PlainValue, ConvertError> {
-        let optimizer = self.opt.name();
+    fn plain(
+        &self,
+        info: &HereGroup<'_>,
+        optimizer: &'static str,
+        dialect: Dialect,
+        notes: &mut Vec<Note>,
+    ) -> Result<PlainValue, ConvertError> {
+        // Schedules follow the steps of the optimizer that has them.
+        let steps = info.group.inner_counts(self.opt.steps()).last().map_or(self.opt.steps(), |(_, count)| *count);
         let mut plain = Vec::with_capacity(info.settings.len());
         for &(hyper, value) in &info.settings {
             if value.is_scheduled() {
                 notes.push(Note::ScheduleWritten { group: info.name.to_owned(), hyper });
             }
-            plain.push((hyper.to_owned(), value.at(self.opt.steps())));
+            plain.push((hyper.to_owned(), value.at(steps)));
         }
         let group = GroupDict {
             name: info.name.to_owned(),
@@ -326,7 +433,7 @@ impl<'a, T: Float> Export<'a, T> {
             settings: plain,
         };
         super::convert::formula_notes(optimizer, dialect, &group, notes);
-        Ok(PlainValue { settings: settings::of(optimizer, dialect, &group)?, group })
+        Ok(PlainValue { settings: settings::of(optimizer, dialect, &group)?, group, dialect })
     }
 
     fn initial_lr_of(&self, group: &str) -> Option<f64> {
@@ -338,6 +445,8 @@ impl<'a, T: Float> Export<'a, T> {
 /// A group here without schedules.
 struct PlainValue {
     group: GroupDict,
+    /// Who is to read it.
+    dialect: Dialect,
     /// Its settings as the other library says them.
     settings: Vec<(String, Setting)>,
 }
@@ -351,59 +460,6 @@ impl<T: Float> std::fmt::Debug for Export<'_, T> {
             self.dialect,
             if self.model.is_some() { "with model" } else { "without model" }
         )
-    }
-}
-
-/// A file that is being written: tensors go out as they come, the pickle at the end.
-pub(super) struct Output<W> {
-    archive: Writer<W>,
-    pub(super) pickle: PickleWriter,
-    storages: usize,
-}
-
-impl<W: Write> Output<W> {
-    pub(super) fn new(out: W) -> Self {
-        Self { archive: Writer::new(out), pickle: PickleWriter::new(), storages: 0 }
-    }
-
-    fn tensor(&mut self, data: &TensorData) -> Result<(), TorchError> {
-        self.archive.file(&format!("{FOLDER}/data/{}", self.storages), data.bytes())?;
-        self.pickle.tensor(self.storages, data.dtype().into(), data.shape());
-        self.storages += 1;
-        Ok(())
-    }
-
-    fn model<T: Float>(&mut self, model: &dyn Parameters<Elem = T>) -> Result<(), TorchError> {
-        let mut result = Ok(());
-        let mut names = HashSet::new();
-        self.pickle.begin_dict();
-        model.visit(Name::ROOT, &mut |name, array| {
-            if result.is_ok() {
-                let name = name.to_string();
-                self.pickle.str(&name);
-                result = self.tensor(&TensorData::from_view(&array));
-                // If a key has two values, a dict keeps the last.
-                if let Some(param) = names.replace(name) {
-                    result = Err(TorchError::Parameter { param, what: "has the name of another" });
-                }
-            }
-        });
-        self.pickle.end_dict();
-        result
-    }
-
-    pub(super) fn finish(mut self) -> Result<W, TorchError> {
-        for (name, contents) in [("data.pkl", &*self.pickle.finish()), ("byteorder", b"little"), ("version", b"3\n")] {
-            self.archive.file(&format!("{FOLDER}/{name}"), contents)?;
-        }
-        Ok(self.archive.finish()?)
-    }
-}
-
-fn write_key(w: &mut PickleWriter, key: ParamKey<'_>) {
-    match key {
-        ParamKey::Number(number) => w.int(number),
-        ParamKey::Name(name) => w.str(name),
     }
 }
 

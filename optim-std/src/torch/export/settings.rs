@@ -14,7 +14,7 @@ use crate::torch::tensor::DType;
 use crate::torch::value::TorchValue;
 
 /// Optimizers of `torch.optim` with the arguments that there are next to those here. Steps fail without them.
-const TORCH: [(&str, &[&str]); 11] = [
+const TORCH: [(&str, &[&str]); 12] = [
     ("SGD", &["foreach", "differentiable", "fused"]),
     ("ASGD", &["foreach", "differentiable", "capturable"]),
     ("Adadelta", &["foreach", "differentiable", "capturable"]),
@@ -22,6 +22,7 @@ const TORCH: [(&str, &[&str]); 11] = [
     ("Adam", &["maximize", "foreach", "capturable", "differentiable", "fused", "decoupled_weight_decay"]),
     ("AdamW", &["maximize", "foreach", "capturable", "differentiable", "fused", "decoupled_weight_decay"]),
     ("Adamax", &["foreach", "differentiable", "capturable"]),
+    ("Muon", &[]),
     ("NAdam", &["decoupled_weight_decay", "maximize", "foreach", "capturable", "differentiable"]),
     ("RAdam", &["maximize", "foreach", "capturable", "decoupled_weight_decay", "differentiable"]),
     ("RMSprop", &["capturable", "foreach", "maximize", "differentiable"]),
@@ -71,6 +72,12 @@ pub(super) fn of(
         Dialect::Torch => {
             let more = TORCH.iter().find(|row| row.0 == optimizer).ok_or_else(|| not_there(optimizer, dialect))?.1;
             remove(&mut settings, group, optimizer, "correct_bias", true)?;
+            if optimizer == "Muon" {
+                remove(&mut settings, group, optimizer, "coefficients", Setting::Choice("fixed".to_owned()))?;
+                if let Some((key, scale)) = settings.iter().find(|(_, value)| *value == spectral()) {
+                    return Err(unsupported(group, optimizer, key.clone(), scale));
+                }
+            }
             for &key in more {
                 let value = match key {
                     "foreach" | "fused" => Setting::None,
@@ -175,18 +182,19 @@ fn remove(
     group: &GroupDict,
     optimizer: &'static str,
     hyper: &str,
-    only: bool,
+    only: impl Into<Setting>,
 ) -> Result<(), ConvertError> {
     let Some(place) = settings.iter().position(|(name, _)| name == hyper) else { return Ok(()) };
     let (key, value) = settings.remove(place);
-    if value == Setting::Bool(only) {
-        return Ok(());
-    }
-    Err(ConvertError::Unsupported {
-        place: format!("group `{}`", group.name),
-        key,
-        value: value.to_string(),
-        optimizer,
-        why: "does not have there",
-    })
+    if value == only.into() { Ok(()) } else { Err(unsupported(group, optimizer, key, &value)) }
+}
+
+/// The scale of Muon that torch does not have.
+fn spectral() -> Setting {
+    Setting::Choice("spectral".to_owned())
+}
+
+fn unsupported(group: &GroupDict, optimizer: &'static str, key: String, value: &Setting) -> ConvertError {
+    let place = format!("group `{}`", group.name);
+    ConvertError::Unsupported { place, key, value: value.to_string(), optimizer, why: "does not have there" }
 }

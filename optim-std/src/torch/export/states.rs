@@ -2,35 +2,42 @@
 
 use std::io::Write;
 
-use ndarray::arr0;
+use ndarray::{ArrayRef, IxDyn, arr0};
 use optim_core::checkpoint::{DType, GroupDict, TensorData};
 use optim_core::{AnyOptimizer, Float, StateView, Storage};
 
 use super::layout::Member;
 use super::{Output, write_key};
-use crate::torch::convert::{ConvertError, Dialect, Gathered, in_file, number, power};
+use crate::torch::convert::{
+    ConvertError, Dialect, Gathered, HereParam, HereRule, in_file, note_matrices, number, power,
+};
 use crate::torch::error::TorchError;
 
 /// Writes the number of a parameter and its states; neither where the other library has none yet.
 pub(super) fn write<T: Float, W: Write>(
     opt: &dyn AnyOptimizer<T>,
     dialect: Dialect,
+    (rule, param): (&HereRule<'_>, &HereParam<'_>),
     member: &Member<'_>,
     group: &GroupDict,
     file: &mut Output<W>,
     gathered: &mut Gathered,
 ) -> Result<(), ConvertError> {
-    let (optimizer, param) = (opt.name(), member.param);
-    let wrong = |error| TorchError::damaged(format!("parameter {param}"), format!("{error}"));
-    let steps = opt.step_count(param).map_err(wrong)?;
-    // SGD of torch counts no steps: a momentum that came from there has none either.
-    let moves = |state| match opt.state_value(param, state) {
+    let (optimizer, name) = (rule.optimizer, param.name);
+    let prefix = rule.prefix();
+    let steps = rule.steps_inside(opt, name, rule.wrappers.len());
+    // SGD and Muon of torch count no steps: a momentum that came from there has none either.
+    let counts = dialect != Dialect::Torch || !matches!(optimizer, "SGD" | "Muon");
+    let moves = |state: &String| match opt.state_value(name, &format!("{prefix}{state}")) {
         Ok(StateView::Array(array)) => array.iter().any(|&element| element != T::ZERO),
         _ => false,
     };
-    let fresh = steps == 0 && !(optimizer == "SGD" && opt.state_names().any(moves));
+    let fresh = steps == 0 && !(matches!(optimizer, "SGD" | "Muon") && rule.declared.iter().any(moves));
+    if dialect == Dialect::Torch {
+        note_matrices(optimizer, param, gathered);
+    }
     if fresh && optimizer == "SGD" && number(group, "dampening", 0) != Some(0.0) {
-        gathered.undamped.push(param.to_owned());
+        gathered.undamped.push(name.to_owned());
     }
     // Torch takes a parameter with state for one that has begun; Adagrad begins when it is made.
     if fresh && dialect != Dialect::Cerebras && optimizer != "Adagrad" {
@@ -38,9 +45,9 @@ pub(super) fn write<T: Float, W: Write>(
     }
     write_key(&mut file.pickle, member.key);
     file.pickle.begin_dict();
-    let reads_count = opt.state_names().any(|state| state == "step");
+    let reads_count = opt.state_value(name, "step").is_ok();
     match dialect {
-        Dialect::Torch if optimizer != "SGD" => {
+        Dialect::Torch if counts => {
             file.pickle.str("step");
             file.tensor(&TensorData::from_array(&arr0(steps as f32)))?;
         }
@@ -55,11 +62,10 @@ pub(super) fn write<T: Float, W: Write>(
         Dialect::Torch | Dialect::Cerebras => {}
     }
     let mut powers_agree = true;
-    let view_of = opt.view_of(param).map_err(wrong)?;
-    let own = view_of.and_then(|_| opt.params().find(|info| info.name() == param));
-    for state in opt.state_names().filter(|&state| state != "step") {
+    for state in &rule.declared {
+        let full = format!("{prefix}{state}");
         // A state that does not exist with these settings.
-        let Ok(view) = opt.state_value(param, state) else { continue };
+        let Ok(view) = opt.state_value(name, &full) else { continue };
         match view {
             StateView::Scalar(found) if dialect != Dialect::Cerebras && state.ends_with("_power") => {
                 let beta = number(group, "betas", usize::from(state != "beta1_power")).unwrap_or(f64::NAN);
@@ -76,26 +82,31 @@ pub(super) fn write<T: Float, W: Write>(
             }
             StateView::Array(array) => {
                 file.pickle.str(state);
-                // Numbers of two bytes as they are. Torch has no blocks of 8 bits: what is kept so is written as it is read.
-                let dtype = match opt.storage(param, state) {
-                    Ok(Storage::Bf16 | Storage::Bf16Stochastic) => DType::BF16,
-                    Ok(Storage::F16) => DType::F16,
-                    _ => T::DTYPE,
-                };
-                let data = TensorData::rounded(&array, dtype);
-                file.tensor(&match own {
-                    None => data,
-                    Some(own) => {
-                        let theirs = in_file((param, own.shape()), view_of, (state, array.shape()))?;
-                        data.reshaped(theirs).map_err(|error| TorchError::damaged(state, format!("{error}")))?
-                    }
-                })?;
+                file.tensor(&data_of(opt, param, &full, &array)?)?;
             }
         }
     }
     file.pickle.end_dict();
     if !powers_agree {
-        gathered.no_step.push(param.to_owned());
+        gathered.no_step.push(name.to_owned());
     }
     Ok(())
+}
+
+/// The elements of a state in the shape that a file has for it.
+pub(super) fn data_of<T: Float>(
+    opt: &dyn AnyOptimizer<T>,
+    param: &HereParam<'_>,
+    state: &str,
+    array: &ArrayRef<T, IxDyn>,
+) -> Result<TensorData, ConvertError> {
+    // Numbers of two bytes as they are. Torch has no blocks of 8 bits: what is kept so is written as it is read.
+    let dtype = match opt.storage(param.name, state) {
+        Ok(Storage::Bf16 | Storage::Bf16Stochastic) => DType::BF16,
+        Ok(Storage::F16) => DType::F16,
+        _ => T::DTYPE,
+    };
+    let theirs = in_file((param.name, param.shape), param.view, (state, array.shape()))?;
+    let data = TensorData::rounded(array, dtype).reshaped(theirs);
+    Ok(data.map_err(|error| TorchError::damaged(state, format!("{error}")))?)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use optim_core::schedule::{IntoSchedule, ScheduleRef};
-use optim_core::{AnyOptimizer, Float, Setting};
+use optim_core::{AnyOptimizer, Float, Group, Setting};
 
 use super::error::CHANGED;
 use super::{Plain, SchedulerError, SchedulerKind, SchedulerState};
@@ -198,7 +198,7 @@ impl GroupSchedules {
 
     /// Lets every parameter group of an optimizer follow its schedule, after its state has been loaded: `lr`, and the momentum where the
     /// scheduler changes it. Groups with parameters are those of the file in order; where all groups of the file have the same
-    /// learning rates, any groups will do.
+    /// learning rates, any groups will do. The groups of a partition are those of its first rule, then of the next.
     ///
     /// A schedule that a group already has is replaced.
     ///
@@ -207,7 +207,12 @@ impl GroupSchedules {
     /// When the optimizer has finished another number of steps than the scheduler, or has other groups or learning rates. Nothing has changed
     /// then.
     pub fn attach<T: Float>(&self, opt: &mut dyn AnyOptimizer<T>) -> Result<(), SchedulerError> {
-        self.check_steps(opt.steps())?;
+        // Schedules follow the steps of the innermost optimizer, whose settings have the names of fields in front.
+        let inner_steps = |group: &Group| group.inner_counts(opt.steps()).last().map(|(_, count)| *count);
+        let first = opt.groups().iter().find(|group| !group.members().is_empty());
+        self.check_steps(first.and_then(inner_steps).unwrap_or(opt.steps()))?;
+        let prefix =
+            |group: &Group| group.wrappers().into_iter().flat_map(|(_, field)| [field, "."]).collect::<String>();
         let same =
             |curves: &[Arc<dyn Schedule>]| curves.windows(2).all(|pair| pair[0].arguments() == pair[1].arguments());
         let equal = |rates: &[f64]| rates.windows(2).all(|pair| pair[0] == pair[1]);
@@ -217,14 +222,16 @@ impl GroupSchedules {
             && equal(self.state.last_lrs());
         let mut changes = Vec::new();
         let infos = opt.group_infos();
-        let here = infos.iter().filter(|info| !info.members.is_empty());
+        let here = infos.iter().zip(opt.groups()).filter(|(info, _)| !info.members.is_empty());
         let count = here.clone().count();
         if !uniform && count != self.curves.len() {
             return Err(SchedulerError::Groups { file: self.curves.len(), here: count });
         }
-        for (place, info) in here.enumerate() {
-            let place = if uniform { 0 } else { place };
-            let now = |hyper: &str| info.settings.iter().find(|(name, _)| *name == hyper).map(|(_, value)| *value);
+        for (place, (info, group)) in here.enumerate() {
+            let (place, prefix) = (if uniform { 0 } else { place }, prefix(group));
+            let full = |hyper: &str| format!("{prefix}{hyper}");
+            let now =
+                |hyper: &str| info.settings.iter().find(|(name, _)| *name == full(hyper)).map(|(_, value)| *value);
             if let (Some(lr), Some(&last_lr)) = (now("lr").and_then(Setting::as_f64), self.state.last_lrs().get(place))
             {
                 let base = self.state.base_lrs().get(place).copied().unwrap_or(0.0);
@@ -234,7 +241,7 @@ impl GroupSchedules {
                     return Err(SchedulerError::GroupRate { group, here: lr, place, last_lr });
                 }
             }
-            changes.push((info.name.to_owned(), "lr", Setting::Scheduled(self.group(place))));
+            changes.push((info.name.to_owned(), full("lr"), Setting::Scheduled(self.group(place))));
             if let Some(momentum) = &self.momentum {
                 let curve = Setting::Scheduled(self.per_step(&momentum.curves, place));
                 let (hyper, value) = match (momentum.is_beta, now("betas")) {
@@ -244,7 +251,7 @@ impl GroupSchedules {
                     (true, _) => ("betas", curve),
                     (false, _) => ("momentum", curve),
                 };
-                changes.push((info.name.to_owned(), hyper, value));
+                changes.push((info.name.to_owned(), full(hyper), value));
             }
         }
         let before: Vec<_> = changes
@@ -252,7 +259,7 @@ impl GroupSchedules {
             .map(|(group, hyper, _)| {
                 let info = infos.iter().find(|info| info.name == group);
                 info.and_then(|info| {
-                    info.settings.iter().find(|(name, _)| name == hyper).map(|(_, value)| (*value).clone())
+                    info.settings.iter().find(|(name, _)| *name == hyper.as_str()).map(|(_, value)| (*value).clone())
                 })
             })
             .collect();

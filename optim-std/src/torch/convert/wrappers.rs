@@ -1,0 +1,157 @@
+//! States of wrappers. PyTorch has an equivalent of averaged weights alone: `torch.optim.swa_utils.AveragedModel`.
+
+use optim_core::checkpoint::StateEntry;
+use optim_core::{AnyOptimizer, Float, LoadParams, StateView};
+
+use super::{ConvertError, Here, HereParam, HereRule};
+use crate::torch::error::TorchError;
+use crate::torch::value::TorchValue;
+
+/// The states of `Ema` and `SWA`: the averaged weights, and of `SWA` how many they are the mean of.
+const AVERAGE: &str = "average";
+const COUNT: &str = "n_averaged";
+
+/// The count of an `AveragedModel`, and what stands before the names of its parameters.
+pub(in crate::torch) const N_AVERAGED: &str = "n_averaged";
+pub(in crate::torch) const MODULE: &str = "module.";
+
+/// A wrapper that averages weights.
+pub(in crate::torch) struct Averaging {
+    /// Its place among the wrappers.
+    depth: usize,
+    /// The name of the state with the averaged weights.
+    pub(in crate::torch) state: String,
+    /// The name of the state that counts them, of `SWA`.
+    count: Option<String>,
+}
+
+impl Averaging {
+    /// The outermost such wrapper of a rule.
+    pub(in crate::torch) fn of(rule: &HereRule<'_>) -> Option<Self> {
+        rule.wrappers.iter().enumerate().find_map(|(depth, (name, _))| {
+            let own = |state: &str| format!("{}{state}", rule.prefix_at(depth));
+            let has = |state: &String| rule.own_states.contains(state);
+            let state = Some(own(AVERAGE)).filter(has)?;
+            match *name {
+                "Ema" => Some(Self { depth, state, count: None }),
+                "SWA" => Some(Self { depth, state, count: Some(own(COUNT)).filter(has) }),
+                _ => None,
+            }
+        })
+    }
+
+    /// How many weights of a parameter have been averaged.
+    fn count_of<T: Float>(&self, opt: &dyn AnyOptimizer<T>, rule: &HereRule<'_>, param: &str) -> u64 {
+        match self.count.as_ref().map(|state| opt.state_value(param, state)) {
+            Some(Ok(StateView::Scalar(number))) => number as u64,
+            _ => rule.steps_inside(opt, param, self.depth),
+        }
+    }
+}
+
+/// The count of averages that all parameters have in common; `None` if not every parameter has an average of the same kind, or means are of
+/// different numbers of weights: an `AveragedModel` has one count.
+pub(in crate::torch) fn averaged_steps<T: Float>(opt: &dyn AnyOptimizer<T>, here: &Here<'_>) -> Option<u64> {
+    let rules: Vec<Option<Averaging>> = here.rules.iter().map(Averaging::of).collect();
+    let mut common: Option<(bool, u64)> = None;
+    for param in &here.params {
+        let rule = here.groups[param.group].rule;
+        let averaging = rules[rule].as_ref()?;
+        let (is_mean, count) = (averaging.count.is_some(), averaging.count_of(opt, &here.rules[rule], param.name));
+        let (known_mean, known) = *common.get_or_insert((is_mean, count));
+        if known_mean != is_mean || is_mean && known != count {
+            return None;
+        }
+        // A moving average tells the first time from all others.
+        common = Some((is_mean, known.max(count)));
+    }
+    common.map(|(_, count)| count)
+}
+
+/// Returns true if the weights are means, of which there is none before the first is taken.
+pub(in crate::torch) fn is_mean(here: &Here<'_>) -> bool {
+    here.used_rules().any(|rule| Averaging::of(rule).is_some_and(|averaging| averaging.count.is_some()))
+}
+
+impl HereRule<'_> {
+    /// The states of the wrappers that have no place in a file; `averaged` says if averaged weights have one. `None` if nothing is left out.
+    pub(in crate::torch) fn left_out(&self, averaged: bool) -> Option<Vec<String>> {
+        let placed = Averaging::of(self).filter(|_| averaged);
+        if self.wrappers.len() == usize::from(placed.is_some()) {
+            return None;
+        }
+        let has_place = |state: &String| {
+            placed.as_ref().is_some_and(|placed| *state == placed.state || placed.count.as_ref() == Some(state))
+        };
+        Some(self.own_states.iter().filter(|state| !has_place(state)).cloned().collect())
+    }
+
+    /// Refuses wrappers that a file has no place for.
+    pub(in crate::torch) fn refuse_wrappers(&self, averaged: bool, help: &'static str) -> Result<(), ConvertError> {
+        match self.left_out(averaged) {
+            None => Ok(()),
+            Some(states) => Err(ConvertError::Wrapper {
+                optimizer: self.whole,
+                inner: self.optimizer,
+                state: states.into_iter().next(),
+                help,
+            }),
+        }
+    }
+}
+
+/// An `AveragedModel` of a file.
+pub(super) struct Averaged {
+    /// Its parameters, and the place of each parameter here among them.
+    params: Vec<TorchValue>,
+    places: Vec<usize>,
+    count: u64,
+}
+
+impl Averaged {
+    pub(super) fn read(value: &TorchValue, here: &Here<'_>, rename: &LoadParams) -> Result<Self, ConvertError> {
+        let number = value.get(N_AVERAGED)?.as_f64()?;
+        let is_count = (0.0..=9_007_199_254_740_992.0).contains(&number) && number.fract() == 0.0;
+        if !is_count {
+            let what = format!("`{N_AVERAGED}` is {number:?}, which counts nothing");
+            return Err(TorchError::damaged(value.place(), what).into());
+        }
+        // There are buffers among them.
+        let mut entries = value.entries()?;
+        entries.retain(|(key, _)| key.starts_with(MODULE));
+        let names: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
+        let found = rename.find(here.params.iter().map(|param| param.name), &names);
+        let missing = here.params.iter().zip(&found.places).filter(|(_, place)| place.is_none());
+        let missing: Vec<String> = missing.map(|(param, _)| param.name.to_owned()).collect();
+        if !missing.is_empty() {
+            let help = "give the averaged weights of this model, in `averaged`";
+            return Err(ConvertError::Names { missing, unknown: Vec::new(), help });
+        }
+        let places = found.places.into_iter().flatten().collect();
+        Ok(Self { params: entries.into_iter().map(|(_, value)| value).collect(), places, count: number as u64 })
+    }
+
+    /// The states of the wrapper of the parameter at a place here.
+    pub(super) fn states(
+        &self,
+        place: usize,
+        param: &HereParam<'_>,
+        rule: &HereRule<'_>,
+    ) -> Result<Vec<(String, StateEntry)>, ConvertError> {
+        let Some(averaging) = Averaging::of(rule) else { return Ok(Vec::new()) };
+        let tensor = self.params[self.places[place]].tensor()?;
+        if tensor.shape() != param.shape {
+            return Err(ConvertError::Shape {
+                param: param.name.to_owned(),
+                state: averaging.state,
+                expected: param.shape.to_vec(),
+                found: tensor.shape().to_vec(),
+            });
+        }
+        let seen = param.view.map_or(param.shape, |view| view.shape());
+        let wrong = |error| TorchError::damaged(format!("state {AVERAGE}"), format!("{error}"));
+        let data = tensor.to_data()?.reshaped(seen).map_err(wrong)?;
+        let count = averaging.count.map(|state| (state, StateEntry::Scalar(self.count as f64)));
+        Ok(std::iter::once((averaging.state, StateEntry::Tensor(data))).chain(count).collect())
+    }
+}

@@ -1,0 +1,32 @@
+//! Averaged weights, as `torch.optim.swa_utils.AveragedModel` has them.
+
+use std::io::Write;
+
+use optim_core::{AnyOptimizer, Float, StateView};
+
+use super::Output;
+use super::states::data_of;
+use crate::torch::convert::{Averaging, ConvertError, Here, MODULE, N_AVERAGED};
+use crate::torch::error::TorchError;
+
+/// Writes the averages of all parameters, of so many weights each.
+pub(super) fn write<T: Float, W: Write>(
+    opt: &dyn AnyOptimizer<T>,
+    here: &Here<'_>,
+    count: u64,
+    file: &mut Output<W>,
+) -> Result<(), ConvertError> {
+    file.pickle.begin_dict();
+    file.pickle.str(N_AVERAGED);
+    file.count(count)?;
+    for param in &here.params {
+        let Some(averaging) = Averaging::of(here.rule_of(param.group)) else { continue };
+        let wrong = |error| TorchError::damaged(format!("parameter {}", param.name), format!("{error}"));
+        if let StateView::Array(array) = opt.state_value(param.name, &averaging.state).map_err(wrong)? {
+            file.pickle.str(&format!("{MODULE}{}", param.name));
+            file.tensor(&data_of(opt, param, &averaging.state, &array)?)?;
+        }
+    }
+    file.pickle.end_dict();
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! The file while it is being written.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use optim_core::checkpoint::TensorData;
+use optim_core::{Float, Name, Parameters};
+
+use super::layout::ParamKey;
+use crate::torch::error::TorchError;
+use crate::torch::pickle::PickleWriter;
+use crate::torch::tensor::DType;
+use crate::torch::zip::Writer;
+
+/// The name of the folder in the archive.
+const FOLDER: &str = "optim";
+
+/// A file that is being written: tensors go out as they come, the pickle at the end.
+pub(in crate::torch) struct Output<W> {
+    archive: Writer<W>,
+    pub(in crate::torch) pickle: PickleWriter,
+    storages: usize,
+}
+
+impl<W: Write> Output<W> {
+    pub(in crate::torch) fn new(out: W) -> Self {
+        Self { archive: Writer::new(out), pickle: PickleWriter::new(), storages: 0 }
+    }
+
+    pub(super) fn tensor(&mut self, data: &TensorData) -> Result<(), TorchError> {
+        self.archive.file(&format!("{FOLDER}/data/{}", self.storages), data.bytes())?;
+        self.pickle.tensor(self.storages, data.dtype().into(), data.shape());
+        self.storages += 1;
+        Ok(())
+    }
+
+    /// A whole number as a tensor.
+    pub(super) fn count(&mut self, count: u64) -> Result<(), TorchError> {
+        self.archive.file(&format!("{FOLDER}/data/{}", self.storages), &count.to_le_bytes())?;
+        self.pickle.tensor(self.storages, DType::I64, &[]);
+        self.storages += 1;
+        Ok(())
+    }
+
+    pub(super) fn model<T: Float>(&mut self, model: &dyn Parameters<Elem = T>) -> Result<(), TorchError> {
+        let mut result = Ok(());
+        let mut names = HashSet::new();
+        self.pickle.begin_dict();
+        model.visit(Name::ROOT, &mut |name, array| {
+            if result.is_ok() {
+                let name = name.to_string();
+                self.pickle.str(&name);
+                result = self.tensor(&TensorData::from_view(&array));
+                // If a key has two values, a dict keeps the last.
+                if let Some(param) = names.replace(name) {
+                    result = Err(TorchError::Parameter { param, what: "has the name of another" });
+                }
+            }
+        });
+        self.pickle.end_dict();
+        result
+    }
+
+    pub(in crate::torch) fn finish(mut self) -> Result<W, TorchError> {
+        for (name, contents) in [("data.pkl", &*self.pickle.finish()), ("byteorder", b"little"), ("version", b"3\n")] {
+            self.archive.file(&format!("{FOLDER}/{name}"), contents)?;
+        }
+        Ok(self.archive.finish()?)
+    }
+}
+
+pub(super) fn write_key(w: &mut PickleWriter, key: ParamKey<'_>) {
+    match key {
+        ParamKey::Number(number) => w.int(number),
+        ParamKey::Name(name) => w.str(name),
+    }
+}
