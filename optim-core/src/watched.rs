@@ -34,7 +34,7 @@ impl Watchable {
     }
 
     /// The number, of the sums of a parameter or of the whole model.
-    pub(crate) fn of<S: Sums>(self, sums: &mut S) -> S::Number {
+    pub(crate) fn of<S: SumArithmetic>(self, sums: &mut S) -> S::Number {
         match self {
             Self::GradNorm => sums.norm(WatchedSum::Grad),
             Self::GradAmax => sums.sum(WatchedSum::GradMax),
@@ -55,7 +55,7 @@ impl Watchable {
 }
 
 /// The sums of a step, and what is computed of them: numbers, or what stands for them elsewhere.
-pub(crate) trait Sums {
+pub(crate) trait SumArithmetic {
     type Number;
     fn sum(&mut self, sum: WatchedSum) -> Self::Number;
     /// The root of a sum of squares.
@@ -66,7 +66,7 @@ pub(crate) trait Sums {
     fn ratio(&mut self, a: &Self::Number, b: &Self::Number) -> Self::Number;
 }
 
-impl Sums for [f64; WatchedSum::COUNT] {
+impl SumArithmetic for [f64; WatchedSum::COUNT] {
     type Number = f64;
 
     fn sum(&mut self, sum: WatchedSum) -> f64 {
@@ -145,9 +145,9 @@ pub(crate) const UNREPORTED: f64 = f64::from_bits(0x7ff8_6e6f_6e65_0001);
 /// The sums and outputs that a step is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WatchSums {
-    /// Sums of the parameter and its change.
+    /// SumArithmetic of the parameter and its change.
     pub(crate) update: bool,
-    /// Sums of the gradient; with both, the products too.
+    /// SumArithmetic of the gradient; with both, the products too.
     pub(crate) grad: bool,
     pub(crate) grad_max: bool,
     pub(crate) outputs: OutputSet,

@@ -126,7 +126,7 @@ impl<T: Float> Engine<T> {
         let rule = &self.rules[group.rule()];
         let states = rule.states.iter().enumerate().filter(|(_, state)| self.is_global(rule, state));
         let name = |(place, state): (usize, &ListedState)| {
-            // Those of wrappers around a partition are of no rule.
+            // States of wrappers around a partition are of no rule.
             let name = if rule.shared_states.contains(&place) { &*state.name } else { rule.full_state_name(place) };
             (state.name.to_string(), name.to_owned())
         };

@@ -129,7 +129,7 @@ impl Watch {
         self.numbers.iter().find(|number| number.is((rule, output))).map(WatchedNumber::name)
     }
 
-    /// Those among them that every optimizer reports.
+    /// The numbers among them that every optimizer reports.
     pub(super) fn built_in(&self) -> Vec<Watchable> {
         let built_in = self.numbers.iter().filter_map(|number| match number {
             WatchedNumber::BuiltIn(number) => Some(*number),

@@ -7,9 +7,9 @@ use super::signature::Role;
 use super::types::Type;
 use super::writer::Writer;
 use crate::kernel::Fold;
-use crate::watched::{Sums, WatchSums, WatchedSum};
+use crate::watched::{SumArithmetic, WatchSums, WatchedSum};
 
-/// Sums of a parameter or of the model as values of the module.
+/// SumArithmetic of a parameter or of the model as values of the module.
 struct ModuleSums<'w> {
     writer: &'w mut Writer,
     sums: [Option<ModuleValue>; WatchedSum::COUNT],
@@ -83,7 +83,7 @@ impl Model {
     }
 }
 
-impl Sums for ModuleSums<'_> {
+impl SumArithmetic for ModuleSums<'_> {
     type Number = ModuleValue;
 
     fn sum(&mut self, sum: WatchedSum) -> ModuleValue {

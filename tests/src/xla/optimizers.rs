@@ -246,7 +246,7 @@ fn start<T: Float>(optimizer: &Engine<T>, model: &Model<T>) -> BTreeMap<String, 
     });
     for (state, value) in optimizer.globals() {
         start.insert(Role::Global { state: state.to_owned() }.describe(), Numbers::scalar(value));
-        // Those of wrappers around a partition have no rule's name there.
+        // States of wrappers around a partition have no rule's name there.
         if let Some((_, of_all)) = state.split_once('.').filter(|(_, of_all)| optimizer.global(of_all).is_ok()) {
             start.insert(Role::Global { state: of_all.to_owned() }.describe(), Numbers::scalar(value));
         }

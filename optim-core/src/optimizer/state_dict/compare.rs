@@ -45,7 +45,7 @@ impl<T: Float> Engine<T> {
         once("global states", found.iter().map(|(state, _)| *state))?;
         let (origins, mut taken) = (self.origins(outline)?, HashSet::new());
         let mut globals: Vec<(usize, usize, f64)> = Vec::new();
-        // Those of wrappers around a partition are one number, whichever of its rules are there.
+        // States of wrappers around a partition are one number, whichever of its rules are there.
         let mut shared: BTreeMap<usize, (String, Vec<(String, f64)>)> = BTreeMap::new();
         for (rule, place, name) in self.global_names() {
             let own = &self.rules[rule].states.as_slice()[place].name;

@@ -60,7 +60,7 @@ impl<T: Float> Engine<T> {
     /// Gives groups that were not `found` what is the same for the whole model, and checks that all others have one value of it.
     fn share(&self, groups: &mut [Group], found: &[bool], steps: u64) -> Result<(), CheckpointError> {
         let of_rules = self.rules.iter().map(|EngineRule { about, groups, .. }| (*about, groups.clone()));
-        // First what is the same in most groups.
+        // Settings of most groups first.
         let of_all = self.around.map(|around| (around, 0..groups.len()));
         for (about, own) in of_all.into_iter().chain(of_rules) {
             let Some(first) = own.clone().find(|group| found[*group]) else { continue };
