@@ -119,7 +119,7 @@ pub mod __private {
     };
     pub use crate::hyper::{
         Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting,
-        ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name,
+        ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name, takes,
     };
     pub use crate::input::InputInfo;
     pub use crate::kernel::program::{self as number, one};
@@ -129,7 +129,8 @@ pub mod __private {
     };
     pub use crate::lang::Fold as Reduced;
     pub use crate::lang::step_functions::{
-        Caller, Callers, Carried, Carries, Carry, carried_kind, carried_length, goes_on,
+        Caller, Callers, Carried, Carries, CarriesType, Carry, NamesType, carried_kind, carried_kind_in, carried_length,
+        goes_on,
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,

@@ -1,12 +1,13 @@
-//! The names of things that step functions carry: constants and `#[elementwise]` functions that their bodies name, which may be
+//! The names of things that step functions carry: types, constants and `#[elementwise]` functions that they name, which may be
 //! private where they are defined. The type of a function's name has them, in the order of the body.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::Path;
+use syn::{Path, Type, TypePath};
 
 const CONSTANT: &str = "__CONSTANT_";
 const FUNCTION: &str = "__function_";
+const TYPE: &str = "__type_";
 
 /// The name of a constant.
 pub(crate) fn constant_name(place: usize) -> Ident {
@@ -23,19 +24,43 @@ pub(crate) fn elementwise(of: &Path, place: usize) -> Path {
     below(of, Ident::new(&format!("{FUNCTION}{place}"), Span::call_site()))
 }
 
+/// The path that stands for a type that the function at this path carries.
+pub(crate) fn ty(of: &Path, place: usize) -> Type {
+    let path = below(of, Ident::new(&format!("{TYPE}{place}"), Span::call_site()));
+    Type::Path(TypePath { attrs: Vec::new(), qself: None, path })
+}
+
 fn below(of: &Path, name: Ident) -> Path {
     let mut path = of.clone();
     path.segments.push(name.into());
     path
 }
 
-/// The function that carries this one, and its place there, if one does.
-pub(crate) fn function(path: &Path) -> Option<(Path, usize)> {
+/// The function that carries what is at this path, and its place there, if one does.
+fn carrier(path: &Path, names: &str) -> Option<(Path, usize)> {
     let mut of = path.clone();
     let place = of.segments.pop()?.ident.to_string();
-    let place = place.strip_prefix(FUNCTION)?.parse().ok()?;
+    let place = place.strip_prefix(names)?.parse().ok()?;
     of.segments.pop_punct();
     Some((of, place))
+}
+
+/// The function that carries this constant, and its place there, if one does.
+pub(crate) fn of_constant(path: &Path) -> Option<(Path, usize)> {
+    carrier(path, CONSTANT)
+}
+
+/// The same of an `#[elementwise]` function.
+pub(crate) fn function(path: &Path) -> Option<(Path, usize)> {
+    carrier(path, FUNCTION)
+}
+
+/// The same of a type.
+pub(crate) fn of_type(ty: &Type) -> Option<(Path, usize)> {
+    match ty {
+        Type::Path(TypePath { qself: None, path, .. }) => carrier(path, TYPE),
+        _ => None,
+    }
 }
 
 /// The type beside an `#[elementwise]` function.
@@ -46,5 +71,16 @@ pub(crate) fn function_type(path: &Path, root: &impl ToTokens) -> TokenStream {
             quote!(<#of as #root::Carries<#place>>::Function)
         }
         None => quote!(#path),
+    }
+}
+
+/// A type as Rust.
+pub(crate) fn written_type(ty: &Type, root: &impl ToTokens) -> TokenStream {
+    match of_type(ty) {
+        Some((of, place)) => {
+            let place = syn::Index::from(place);
+            quote!(<#of as #root::CarriesType<#place>>::Type)
+        }
+        None => quote!(#ty),
     }
 }

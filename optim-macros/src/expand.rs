@@ -177,6 +177,7 @@ fn step_function_asked(request: &Request) -> TokenStream {
     let function = StepFunction {
         id: step_function::id("__step_function", &written),
         broken,
+        types: body.types,
         constants: body.constants,
         elementwise: body.elementwise.iter().map(|call| call.function.clone()).collect(),
         uses: uses.clone(),

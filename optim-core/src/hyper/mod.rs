@@ -6,6 +6,7 @@
 //! `#[optimizer]` on a struct implements [`Hyperparameters`] for it. Builders, parameter groups, configuration and
 //! checkpoints know an optimizer only through this trait.
 
+mod argument;
 mod convert;
 mod error;
 mod guard;
@@ -13,6 +14,7 @@ mod range;
 pub mod schedule;
 mod setting;
 
+pub use argument::{FixedArgument, takes};
 pub use convert::{
     Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value, number_or_none, plain_name,
 };

@@ -2,6 +2,8 @@
 //!
 //! A constant is carried with its type, which a macro does not see: it follows from the value, by way of two numbers.
 
+use std::marker::PhantomData;
+
 /// A step function, as it asks those that it uses whether they come back to it: a macro sees one function at a time.
 pub trait Caller {
     /// Its name.
@@ -122,11 +124,24 @@ pub trait Carries<const PLACE: usize> {
     type Function;
 }
 
+/// The type with this place among those that a step function names, which its callers may not know.
+pub trait CarriesType<const PLACE: usize> {
+    /// The type.
+    type Type;
+}
+
+/// The same, on a type that only the module of the step function sees: what it names may be private there.
+pub trait NamesType<const PLACE: usize> {
+    /// The type.
+    type Type;
+}
+
 /// A type of constants that can be carried.
 #[diagnostic::on_unimplemented(
     message = "a step function can't use a constant of type `{Self}`",
     label = "not a number, a `bool`, or an array of such",
     note = "pass it as an argument, or use a number, a `bool`, up to four `f64` in a tuple, or an array of those",
+    note = "the variant of an enum with `#[derive(Choice)]` is named as such: `Scaling::Spectral`",
     note = "see `optim_std::guide::errors#functions`"
 )]
 pub trait CarriedConstant {
@@ -145,18 +160,41 @@ pub trait CarriedType {
     const KIND: usize;
 }
 
+/// A type of constants that can be carried where their path names a type: theirs, or that of a table of constants.
+#[diagnostic::on_unimplemented(
+    message = "a step function can't use a constant of type `{Self}`",
+    label = "not a number, a `bool`, an array of such, or the variant of an enum with `#[derive(Choice)]`",
+    note = "see `optim_std::guide::errors#functions`"
+)]
+pub trait CarriedMember {
+    /// The number.
+    const KIND: usize;
+}
+
+/// The number of the type that a constant's path names.
+pub(crate) const CHOICE: usize = 1000;
+
+/// The number of the type of a constant whose path names a type.
+pub const fn carried_kind_in<T: CarriedMember>(_: &T) -> usize {
+    T::KIND
+}
+
 /// The number of the type of a constant.
 pub const fn carried_kind<T: CarriedConstant>(_: &T) -> usize {
     T::KIND
 }
 
-/// The type with this number, and this length if it is an array.
-pub enum Carried<const KIND: usize, const LENGTH: usize> {}
+/// The type with this number, and this length if it is an array, of a constant of this type.
+pub struct Carried<const KIND: usize, const LENGTH: usize, Of = ()>(PhantomData<Of>);
 
 /// The way back from the numbers to the type.
 pub trait Carry {
     /// The type.
     type Type;
+}
+
+impl<Of> Carry for Carried<CHOICE, 0, Of> {
+    type Type = Of;
 }
 
 /// `number number_of_arrays type`
@@ -175,7 +213,11 @@ macro_rules! carried {
                 const KIND: usize = $kind;
             }
 
-            impl Carry for Carried<$kind, 0> {
+            impl CarriedMember for $type {
+                const KIND: usize = $kind;
+            }
+
+            impl<Of> Carry for Carried<$kind, 0, Of> {
                 type Type = $type;
             }
 
@@ -183,7 +225,11 @@ macro_rules! carried {
                 const KIND: usize = $array;
             }
 
-            impl<const N: usize> Carry for Carried<$array, N> {
+            impl<const N: usize> CarriedMember for [$type; N] {
+                const KIND: usize = $array;
+            }
+
+            impl<const N: usize, Of> Carry for Carried<$array, N, Of> {
                 type Type = [$type; N];
             }
         )*

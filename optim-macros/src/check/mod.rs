@@ -29,7 +29,7 @@ mod subject;
 mod syntax;
 mod uses;
 
-use syn::{ItemFn, Path};
+use syn::{ItemFn, Type};
 
 use crate::ast::{Body, Call, Formula};
 use crate::diag::Errors;
@@ -38,13 +38,15 @@ use crate::language::Routine;
 use crate::parse::Definition;
 use crate::parse::elementwise::Signature;
 use crate::parse::functions::Functions;
-use crate::parse::step_function::StepFunctions;
+use crate::parse::step_function::{Constant, StepFunctions};
 use checker::Checker;
 use inline::calls::Callee;
 use routine::Together;
 use rules::Site;
 use uses::Uses;
 
+pub(crate) use kinds::types::choices;
+pub(crate) use names::signatures::typed_inputs;
 #[cfg(test)]
 pub(crate) use report::record::take as broken_rules;
 #[cfg(test)]
@@ -91,7 +93,8 @@ pub(crate) fn optimizer(
 
 /// The names in the body of a step function that its callers are told.
 pub(crate) struct Named {
-    pub(crate) constants: Vec<Path>,
+    pub(crate) types: Vec<Type>,
+    pub(crate) constants: Vec<Constant>,
     pub(crate) elementwise: Vec<Call>,
 }
 
@@ -108,11 +111,19 @@ pub(crate) fn step_function(function: &ItemFn, used: &StepFunctions, errors: &mu
         checker.named_functions();
         checker.breaks(Site::Whole);
     }
+    let inputs = typed_inputs(&function.sig).map(|typed| &*typed.ty);
+    let written: Vec<Type> = inputs.filter(|ty| !choices(ty).is_empty()).cloned().chain(checker.uses.types).collect();
     let Uses { consts, calls, .. } = checker.uses;
-    let mut named = Named { constants: Vec::new(), elementwise: Vec::new() };
-    for path in consts {
-        if !named.constants.contains(&path) {
-            named.constants.push(path);
+    let mut named = Named { types: Vec::new(), constants: Vec::new(), elementwise: Vec::new() };
+    let constants = consts.into_iter().map(|path| Constant { of: used.type_of(&path), path });
+    for constant in constants {
+        if !named.constants.contains(&constant) {
+            named.constants.push(constant);
+        }
+    }
+    for ty in written.into_iter().chain(named.constants.iter().filter_map(|constant| constant.of.clone())) {
+        if !named.types.contains(&ty) {
+            named.types.push(ty);
         }
     }
     for call in calls {

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use optim_language::time::{Answers, programs};
 use proc_macro2::Span;
-use syn::{Expr as Syntax, Path};
+use syn::{Expr as Syntax, Path, Type};
 
 use super::kinds::inner::Surrounding;
 use crate::ast::Call;
@@ -22,6 +22,8 @@ pub(crate) struct Uses {
     pub(crate) settings: BTreeSet<String>,
     /// Paths used as constants, to prove that they are no statics.
     pub(crate) consts: Vec<Path>,
+    /// Types that are written and that the callers of a step function may not know.
+    pub(crate) types: Vec<Type>,
     /// Elementwise functions that are called.
     pub(crate) calls: Vec<Call>,
     /// The number of draws of random numbers.

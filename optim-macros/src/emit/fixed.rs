@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 
+use crate::carried;
 use crate::fixed::{Arm, Fixed, Form, Function, Let, Look, Pattern, Question, Receiver, Test, Var};
 use crate::paths::{called, shown};
 use crate::tokens::{readable, without_parentheses};
@@ -262,7 +263,8 @@ impl FixedPrinter<'_> {
     }
 
     pub(crate) fn statement(self, own: &Let<Fixed>) -> TokenStream {
-        let ty = own.ty.as_ref().map(|ty| quote_spanned!(own.span=> : #ty));
+        let ty = own.ty.as_ref().map(|ty| carried::written_type(ty, self.root));
+        let ty = ty.map(|ty| quote_spanned!(own.span=> : #ty));
         let (pattern, value) = (self.pattern(&own.pattern), self.expr(&own.value));
         quote_spanned!(own.span=> let #pattern #ty = #value;)
     }
@@ -300,7 +302,7 @@ impl FixedPrinter<'_> {
                 quote!(&#inner)
             }
             Pattern::Typed(inner, ty) => {
-                let inner = self.pattern(inner);
+                let (inner, ty) = (self.pattern(inner), carried::written_type(ty, self.root));
                 quote!(#inner: #ty)
             }
             Pattern::None => quote!(::core::option::Option::None),

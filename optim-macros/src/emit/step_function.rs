@@ -6,11 +6,13 @@
 //! ```text
 //! impl clipped { pub const __CONSTANT_0: <the type of LIMIT> = LIMIT; }
 //! impl Carries<0> for clipped { type Function = softsign; }
+//! impl CarriesType<0> for clipped { type Type = Scaling; }
 //! ```
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn, Pat, Path, ReturnType, Visibility};
 
 use super::allow::allow_all;
@@ -19,8 +21,9 @@ use super::calls::FunctionCalls;
 use super::settings::unreachable;
 use crate::ast::Call;
 use crate::carried;
+use crate::check::{choices, typed_inputs};
 use crate::diag::place_hash;
-use crate::parse::step_function::{StepFunction, StepFunctions, id, request};
+use crate::parse::step_function::{Constant, StepFunction, StepFunctions, id, request};
 use crate::paths::{root_at, shown};
 use crate::recover::for_editors;
 
@@ -101,9 +104,52 @@ pub(crate) fn expand(root: &Path, function: &StepFunction, calls: &[Call], used:
     if *broken {
         return quote! { #editors #carrier };
     }
-    let (documented, constants, elementwise) =
-        (documented(item), constants(root, function), elementwise(root, &item.sig.ident, calls));
-    quote! { #editors #documented #constants #elementwise #carrier }
+    let (documented, types, constants, elementwise) =
+        (documented(item), types(root, function), constants(root, function), elementwise(root, &item.sig.ident, calls));
+    quote! { #editors #documented #types #constants #elementwise #carrier }
+}
+
+/// The types that the function carries, with the proof that those of its arguments are choices.
+///
+/// A private type can't be an associated type of the function's public one. It is that of a type that only this block sees, by whose way
+/// the compiler finds it.
+fn types(root: &Path, function: &StepFunction) -> Option<TokenStream> {
+    let StepFunction { types, item, .. } = function;
+    if types.is_empty() {
+        return None;
+    }
+    let (name, allow) = (&item.sig.ident, allow_all("generated"));
+    let named = types.iter().enumerate().map(|(place, ty)| {
+        let (place, ty) = (syn::Index::from(place), carried::written_type(ty, root));
+        quote! {
+            impl #root::NamesType<#place> for __Types {
+                type Type = #ty;
+            }
+        }
+    });
+    let taken = typed_inputs(&item.sig).flat_map(|typed| choices(&typed.ty)).map(|ty| {
+        let span = shown(ty.span());
+        let root = root_at(root, span);
+        quote_spanned!(span=> #root::takes::<#ty>();)
+    });
+    Some(quote! {
+        #allow
+        const _: () = {
+            enum __Types {}
+
+            #(#named)*
+
+            #[automatically_derived]
+            impl<__Type, const PLACE: ::core::primitive::usize> #root::CarriesType<PLACE> for #name
+            where
+                __Types: #root::NamesType<PLACE, Type = __Type>,
+            {
+                type Type = __Type;
+            }
+
+            fn arguments() { #(#taken)* }
+        };
+    })
 }
 
 /// The constants that the function carries, with the proof that they are no statics.
@@ -112,16 +158,27 @@ fn constants(root: &Path, function: &StepFunction) -> Option<TokenStream> {
     if constants.is_empty() {
         return None;
     }
-    let (name, allow, proofs) = (&item.sig.ident, allow_all("generated"), const_proofs(constants));
-    let carried = constants.iter().enumerate().map(|(place, path)| {
+    let (name, allow) = (&item.sig.ident, allow_all("generated"));
+    let paths: Vec<Path> = constants.iter().map(|constant| constant.path.clone()).collect();
+    let proofs = const_proofs(&paths);
+    let carried = constants.iter().enumerate().map(|(place, Constant { path, of })| {
         let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
         let (value, kind, root) = (carried::constant_name(place), format_ident!("__KIND_{place}"), root_at(root, span));
+        let of = of.as_ref().map(|of| carried::written_type(of, &root));
+        let kind_of = Ident::new(if of.is_some() { "carried_kind_in" } else { "carried_kind" }, span);
+        let of = of.map(|of| quote!(, #of));
         quote_spanned! {shown(span)=>
             #[doc(hidden)]
-            pub const #kind: ::core::primitive::usize = #root::carried_kind(&#path);
+            pub const #kind: ::core::primitive::usize = #root::#kind_of(&#path);
             #[doc(hidden)]
-            pub const #value: <#root::Carried<{ #name::#kind }, { #root::carried_length(#name::#kind, &#path) }> as #root::Carry>::Type = #path;
+            pub const #value: <#root::Carried<{ #name::#kind }, { #root::carried_length(#name::#kind, &#path) } #of> as #root::Carry>::Type = #path;
         }
+    });
+    // A variant stands in patterns as a constant.
+    let variants = constants.iter().enumerate().filter(|(_, constant)| constant.of.is_some()).map(|(place, constant)| {
+        let span = constant.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+        let value = carried::constant_name(place);
+        quote_spanned!(shown(span)=> let _ = || match #name::#value { #name::#value => (), _ => () };)
     });
     Some(quote! {
         #allow
@@ -131,7 +188,7 @@ fn constants(root: &Path, function: &StepFunction) -> Option<TokenStream> {
 
         #allow
         const _: () = {
-            fn constants() { #proofs }
+            fn constants() { #proofs #(#variants)* }
         };
     })
 }

@@ -2,12 +2,14 @@
 
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr as Syntax, ExprCall, Pat, Path};
+use syn::{Expr as Syntax, ExprCall, Pat, Path, Type};
 
 use crate::ast::Expr;
 use crate::carried;
 use crate::check::Checker;
 use crate::check::inline::calls::{Called, Callee};
+use crate::check::kinds::types::choices;
+use crate::check::names::patterns::is_constant;
 use crate::check::rules::Site;
 use crate::parse::step_function::StepFunction;
 
@@ -34,12 +36,31 @@ impl Checker<'_> {
 
     /// The constant that a path of the present body means, by a path that means it where the whole body is checked.
     pub(crate) fn carried_constant(&self, path: &Path) -> Path {
-        self.carried(path, |function| &function.constants, carried::constant)
+        let place = |function: &StepFunction, path: &Path| function.constants.iter().position(|own| own.path == *path);
+        self.carried(path.clone(), place, carried::constant)
     }
 
     /// The same of an `#[elementwise]` function.
     pub(crate) fn carried_function(&self, path: &Path) -> Path {
-        self.carried(path, |function| &function.elementwise, carried::elementwise)
+        let place = |function: &StepFunction, path: &Path| function.elementwise.iter().position(|own| own == path);
+        self.carried(path.clone(), place, carried::elementwise)
+    }
+
+    /// The same of a type, which is told to callers.
+    pub(crate) fn carried_type(&mut self, ty: Type) -> Type {
+        let ty = self.carried(ty, place_of_type, carried::ty);
+        if !choices(&ty).is_empty() || carried::of_type(&ty).is_some() {
+            self.uses.types.push(ty.clone());
+        }
+        ty
+    }
+
+    /// The type of an argument of a function, as the present body would write it.
+    pub(crate) fn argument_type(&mut self, ty: Type, called: &Called) -> Type {
+        match place_of_type(called.function, &ty) {
+            Some(place) => self.carried_type(carried::ty(called.path, place)),
+            None => ty,
+        }
     }
 
     /// Returns true if the present body is that of a step function: others are told what it names.
@@ -47,37 +68,52 @@ impl Checker<'_> {
         self.subject.is_step_function() || self.calls.running().next().is_some()
     }
 
-    /// The constants in a pattern likewise.
-    pub(crate) fn carried_pattern(&mut self, pattern: &Pat) -> Pat {
+    /// The constants in a pattern, by paths that mean them where the whole body is checked.
+    pub(crate) fn carried_pattern(&self, pattern: &Pat) -> CarriedPattern {
         struct Carry<'c>(&'c dyn Fn(&Path) -> Path, Vec<Path>);
         impl VisitMut for Carry<'_> {
+            fn visit_pat_mut(&mut self, pattern: &mut Pat) {
+                // A constant of one segment looks like a variable.
+                if let Pat::Ident(name) = pattern
+                    && name.subpat.is_none()
+                    && is_constant(&name.ident)
+                {
+                    let path = name.ident.clone().into();
+                    *pattern = Pat::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path });
+                }
+                visit_mut::visit_pat_mut(self, pattern);
+            }
+
             fn visit_path_mut(&mut self, path: &mut Path) {
+                if path.segments.last().is_some_and(|last| last.ident == "None" || last.ident == "Some") {
+                    return;
+                }
                 *path = (self.0)(path);
                 self.1.push(path.clone());
                 visit_mut::visit_path_mut(self, path);
             }
         }
-        let mut pattern = match pattern {
-            // A constant of one segment looks like a variable.
-            Pat::Ident(name) => {
-                Pat::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path: name.ident.clone().into() })
-            }
-            other => other.clone(),
-        };
+        let mut pattern = pattern.clone();
         let mut carry = Carry(&|path| self.carried_constant(path), Vec::new());
         carry.visit_pat_mut(&mut pattern);
-        let constants = carry.1;
-        self.uses.consts.extend(constants);
-        pattern
+        CarriedPattern { pattern, constants: carry.1 }
     }
 
     /// Each function carries what it names to its caller.
-    fn carried(&self, path: &Path, list: fn(&StepFunction) -> &[Path], named: fn(&Path, usize) -> Path) -> Path {
-        self.calls.running().fold(path.clone(), |path, called| {
-            match list(called.function).iter().position(|own| *own == path) {
-                Some(place) => named(called.path, place),
-                None => path,
-            }
+    fn carried<T>(&self, own: T, place: fn(&StepFunction, &T) -> Option<usize>, named: fn(&Path, usize) -> T) -> T {
+        self.calls.running().fold(own, |own, called| match place(called.function, &own) {
+            Some(place) => named(called.path, place),
+            None => own,
         })
     }
+}
+
+/// A pattern, and the constants in it.
+pub(crate) struct CarriedPattern {
+    pub(crate) pattern: Pat,
+    pub(crate) constants: Vec<Path>,
+}
+
+fn place_of_type(function: &StepFunction, ty: &Type) -> Option<usize> {
+    function.types.iter().position(|own| own == ty)
 }

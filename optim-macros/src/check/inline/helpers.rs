@@ -34,7 +34,10 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         let mut scope = Vec::new();
         for (parameter, argument) in typed_inputs(callee.signature).zip(arguments) {
-            let Some(bound) = self.bound_argument(callee, parameter, argument) else { return self.invalid(span) };
+            let Some(mut bound) = self.bound_argument(callee, parameter, argument) else { return self.invalid(span) };
+            if let (Bound::Fixed(_, ty), Some(called)) = (&mut bound, &called) {
+                **ty = self.argument_type((**ty).clone(), called);
+            }
             scope.push((&*parameter.pat, bound, *argument));
         }
         if self.breaks(Site::Places(&scope)) {

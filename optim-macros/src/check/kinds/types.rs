@@ -5,7 +5,9 @@ use syn::{GenericArgument, PathArguments, Type};
 
 use crate::check::Checker;
 use crate::check::syntax::literal_length;
+use crate::fixed::Type as FixedType;
 use crate::kind::{Kind, Shape};
+use crate::parse::step_function::begins_like_a_type;
 
 /// The way to pass a parameter of a helper function.
 pub(crate) enum Role {
@@ -108,6 +110,54 @@ fn is_of(ty: &Type, name: &str) -> bool {
     let Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();
     last.is_some_and(|last| last.ident == name && matches!(last.arguments, PathArguments::AngleBracketed(_)))
+}
+
+/// Returns true for the types of fixed values that mean the same in every module, and for those that may be enums of the user.
+pub(crate) fn is_fixed_type(ty: &Type) -> bool {
+    match parts(ty) {
+        Some(parts) => parts.iter().all(|part| is_fixed_type(part)),
+        None => FixedType::of_syntax(ty).is_some() || may_be_choice(ty),
+    }
+}
+
+/// The types in this one that may be enums with `#[derive(Choice)]`: the macro does not see what they are.
+pub(crate) fn choices(ty: &Type) -> Vec<&Type> {
+    match parts(ty) {
+        Some(parts) => parts.into_iter().flat_map(choices).collect(),
+        None if may_be_choice(ty) => vec![ty],
+        None => Vec::new(),
+    }
+}
+
+/// The types that a tuple, an array or an option consists of.
+fn parts(ty: &Type) -> Option<Vec<&Type>> {
+    match ty {
+        Type::Paren(inner) => Some(vec![&*inner.elem]),
+        Type::Group(inner) => Some(vec![&*inner.elem]),
+        Type::Array(array) => Some(vec![&*array.elem]),
+        Type::Tuple(tuple) => Some(tuple.elems.iter().collect()),
+        Type::Path(path) => {
+            let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
+            let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+            let inner = arguments.args.iter().map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            inner.collect()
+        }
+        _ => None,
+    }
+}
+
+/// Returns true for a name like `Scaling` that is none of the language's.
+fn may_be_choice(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let segments = &path.path.segments;
+    path.qself.is_none()
+        && segments.iter().all(|segment| segment.arguments.is_none() && segment.ident != "Self")
+        && segments.last().is_some_and(|last| begins_like_a_type(&last.ident))
+        && kind_of_type(ty).is_some_and(|kind| kind.is_fixed())
+        && !["State", "Input", "Output"].iter().any(|name| path.path.is_ident(name))
 }
 
 impl Checker<'_> {

@@ -1,7 +1,7 @@
 //! The meanings of fixed conditions: where a state exists, and which arm of a branch runs.
 
 use proc_macro2::{Ident, Span};
-use syn::{Expr as Syntax, Lit, Pat};
+use syn::{Expr as Syntax, Lit, Pat, PatIdent, Path};
 
 use crate::check::Checker;
 use crate::check::names::patterns::is_constant;
@@ -22,9 +22,10 @@ impl Checker<'_> {
             Pat::TupleStruct(variant) if variant.path.segments.last().is_some_and(|last| last.ident == "Some") => {
                 let present = self.facts.meanings.present(value);
                 match variant.elems.first() {
-                    Some(Pat::Ident(_) | Pat::Wild(_)) => present,
+                    Some(Pat::Wild(_)) => present,
+                    Some(Pat::Ident(name)) if is_variable(name) => present,
                     _ => {
-                        let matches = self.facts.meanings.matches(value, pattern);
+                        let matches = self.matches(value, pattern);
                         self.facts.meanings.both(present, matches)
                     }
                 }
@@ -33,9 +34,9 @@ impl Checker<'_> {
             Pat::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "None") => {
                 self.absence(value)
             }
-            Pat::Path(path) => self.equality(value, Form::Constant(path.path.clone())),
+            Pat::Path(path) => self.is_constant(value, &path.path),
             Pat::Ident(name) if name.subpat.is_none() && is_constant(&name.ident) => {
-                self.equality(value, Form::Constant(name.ident.clone().into()))
+                self.is_constant(value, &name.ident.clone().into())
             }
             Pat::Lit(literal) => match &literal.lit {
                 Lit::Bool(literal) if literal.value => value,
@@ -44,8 +45,19 @@ impl Checker<'_> {
             },
             Pat::Wild(_) => self.facts.meanings.always(),
             Pat::Ident(name) if name.subpat.is_none() => self.facts.meanings.always(),
-            other => self.facts.meanings.matches(value, other),
+            other => self.matches(value, other),
         }
+    }
+
+    /// A constant of a function is not one of the caller that has the same name.
+    fn is_constant(&mut self, value: Meaning, path: &Path) -> Meaning {
+        let path = self.carried_constant(path);
+        self.equality(value, Form::Constant(path))
+    }
+
+    fn matches(&mut self, value: Meaning, pattern: &Pat) -> Meaning {
+        let carried = self.carries_names().then(|| self.carried_pattern(pattern).pattern);
+        self.facts.meanings.matches(value, carried.as_ref().unwrap_or(pattern))
     }
 
     fn absence(&mut self, option: Meaning) -> Meaning {
@@ -77,4 +89,9 @@ impl Checker<'_> {
         std::mem::swap(&mut checker.facts.meanings, &mut self.facts.meanings);
         value
     }
+}
+
+/// Returns true for a pattern that takes anything and gives it a name.
+fn is_variable(name: &PatIdent) -> bool {
+    name.subpat.is_none() && name.ident != "None" && !is_constant(&name.ident)
 }

@@ -7,6 +7,7 @@ use syn::Pat;
 
 use crate::ast::Pattern;
 use crate::check::Checker;
+use crate::check::inline::functions::CarriedPattern;
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
 use crate::fixed::{self, Fixed, Level, Var};
@@ -61,7 +62,7 @@ impl Checker<'_> {
             }
             Pat::Type(typed) => {
                 let inner = self.rename(&typed.pat, known, bound);
-                fixed::Pattern::Typed(Box::new(inner), typed.ty.clone())
+                fixed::Pattern::Typed(Box::new(inner), Box::new(self.carried_type((*typed.ty).clone())))
             }
             Pat::Lit(_) | Pat::Path(_) | Pat::Range(_) | Pat::Wild(_) | Pat::Rest(_) => self.plain(pattern),
             other => {
@@ -73,7 +74,11 @@ impl Checker<'_> {
 
     /// A pattern without variables.
     fn plain(&mut self, pattern: &Pat) -> fixed::Pattern {
-        let pattern = if self.carries_names() { self.carried_pattern(pattern) } else { pattern.clone() };
+        if !self.carries_names() {
+            return fixed::Pattern::Plain(Box::new(pattern.clone()));
+        }
+        let CarriedPattern { pattern, constants } = self.carried_pattern(pattern);
+        self.uses.consts.extend(constants);
         fixed::Pattern::Plain(Box::new(pattern))
     }
 

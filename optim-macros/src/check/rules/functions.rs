@@ -1,7 +1,7 @@
 //! Step functions are pure functions of their arguments, which annotated impls and other step functions name before they call them.
 
 use proc_macro2::Ident;
-use syn::{Expr as Syntax, FnArg, GenericArgument, Pat, PatType, PathArguments, Signature, Type};
+use syn::{Expr as Syntax, FnArg, Pat, PatType, Signature, Type};
 
 use super::calls::is_function;
 use super::mistake::{Mistake, absent, aside, miscounted, wrong};
@@ -9,12 +9,12 @@ use super::site::Site;
 use crate::ast::Target;
 use crate::check::Checker;
 use crate::check::inline::arguments::Bound;
-use crate::check::kinds::types::{Role, kind_of_type, role_of_type};
+use crate::check::kinds::types::{Role, choices, is_fixed_type, kind_of_type, role_of_type};
 use crate::check::messages::phrases::{counted, given, help};
 use crate::check::names::scopes::Binding;
 use crate::check::names::signatures::typed_inputs;
 use crate::diag::source;
-use crate::fixed::{Fixed, Question, Type as FixedType};
+use crate::fixed::{Fixed, Question};
 use crate::kind::Kind;
 
 pub(super) fn functions_have_no_self(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -63,7 +63,7 @@ pub(super) fn functions_take_values(_: &Checker, site: &Site) -> Option<Mistake>
         Type::Reference(reference) if reference.mutability.is_none() => {
             format!("values are passed as they are: write `{}`", source(&reference.elem))
         }
-        _ => "take a `Tensor`, `Rows`, `Cols`, `Matrices` or `Scalar`, a place such as `&mut Tensor`, or a fixed `f64`, `bool` or integer".to_owned(),
+        _ => "take a `Tensor`, `Rows`, `Cols`, `Matrices` or `Scalar`, a place such as `&mut Tensor`, or a fixed `f64`, `bool`, integer or enum with `#[derive(Choice)]`".to_owned(),
     };
     wrong(&typed.ty, help(&format!("a step function can't take `{}`", source(&typed.ty)), &advice))
 }
@@ -73,33 +73,13 @@ fn is_taken(ty: &Type) -> bool {
     match role_of_type(ty) {
         Role::State { .. } | Role::Input | Role::Output { .. } => false,
         Role::Reference => matches!(kind_of_type(ty), Some(Kind::Num(_))),
-        Role::Value => !matches!(ty, Type::Reference(_)) && (is_value(ty) || is_fixed(ty)),
+        Role::Value => !matches!(ty, Type::Reference(_)) && (is_value(ty) || is_fixed_type(ty)),
     }
 }
 
 /// Returns true for the types of values that a step computes.
 fn is_value(ty: &Type) -> bool {
     kind_of_type(ty).is_some_and(|kind| !kind.is_fixed())
-}
-
-/// Returns true for the types of fixed values that mean the same in every module.
-fn is_fixed(ty: &Type) -> bool {
-    match ty {
-        Type::Paren(inner) => is_fixed(&inner.elem),
-        Type::Group(inner) => is_fixed(&inner.elem),
-        Type::Array(array) => is_fixed(&array.elem),
-        Type::Tuple(tuple) => tuple.elems.iter().all(is_fixed),
-        Type::Path(path) => match path.path.segments.last() {
-            Some(last) if last.ident == "Option" => match &last.arguments {
-                PathArguments::AngleBracketed(arguments) => {
-                    arguments.args.iter().all(|argument| matches!(argument, GenericArgument::Type(ty) if is_fixed(ty)))
-                }
-                _ => false,
-            },
-            _ => FixedType::of_syntax(ty).is_some(),
-        },
-        _ => false,
-    }
 }
 
 pub(super) fn functions_compute(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -118,15 +98,17 @@ pub(super) fn functions_compute(_: &Checker, site: &Site) -> Option<Mistake> {
 pub(super) fn functions_write_plain_types(checker: &Checker, site: &Site) -> Option<Mistake> {
     let ty = match site {
         _ if !checker.subject.is_step_function() => return None,
-        Site::Expression(Syntax::Cast(cast)) => &*cast.ty,
+        Site::Expression(Syntax::Cast(cast)) if choices(&cast.ty).is_empty() => &*cast.ty,
+        Site::Expression(Syntax::Cast(cast)) => return not_named(&cast.ty),
         Site::FixedAs(ty, _) => ty,
         _ => return None,
     };
-    if is_fixed(ty) {
-        return None;
-    }
+    if is_fixed_type(ty) { None } else { not_named(ty) }
+}
+
+fn not_named(ty: &Type) -> Option<Mistake> {
     let message = format!("a step function can't name the type `{}`: its callers may not know it", source(ty));
-    wrong(ty, help(&message, "use `f64`, `bool`, integers, and tuples, arrays and options of those"))
+    wrong(ty, help(&message, "use `f64`, `bool`, integers, enums with `#[derive(Choice)]`, and tuples, arrays and options of those"))
 }
 
 pub(super) fn functions_have_their_own_names(_: &Checker, site: &Site) -> Option<Mistake> {

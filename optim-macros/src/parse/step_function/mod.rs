@@ -20,10 +20,11 @@ use proc_macro2::Ident;
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::visit::Visit;
-use syn::{ItemFn, Path};
+use syn::{ItemFn, Path, Type, TypePath};
 
 use super::functions::inner_attributes;
 use super::item::is_named;
+use crate::carried;
 use crate::diag::{Errors, place_hash};
 use crate::language::STEP_FUNCTION;
 
@@ -33,13 +34,23 @@ pub(crate) struct StepFunction {
     pub(crate) id: Ident,
     /// True if it has mistakes, which are reported where it is defined.
     pub(crate) broken: bool,
-    /// The constants that its body names. The type of its name carries their values, in this order.
-    pub(crate) constants: Vec<Path>,
-    /// The `#[elementwise]` functions that it calls, which that type carries likewise.
+    /// The types of its signature and its body that its callers may not know. The type of its name carries them, in this order.
+    pub(crate) types: Vec<Type>,
+    /// The constants that its body names, whose values that type carries likewise.
+    pub(crate) constants: Vec<Constant>,
+    /// The `#[elementwise]` functions that it calls, which it carries, too.
     pub(crate) elementwise: Vec<Path>,
     /// The step functions that it calls.
     pub(crate) uses: Vec<Use>,
     pub(crate) item: ItemFn,
+}
+
+/// A constant that a body names: `LIMIT`, or `Scaling::Spectral`.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Constant {
+    pub(crate) path: Path,
+    /// The type that has it, `Scaling`, where its path names one. The variant of an enum is of that type.
+    pub(crate) of: Option<Type>,
 }
 
 /// A step function under the path by which a body calls it.
@@ -61,6 +72,20 @@ impl StepFunctions {
     /// The function of this name.
     pub(crate) fn get(&self, id: &Ident) -> Option<&StepFunction> {
         self.all.iter().find(|function| function.id == *id)
+    }
+
+    /// The type that has the constant at this path, if the path names one.
+    pub(crate) fn type_of(&self, constant: &Path) -> Option<Type> {
+        if let Some((of, place)) = carried::of_constant(constant) {
+            let function = self.get(&self.uses.iter().find(|named| named.path == of)?.id)?;
+            let ty = function.constants.get(place)?.of.as_ref()?;
+            return Some(carried::ty(&of, function.types.iter().position(|own| own == ty)?));
+        }
+        let mut path = constant.clone();
+        path.segments.pop();
+        path.segments.pop_punct();
+        let is_type = path.segments.last().is_some_and(|last| begins_like_a_type(&last.ident));
+        is_type.then_some(Type::Path(TypePath { attrs: Vec::new(), qself: None, path }))
     }
 
     /// Returns true if one of them has mistakes.
@@ -92,4 +117,9 @@ pub(crate) fn attributes(item: &ItemFn, errors: &mut Errors) {
 pub(crate) fn id(prefix: &str, item: &ItemFn) -> Ident {
     let name = &item.sig.ident;
     format_ident!("{prefix}_{}_{:016x}", name.unraw(), place_hash(name.span()))
+}
+
+/// Returns true for a name that begins like that of a type.
+pub(crate) fn begins_like_a_type(name: &Ident) -> bool {
+    name.unraw().to_string().starts_with(char::is_uppercase)
 }

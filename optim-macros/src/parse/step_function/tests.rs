@@ -13,7 +13,8 @@ use crate::diag::Errors;
 fn function() -> TokenStream {
     quote! {
         id __step_function_clipped_00;
-        constants { LIMIT, crate::parts::scaled::__CONSTANT_0, }
+        types { Scaling, Option<Scaling>, crate::parts::scaled::__type_0, }
+        constants { LIMIT, Scaling::Spectral: Scaling, crate::parts::scaled::__CONSTANT_0: crate::parts::scaled::__type_0, }
         elementwise { softsign, }
         uses { parts::scaled = __step_function_scaled_01, }
         fn clipped(x: Tensor) -> Tensor { x.clamp(-LIMIT, LIMIT) }
@@ -21,7 +22,7 @@ fn function() -> TokenStream {
 }
 
 fn other() -> TokenStream {
-    quote! { id __step_function_scaled_01; broken constants {} elementwise {} uses {} fn scaled(x: Tensor) -> Tensor { x } }
+    quote! { id __step_function_scaled_01; broken types {} constants {} elementwise {} uses {} fn scaled(x: Tensor) -> Tensor { x } }
 }
 
 /// A request of an impl for two functions.

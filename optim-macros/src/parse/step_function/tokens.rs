@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! id __step_function_clipped_0123456789abcdef;
-//! constants { LIMIT, }
+//! types { Scaling, }
+//! constants { LIMIT, Scaling::Spectral: Scaling, }
 //! elementwise { softsign, }
 //! uses { shelf::rms = __step_function_rms_fedcba9876543210, }
-//! fn clipped(update: Tensor) -> Tensor { … }
+//! fn clipped(update: Tensor, scaling: Scaling) -> Tensor { … }
 //! ```
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -13,17 +14,18 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{ItemFn, Path, Token, Visibility, braced};
 
-use super::{StepFunction, StepFunctions, Use};
+use super::{Constant, StepFunction, StepFunctions, Use};
 use crate::parse::impl_input::{entries, resolve_at};
 
 impl ToTokens for StepFunction {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { id, broken, constants, elementwise, uses, item } = self;
+        let Self { id, broken, types, constants, elementwise, uses, item } = self;
         let broken = broken.then(|| quote!(broken));
         let item = ItemFn { attrs: Vec::new(), vis: Visibility::Inherited, ..item.clone() };
         tokens.extend(quote! {
             id #id;
             #broken
+            types { #(#types,)* }
             constants { #(#constants,)* }
             elementwise { #(#elementwise,)* }
             uses { #(#uses,)* }
@@ -38,12 +40,29 @@ impl Parse for StepFunction {
         let id = input.parse()?;
         input.parse::<Token![;]>()?;
         let broken = input.parse::<Option<keyword::broken>>()?.is_some();
+        input.parse::<keyword::types>()?;
+        let types = entries(input)?;
         input.parse::<keyword::constants>()?;
         let constants = entries(input)?;
         input.parse::<keyword::elementwise>()?;
         let elementwise = entries(input)?;
         input.parse::<keyword::uses>()?;
-        Ok(Self { id, broken, constants, elementwise, uses: entries(input)?, item: input.parse()? })
+        Ok(Self { id, broken, types, constants, elementwise, uses: entries(input)?, item: input.parse()? })
+    }
+}
+
+impl ToTokens for Constant {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let (path, of) = (&self.path, self.of.as_ref().map(|of| quote!(: #of)));
+        tokens.extend(quote!(#path #of));
+    }
+}
+
+impl Parse for Constant {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let path = input.call(Path::parse_mod_style)?;
+        let colon = input.parse::<Option<Token![:]>>()?;
+        Ok(Self { path, of: colon.map(|_| input.parse()).transpose()? })
     }
 }
 
@@ -91,6 +110,7 @@ impl Parse for StepFunctions {
 pub(super) mod keyword {
     syn::custom_keyword!(id);
     syn::custom_keyword!(broken);
+    syn::custom_keyword!(types);
     syn::custom_keyword!(constants);
     syn::custom_keyword!(elementwise);
     syn::custom_keyword!(uses);

@@ -1,0 +1,183 @@
+//! Enums with `#[derive(Choice)]` as arguments: callers need not know them.
+
+use optim_std::prelude::*;
+use optim_std::testing::check;
+
+mod parts {
+    use optim_std::prelude::*;
+
+    /// A kind of scaling.
+    #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Scaling {
+        Original,
+        Spectral,
+        L2,
+    }
+
+    impl Scaling {
+        const USUAL: Self = Self::Original;
+        const FACTOR: f64 = 0.25;
+    }
+
+    #[optimizer]
+    pub(super) fn scaled(update: Tensor, scaling: Scaling) -> Tensor {
+        match scaling {
+            Scaling::Original => update,
+            Scaling::Spectral => 0.2 * update / (1.0 + update.rms()),
+            Scaling::L2 => Scaling::FACTOR * update / (1.0 + update.norm()),
+        }
+    }
+
+    /// Passes its own argument on, and variants, one of which is a constant of the enum.
+    #[optimizer(uses(scaled))]
+    pub(super) fn both(update: Tensor, scaling: Scaling, twice: bool) -> Tensor {
+        let once = scaled(update, scaling) + scaled(update, Scaling::USUAL);
+        if twice { scaled(once, Scaling::L2) } else { once }
+    }
+
+    /// Knows the enum only by what it calls.
+    #[optimizer(uses(both))]
+    pub(super) fn all(update: Tensor) -> Tensor {
+        both(update, Scaling::Spectral, true)
+    }
+
+    /// Compares, matches, and names the type.
+    #[optimizer]
+    pub(super) fn compared(x: Tensor, scaling: Scaling, other: Option<Scaling>, pair: (Scaling, f64)) -> Tensor {
+        let chosen: Scaling = if scaling == Scaling::L2 { Scaling::Spectral } else { scaling };
+        let (first, factor) = pair;
+        let mut y = if chosen == first || matches!(scaling, Scaling::Original | Scaling::L2) { factor * x } else { x };
+        match other {
+            Some(Scaling::Spectral) => y *= 0.5,
+            Some(_) if chosen != Scaling::Spectral => y = y.square(),
+            Some(other) => y += if other == scaling { 0.125 } else { 0.25 },
+            None => {}
+        }
+        y
+    }
+}
+
+/// Another enum of the same name, with other variants.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+enum Scaling {
+    Spectral,
+    Never,
+}
+
+#[optimizer]
+#[derive(Debug, Clone)]
+struct Scaled {
+    #[hyper(default = 0.1, scheduled)]
+    lr: f64,
+    #[hyper(default = parts::Scaling::Spectral)]
+    scaling: parts::Scaling,
+    #[hyper(default = Scaling::Never)]
+    own: Scaling,
+    #[hyper(default = None)]
+    other: Option<parts::Scaling>,
+}
+
+#[optimizer(uses(parts::scaled, parts::both, parts::all, parts::compared))]
+impl Scaled {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _: &mut State<Self>) {
+        let update = match self.own {
+            Scaling::Spectral => parts::all(grad),
+            Scaling::Never => parts::scaled(grad, self.scaling),
+        };
+        let update = update + parts::both(grad, parts::Scaling::L2, false);
+        *param -= self.lr * parts::compared(update, self.scaling, self.other, (parts::Scaling::Original, 0.75));
+    }
+}
+
+#[test]
+fn choices_are_arguments() {
+    check::<Scaled>();
+}
+
+/// All settings, against the same in plain numbers.
+#[test]
+fn a_choice_decides_what_a_function_does() -> Result<(), Box<dyn std::error::Error>> {
+    use parts::Scaling::{L2, Original, Spectral};
+
+    let grad = 0.5_f64;
+    let scaled = |x: f64, scaling| match scaling {
+        Original => x,
+        Spectral => 0.2 * x / (1.0 + x.abs()),
+        L2 => 0.25 * x / (1.0 + x.abs()),
+    };
+    let both = |x: f64, scaling, twice: bool| {
+        let once = scaled(x, scaling) + x;
+        if twice { scaled(once, L2) } else { once }
+    };
+    for scaling in [Original, Spectral, L2] {
+        for own in [Scaling::Spectral, Scaling::Never] {
+            for other in [None, Some(Original), Some(Spectral), Some(L2)] {
+                let update = match own {
+                    Scaling::Spectral => both(grad, Spectral, true),
+                    Scaling::Never => scaled(grad, scaling),
+                };
+                let x = update + both(grad, L2, false);
+                let chosen = if scaling == L2 { Spectral } else { scaling };
+                let y = if chosen == Original || scaling != Spectral { 0.75 * x } else { x };
+                let y = match other {
+                    Some(Spectral) => 0.5 * y,
+                    Some(_) if chosen != Spectral => y * y,
+                    Some(other) => y + if other == scaling { 0.125 } else { 0.25 },
+                    None => y,
+                };
+                let mut param = ndarray::array![1.0_f64];
+                let optimizer = Scaled::new().scaling(scaling).own(own).other(other);
+                optimizer.build(&param)?.step(&mut param, &ndarray::array![grad])?;
+                let expected = 1.0 - 0.1 * y;
+                assert!((param[0] - expected).abs() < 1e-15, "{scaling:?} {own:?} {other:?}: {param} {expected}");
+            }
+        }
+    }
+    Ok(())
+}
+
+mod numbers {
+    use optim_std::prelude::*;
+
+    const LIMIT: usize = 5;
+
+    #[optimizer]
+    pub(super) fn limited(x: Tensor, n: usize) -> Tensor {
+        match n {
+            LIMIT => 2.0 * x,
+            _ => x,
+        }
+    }
+}
+
+const LIMIT: usize = 3;
+
+#[optimizer]
+#[derive(Debug, Clone)]
+struct Twice {
+    #[hyper(default = 3)]
+    n: usize,
+}
+
+#[optimizer(uses(numbers::limited))]
+impl Twice {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _: &mut State<Self>) {
+        let update = match self.n {
+            LIMIT => 4.0 * grad,
+            _ => grad,
+        };
+        *param -= numbers::limited(update, self.n);
+    }
+}
+
+/// A constant in a pattern of a function is another one than the caller's of the same name.
+#[test]
+fn patterns_mean_what_they_mean_where_a_function_is_defined() -> Result<(), Box<dyn std::error::Error>> {
+    check::<Twice>();
+    for (n, expected) in [(3, 4.0), (5, 2.0), (0, 1.0)] {
+        let mut param = ndarray::array![0.0_f64];
+        Twice::new().n(n).build(&param)?.step(&mut param, &ndarray::array![-1.0])?;
+        assert_eq!(param[0].to_bits(), f64::to_bits(expected), "{n}");
+    }
+    Ok(())
+}
