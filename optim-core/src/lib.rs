@@ -129,8 +129,8 @@ pub mod __private {
     };
     pub use crate::lang::Fold as Reduced;
     pub use crate::lang::step_functions::{
-        Caller, Callers, Carried, Carries, CarriesType, Carry, NamesType, carried_kind, carried_kind_in, carried_length,
-        goes_on,
+        Caller, Callers, Carried, Carries, CarriesType, Carry, NamesType, carried_kind, carried_kind_in,
+        carried_length, goes_on,
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,

@@ -5,6 +5,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Path, Type, TypePath};
 
+use crate::paths::{shown, shown_at};
+
 const CONSTANT: &str = "__CONSTANT_";
 const FUNCTION: &str = "__function_";
 const TYPE: &str = "__type_";
@@ -28,6 +30,17 @@ pub(crate) fn elementwise(of: &Path, place: usize) -> Path {
 pub(crate) fn ty(of: &Path, place: usize) -> Type {
     let path = below(of, Ident::new(&format!("{TYPE}{place}"), Span::call_site()));
     Type::Path(TypePath { attrs: Vec::new(), qself: None, path })
+}
+
+/// The same type, which the compiler's messages show where it is written.
+pub(crate) fn type_at(mut ty: Type, span: Span) -> Type {
+    if let Type::Path(TypePath { path, .. }) = &mut ty
+        && let Some(last) = path.segments.last_mut()
+        && last.ident.to_string().starts_with(TYPE)
+    {
+        last.ident.set_span(span);
+    }
+    ty
 }
 
 fn below(of: &Path, name: Ident) -> Path {
@@ -55,12 +68,9 @@ pub(crate) fn function(path: &Path) -> Option<(Path, usize)> {
     carrier(path, FUNCTION)
 }
 
-/// The same of a type.
-pub(crate) fn of_type(ty: &Type) -> Option<(Path, usize)> {
-    match ty {
-        Type::Path(TypePath { qself: None, path, .. }) => carrier(path, TYPE),
-        _ => None,
-    }
+/// Returns true if a function carries this type.
+pub(crate) fn is_carried(ty: &Type) -> bool {
+    matches!(ty, Type::Path(TypePath { qself: None, path, .. }) if carrier(path, TYPE).is_some())
 }
 
 /// The type beside an `#[elementwise]` function.
@@ -75,12 +85,13 @@ pub(crate) fn function_type(path: &Path, root: &impl ToTokens) -> TokenStream {
 }
 
 /// A type as Rust.
-pub(crate) fn written_type(ty: &Type, root: &impl ToTokens) -> TokenStream {
-    match of_type(ty) {
-        Some((of, place)) => {
-            let place = syn::Index::from(place);
-            quote!(<#of as #root::CarriesType<#place>>::Type)
+pub(crate) fn written_type(ty: &Type, root: &Path) -> TokenStream {
+    let Type::Path(TypePath { qself: None, path, .. }) = ty else { return quote!(#ty) };
+    match (carrier(path, TYPE), path.segments.last()) {
+        (Some((of, place)), Some(last)) => {
+            let (place, span) = (syn::Index::from(place), shown(last.ident.span()));
+            shown_at(quote!(<#of as #root::CarriesType<#place>>::Type), span)
         }
-        None => quote!(#ty),
+        _ => quote!(#ty),
     }
 }

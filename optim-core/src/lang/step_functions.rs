@@ -141,7 +141,7 @@ pub trait NamesType<const PLACE: usize> {
     message = "a step function can't use a constant of type `{Self}`",
     label = "not a number, a `bool`, or an array of such",
     note = "pass it as an argument, or use a number, a `bool`, up to four `f64` in a tuple, or an array of those",
-    note = "the variant of an enum with `#[derive(Choice)]` is named as such: `Scaling::Spectral`",
+    note = "write the variant of an enum with its type, `Scaling::Spectral`, and derive `Choice` for it",
     note = "see `optim_std::guide::errors#functions`"
 )]
 pub trait CarriedConstant {

@@ -138,7 +138,7 @@ impl FixedPrinter<'_> {
                 quote_spanned!(span=> (#start #limits #end))
             }
             Form::Cast(a, ty) => {
-                let a = self.expr(a);
+                let (a, ty) = (self.expr(a), carried::written_type(ty, self.root));
                 quote_spanned!(span=> (#a as #ty))
             }
             Form::Block(lets, value) => {

@@ -153,7 +153,7 @@ fn types(root: &Path, function: &StepFunction) -> Option<TokenStream> {
 }
 
 /// The constants that the function carries, with the proof that they are no statics.
-fn constants(root: &Path, function: &StepFunction) -> Option<TokenStream> {
+fn constants(runtime: &Path, function: &StepFunction) -> Option<TokenStream> {
     let StepFunction { constants, item, .. } = function;
     if constants.is_empty() {
         return None;
@@ -163,8 +163,8 @@ fn constants(root: &Path, function: &StepFunction) -> Option<TokenStream> {
     let proofs = const_proofs(&paths);
     let carried = constants.iter().enumerate().map(|(place, Constant { path, of })| {
         let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
-        let (value, kind, root) = (carried::constant_name(place), format_ident!("__KIND_{place}"), root_at(root, span));
-        let of = of.as_ref().map(|of| carried::written_type(of, &root));
+        let (value, kind, root) = (carried::constant_name(place), format_ident!("__KIND_{place}"), root_at(runtime, span));
+        let of = of.as_ref().map(|of| carried::written_type(of, runtime));
         let kind_of = Ident::new(if of.is_some() { "carried_kind_in" } else { "carried_kind" }, span);
         let of = of.map(|of| quote!(, #of));
         quote_spanned! {shown(span)=>
@@ -175,11 +175,13 @@ fn constants(root: &Path, function: &StepFunction) -> Option<TokenStream> {
         }
     });
     // A variant stands in patterns as a constant.
-    let variants = constants.iter().enumerate().filter(|(_, constant)| constant.of.is_some()).map(|(place, constant)| {
-        let span = constant.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
-        let value = carried::constant_name(place);
-        quote_spanned!(shown(span)=> let _ = || match #name::#value { #name::#value => (), _ => () };)
-    });
+    let variants =
+        constants.iter().enumerate().filter(|(_, constant)| constant.of.is_some()).map(|(place, constant)| {
+            let span = constant.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+            let (name, mut value) = (Ident::new(&name.to_string(), shown(span)), carried::constant_name(place));
+            value.set_span(shown(span));
+            quote_spanned!(shown(span)=> let _ = || match #name::#value { #name::#value => (), _ => () };)
+        });
     Some(quote! {
         #allow
         impl #name {

@@ -114,6 +114,21 @@ fn step_function() {
 }
 
 #[test]
+fn step_function_of_a_choice() {
+    let function = quote! {
+        /// In the size that is chosen.
+        fn scaled(update: Tensor, scaling: parts::Scaling, other: Option<Scaling>) -> Tensor {
+            match scaling {
+                parts::Scaling::Original => update,
+                parts::Scaling::Spectral if other != Some(Scaling::L2) => 0.2 * update,
+                _ => LIMIT * update,
+            }
+        }
+    };
+    compare("scaled.rs", super::attribute(Language::Optimizer, quote!(), &function));
+}
+
+#[test]
 fn parameters_of_a_struct() {
     let item = quote! {
         struct Linear {

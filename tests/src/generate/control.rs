@@ -32,12 +32,14 @@ impl Generator {
     }
 
     pub(super) fn matched(&mut self, depth: usize) -> String {
-        if self.settings.mode && self.has_self && self.rng.chance(0.6) {
-            let first = self.arm(&["self.mode != Mode::Second".to_owned()], depth);
-            let second = self.arm(&["self.mode == Mode::Second".to_owned()], depth);
-            let third = self.arm(&["self.mode != Mode::Second".to_owned()], depth);
+        if let Some(mode) = self.mode()
+            && self.rng.chance(0.6)
+        {
+            let first = self.arm(&[format!("{mode} != Mode::Second")], depth);
+            let second = self.arm(&[format!("{mode} == Mode::Second")], depth);
+            let third = self.arm(&[format!("{mode} != Mode::Second")], depth);
             return format!(
-                "match self.mode {{\n    Mode::First => {{\n{}    }}\n    Mode::Second => {{\n{}    }}\n    Mode::Third => {{\n{}    }}\n}}\n",
+                "match {mode} {{\n    Mode::First => {{\n{}    }}\n    Mode::Second => {{\n{}    }}\n    Mode::Third => {{\n{}    }}\n}}\n",
                 indented(&first),
                 indented(&second),
                 indented(&third)

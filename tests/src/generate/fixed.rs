@@ -29,11 +29,14 @@ impl Generator {
                         a.bound.max(b.bound),
                     );
                 }
-                7 if self.settings.mode && self.has_self => {
-                    return Code::compound(
-                        format!("match self.mode {{ Mode::First => {}, _ => {} }}", a.text, b.text),
-                        a.bound.max(b.bound),
-                    );
+                7 => {
+                    if let Some(mode) = self.mode() {
+                        let last = self.rng.pick(&["_", "Mode::Second | Mode::Third"]);
+                        return Code::compound(
+                            format!("match {mode} {{ Mode::First => {}, {last} => {} }}", a.text, b.text),
+                            a.bound.max(b.bound),
+                        );
+                    }
                 }
                 8 => {
                     let name = self.name();

@@ -10,6 +10,8 @@ pub(super) enum Input {
     Number(Shape),
     Fixed,
     Count,
+    /// An enum.
+    Mode,
     /// `&mut Tensor`, for the parameter itself.
     Param,
     /// `&mut Tensor`, for a variable or the parameter.
@@ -91,13 +93,14 @@ impl Generator {
                 inputs.push(if self.rng.chance(0.4) { Input::Param } else { Input::Target });
             }
             for _ in 0..1 + self.rng.below(2) {
-                inputs.push(match self.rng.weighted(&[5, 3, 1, 1, 3, 1]) {
+                inputs.push(match self.rng.weighted(&[5, 3, 1, 1, 3, 1, 1]) {
                     0 => Input::Number(TENSOR),
                     1 => Input::Number(SCALAR),
                     2 => Input::Number(ROWS),
                     3 => Input::Number(COLS),
                     4 => Input::Fixed,
-                    _ => Input::Count,
+                    5 => Input::Count,
+                    _ => Input::Mode,
                 });
             }
             if inputs.contains(&Input::Param) && self.rng.chance(0.6) {
@@ -155,6 +158,10 @@ impl Generator {
                 Input::Count => {
                     self.declare(name, Type::Count(3), false);
                     "usize"
+                }
+                Input::Mode => {
+                    self.declare(name, Type::Mode, false);
+                    "Mode"
                 }
                 Input::Param | Input::Target => {
                     self.param = Some(name.to_owned());
@@ -253,6 +260,10 @@ impl Generator {
                 Input::Number(shape) => self.limited(*shape, depth, LIMIT).text,
                 Input::Fixed => self.fixed(1).text,
                 Input::Count => self.rng.pick(&["0", "1", "2"]).to_owned(),
+                Input::Mode => match self.mode() {
+                    Some(mode) if self.rng.chance(0.6) => mode,
+                    _ => self.rng.pick(&["Mode::First", "Mode::Second", "Mode::Third"]).to_owned(),
+                },
                 Input::Param => self.param.clone()?,
                 Input::Target => match (self.mutable(|ty| *ty == Type::Number(TENSOR)), self.param.clone()) {
                     (_, Some(param)) if self.rng.chance(0.3) => param,

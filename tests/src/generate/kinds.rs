@@ -84,6 +84,8 @@ pub(super) enum Type {
     Count(usize),
     /// A fixed `bool`.
     Flag,
+    /// A variant of the enum of settings.
+    Mode,
     Tuple(Vec<Type>),
     Array(Shape, usize),
 }

@@ -75,6 +75,15 @@ impl Generator {
         self.settings = settings;
     }
 
+    /// A variant of the enum: a setting, or an argument.
+    pub(super) fn mode(&mut self) -> Option<String> {
+        let setting = (self.settings.mode && self.has_self).then(|| "self.mode".to_owned());
+        match self.variable(|ty| *ty == Type::Mode) {
+            Some(argument) if setting.is_none() || self.rng.chance(0.5) => Some(argument.name),
+            _ => setting,
+        }
+    }
+
     /// The condition in the words of the present function: its parameter may have another name.
     pub(super) fn local_words(&self, condition: &str) -> String {
         condition.replace("param.", &format!("{}.", self.param.as_deref().unwrap_or("param")))
@@ -102,8 +111,10 @@ impl Generator {
                 4 if self.settings.option && self.has_self => {
                     return simple("self.maybe.is_some()", "self.maybe.is_none()");
                 }
-                5 if self.settings.mode && self.has_self => {
-                    return simple("self.mode == Mode::Second", "self.mode != Mode::Second");
+                5 => {
+                    if let Some(mode) = self.mode() {
+                        return simple(&format!("{mode} == Mode::Second"), &format!("{mode} != Mode::Second"));
+                    }
                 }
                 6 if self.settings.count && self.has_self => return simple("self.n > 1", "self.n <= 1"),
                 7 if depth > 0 => {

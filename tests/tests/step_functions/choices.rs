@@ -8,7 +8,7 @@ mod parts {
 
     /// A kind of scaling.
     #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Scaling {
+    pub(super) enum Scaling {
         Original,
         Spectral,
         L2,
@@ -46,7 +46,11 @@ mod parts {
     pub(super) fn compared(x: Tensor, scaling: Scaling, other: Option<Scaling>, pair: (Scaling, f64)) -> Tensor {
         let chosen: Scaling = if scaling == Scaling::L2 { Scaling::Spectral } else { scaling };
         let (first, factor) = pair;
-        let mut y = if chosen == first || matches!(scaling, Scaling::Original | Scaling::L2) { factor * x } else { x };
+        let is_plain = match scaling {
+            Scaling::Original | Scaling::L2 => true,
+            Scaling::Spectral => false,
+        };
+        let mut y = if chosen == first || is_plain { factor * x } else { x };
         match other {
             Some(Scaling::Spectral) => y *= 0.5,
             Some(_) if chosen != Scaling::Spectral => y = y.square(),

@@ -53,8 +53,8 @@ fn remembers(x: Tensor) -> Tensor {
 
 #[optimizer]
 fn names_a_type(x: Tensor, n: usize) -> Tensor {
-    let scale: Number = 2.0;
-    scale * x / n as Number
+    let scale: Held<f64> = 2.0;
+    scale * x / n as &Number
 }
 
 #[optimizer]

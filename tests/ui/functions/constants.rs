@@ -10,11 +10,18 @@ pub enum Mode {
 
 static SHARED: f64 = 0.5;
 
+use Mode::Slow;
+
 const MODE: Mode = Mode::Fast;
 
 #[optimizer]
 fn of_an_enum(x: Tensor) -> Tensor {
     if MODE == Mode::Fast { x } else { 2.0 * x }
+}
+
+#[optimizer]
+fn of_an_imported_variant(x: Tensor, mode: Mode) -> Tensor {
+    if mode == Slow { x } else { 2.0 * x }
 }
 
 #[optimizer]

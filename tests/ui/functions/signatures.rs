@@ -29,7 +29,12 @@ fn with_a_reference(x: &Tensor) -> Tensor {
 }
 
 #[optimizer]
-fn with_a_choice(x: Tensor, mode: Mode) -> Tensor {
+fn with_a_list(x: Tensor, modes: Vec<Mode>) -> Tensor {
+    x
+}
+
+#[optimizer]
+fn with_no_type(x: Tensor, mode: moode) -> Tensor {
     x
 }
 

@@ -49,7 +49,7 @@ impl Checker<'_> {
     /// The same of a type, which is told to callers.
     pub(crate) fn carried_type(&mut self, ty: Type) -> Type {
         let ty = self.carried(ty, place_of_type, carried::ty);
-        if !choices(&ty).is_empty() || carried::of_type(&ty).is_some() {
+        if !choices(&ty).is_empty() || carried::is_carried(&ty) {
             self.uses.types.push(ty.clone());
         }
         ty
@@ -58,7 +58,10 @@ impl Checker<'_> {
     /// The type of an argument of a function, as the present body would write it.
     pub(crate) fn argument_type(&mut self, ty: Type, called: &Called) -> Type {
         match place_of_type(called.function, &ty) {
-            Some(place) => self.carried_type(carried::ty(called.path, place)),
+            Some(place) => {
+                let carried = self.carried_type(carried::ty(called.path, place));
+                carried::type_at(carried, ty.span())
+            }
             None => ty,
         }
     }

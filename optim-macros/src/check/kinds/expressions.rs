@@ -66,7 +66,8 @@ impl Checker<'_> {
         let value = self.value(&cast.expr);
         match value.as_fixed() {
             Some(fixed) => {
-                self.fixed_of(cast.span(), Form::Cast(fixed.clone(), cast.ty.clone()), Type::of_syntax(&cast.ty))
+                let ty = Box::new(self.carried_type((*cast.ty).clone()));
+                self.fixed_of(cast.span(), Form::Cast(fixed.clone(), ty), Type::of_syntax(&cast.ty))
             }
             None => self.refused(cast.span(), Site::Cast(&value, cast)),
         }

@@ -9,7 +9,7 @@ use super::site::Site;
 use crate::ast::Target;
 use crate::check::Checker;
 use crate::check::inline::arguments::Bound;
-use crate::check::kinds::types::{Role, choices, is_fixed_type, kind_of_type, role_of_type};
+use crate::check::kinds::types::{Role, is_fixed_type, kind_of_type, role_of_type};
 use crate::check::messages::phrases::{counted, given, help};
 use crate::check::names::scopes::Binding;
 use crate::check::names::signatures::typed_inputs;
@@ -98,17 +98,21 @@ pub(super) fn functions_compute(_: &Checker, site: &Site) -> Option<Mistake> {
 pub(super) fn functions_write_plain_types(checker: &Checker, site: &Site) -> Option<Mistake> {
     let ty = match site {
         _ if !checker.subject.is_step_function() => return None,
-        Site::Expression(Syntax::Cast(cast)) if choices(&cast.ty).is_empty() => &*cast.ty,
-        Site::Expression(Syntax::Cast(cast)) => return not_named(&cast.ty),
+        Site::Expression(Syntax::Cast(cast)) => &*cast.ty,
         Site::FixedAs(ty, _) => ty,
         _ => return None,
     };
-    if is_fixed_type(ty) { None } else { not_named(ty) }
-}
-
-fn not_named(ty: &Type) -> Option<Mistake> {
+    if is_fixed_type(ty) {
+        return None;
+    }
     let message = format!("a step function can't name the type `{}`: its callers may not know it", source(ty));
-    wrong(ty, help(&message, "use `f64`, `bool`, integers, enums with `#[derive(Choice)]`, and tuples, arrays and options of those"))
+    wrong(
+        ty,
+        help(
+            &message,
+            "use `f64`, `bool`, integers, enums with `#[derive(Choice)]`, and tuples, arrays and options of those",
+        ),
+    )
 }
 
 pub(super) fn functions_have_their_own_names(_: &Checker, site: &Site) -> Option<Mistake> {

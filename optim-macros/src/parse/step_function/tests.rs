@@ -48,6 +48,24 @@ fn a_function_reads_back() {
 }
 
 #[test]
+fn a_constant_is_of_the_type_that_its_path_names_or_of_the_carried_one() {
+    let functions: StepFunctions = syn::parse2({
+        let (function, other) = (function(), other());
+        quote!({ uses { parts::clipped = __step_function_clipped_00, } { #function } { #other } })
+    })
+    .expect("functions");
+    let of = |path| functions.type_of(&path).map(|ty| ty.to_token_stream().to_string());
+    assert_eq!(of(parse_quote!(LIMIT)), None);
+    assert_eq!(of(parse_quote!(limits::LIMIT)), None);
+    assert_eq!(of(parse_quote!(Scaling::L2)).as_deref(), Some("Scaling"));
+    assert_eq!(of(parse_quote!(crate::parts::Scaling::L2)).as_deref(), Some("crate :: parts :: Scaling"));
+    // Those that `clipped` carries: a number, a variant, and a constant of the function that it calls.
+    assert_eq!(of(parse_quote!(parts::clipped::__CONSTANT_0)), None);
+    assert_eq!(of(parse_quote!(parts::clipped::__CONSTANT_1)).as_deref(), Some("parts :: clipped :: __type_0"));
+    assert_eq!(of(parse_quote!(parts::clipped::__CONSTANT_2)).as_deref(), Some("parts :: clipped :: __type_2"));
+}
+
+#[test]
 fn each_macro_adds_its_functions_once() {
     let (request, messages) = answered(&carried(&[other(), function()]), &request()).expect("an answer");
     assert_eq!((messages, request.paths.len(), request.found.len()), (Vec::new(), 1, 2));
