@@ -8,6 +8,7 @@ pub mod conformance;
 pub mod functions;
 pub mod generate;
 pub mod messages;
+pub mod parts;
 pub mod stock;
 pub mod xla;
 

@@ -159,8 +159,9 @@ fn constants(runtime: &Path, function: &StepFunction) -> Option<TokenStream> {
         return None;
     }
     let (name, allow) = (&item.sig.ident, allow_all("generated"));
-    let paths: Vec<Path> = constants.iter().map(|constant| constant.path.clone()).collect();
-    let proofs = const_proofs(&paths);
+    let alone: Vec<Path> =
+        constants.iter().filter(|constant| constant.of.is_none()).map(|constant| constant.path.clone()).collect();
+    let proofs = const_proofs(&alone);
     let carried = constants.iter().enumerate().map(|(place, Constant { path, of })| {
         let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
         let (value, kind, root) = (carried::constant_name(place), format_ident!("__KIND_{place}"), root_at(runtime, span));
@@ -174,7 +175,7 @@ fn constants(runtime: &Path, function: &StepFunction) -> Option<TokenStream> {
             pub const #value: <#root::Carried<{ #name::#kind }, { #root::carried_length(#name::#kind, &#path) } #of> as #root::Carry>::Type = #path;
         }
     });
-    // A variant stands in patterns as a constant.
+    // A variant stands in patterns as a constant. There are no statics in types.
     let variants =
         constants.iter().enumerate().filter(|(_, constant)| constant.of.is_some()).map(|(place, constant)| {
             let span = constant.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());

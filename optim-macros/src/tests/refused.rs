@@ -13,7 +13,7 @@ use super::program::{Message, Program};
 const MADE_BY_MACROS: [&str; 2] = ["many/made_by_a_macro.rs", "scheduler/in_a_macro_of_the_user.rs"];
 
 /// The compiler's messages without a number.
-const OF_THE_COMPILER: [&str; 1] = ["cannot find macro"];
+const OF_THE_COMPILER: [&str; 2] = ["cannot find macro", "constant of non-structural type"];
 
 /// One of our messages as the compiler shows it.
 #[derive(Debug)]

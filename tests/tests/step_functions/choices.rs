@@ -140,6 +140,60 @@ fn a_choice_decides_what_a_function_does() -> Result<(), Box<dyn std::error::Err
     Ok(())
 }
 
+/// An enum and functions that nobody else sees.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+enum Hidden {
+    Plus,
+    Minus,
+}
+
+#[optimizer]
+fn signed(x: Tensor, sign: [Hidden; 2]) -> Tensor {
+    let [first, second] = sign;
+    let factor = match (first, second) {
+        (Hidden::Plus, Hidden::Plus) | (Hidden::Minus, Hidden::Minus) => 1.0,
+        (Hidden::Plus, Hidden::Minus) | (Hidden::Minus, Hidden::Plus) => -1.0,
+    };
+    factor * x
+}
+
+#[optimizer(uses(signed))]
+fn turned(x: Tensor, sign: Hidden) -> Tensor {
+    signed(x, [sign, Hidden::Minus])
+}
+
+/// A function of another crate, too, whose enum is not imported.
+#[optimizer]
+#[derive(Debug, Clone)]
+struct Elsewhere {
+    #[hyper(default = Hidden::Minus)]
+    sign: Hidden,
+    #[hyper(default = optim_tests::parts::Size::Half)]
+    size: optim_tests::parts::Size,
+}
+
+#[optimizer(uses(turned, optim_tests::parts::in_sizes))]
+impl Elsewhere {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _: &mut State<Self>) {
+        *param -= turned(optim_tests::parts::in_sizes(grad, self.size), self.sign);
+    }
+}
+
+#[test]
+fn choices_of_another_crate_and_private_ones_are_arguments() -> Result<(), Box<dyn std::error::Error>> {
+    use optim_tests::parts::Size::{Half, One, Own};
+
+    check::<Elsewhere>();
+    for (size, update) in [(Own, 3.0), (Half, 2.0), (One, 2.0)] {
+        for (sign, factor) in [(Hidden::Plus, -1.0), (Hidden::Minus, 1.0)] {
+            let mut param = ndarray::array![0.0_f64];
+            Elsewhere::new().size(size).sign(sign).build(&param)?.step(&mut param, &ndarray::array![2.0])?;
+            assert!((param[0] + factor * update).abs() < 1e-7, "{size:?} {sign:?}: {param}");
+        }
+    }
+    Ok(())
+}
+
 mod numbers {
     use optim_std::prelude::*;
 

@@ -151,10 +151,10 @@ const _: () = {
 macro_rules! __step_function_limited_703e5a7e4a70175b {
     ({ $($root:tt)* } $($request:tt)*) => {
         $($root)* ::optimizer_function! { { version "0.1.0" { id
-        __step_function_limited_703e5a7e4a70175b; constants { LIMIT, } elementwise {
-        softsign, } uses {} fn limited(place : & mut Tensor, x : Tensor, turns : usize)
-        -> Tensor { for _ in 0..turns { * place = softsign(x).clamp(- LIMIT, LIMIT); } *
-        place } } } { $($root)* } $($request)* }
+        __step_function_limited_703e5a7e4a70175b; types {} constants { LIMIT, }
+        elementwise { softsign, } uses {} fn limited(place : & mut Tensor, x : Tensor,
+        turns : usize) -> Tensor { for _ in 0..turns { * place = softsign(x).clamp(-
+        LIMIT, LIMIT); } * place } } } { $($root)* } $($request)* }
     };
 }
 #[allow(

@@ -1,0 +1,29 @@
+//! Step functions that tests call from another crate.
+
+use optim_std::prelude::*;
+
+/// The size of an update.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// As it is.
+    Own,
+    /// A half.
+    Half,
+    /// A norm of about 1.
+    One,
+}
+
+#[optimizer]
+fn in_size(update: Tensor, size: Size) -> Tensor {
+    match size {
+        Size::Own => update,
+        Size::Half => 0.5 * update,
+        Size::One => update / (1e-8 + update.norm()),
+    }
+}
+
+/// An update in a size, and in another one.
+#[optimizer(uses(in_size))]
+pub fn in_sizes(update: Tensor, size: Size) -> Tensor {
+    in_size(update, size) + in_size(update, if size == Size::Half { Size::One } else { Size::Half })
+}
