@@ -93,7 +93,7 @@ impl Generator {
                 inputs.push(if self.rng.chance(0.4) { Input::Param } else { Input::Target });
             }
             for _ in 0..1 + self.rng.below(2) {
-                inputs.push(match self.rng.weighted(&[5, 3, 1, 1, 3, 1, 1]) {
+                inputs.push(match self.rng.weighted(&[5, 3, 1, 1, 3, 1, 3]) {
                     0 => Input::Number(TENSOR),
                     1 => Input::Number(SCALAR),
                     2 => Input::Number(ROWS),
