@@ -31,7 +31,7 @@ impl Generator {
                 }
                 7 => {
                     if let Some(mode) = self.mode() {
-                        let last = self.rng.pick(&["_", "Mode::Second | Mode::Third"]);
+                        let last = self.modes.pick(&["_", "Mode::Second | Mode::Third"]);
                         return Code::compound(
                             format!("match {mode} {{ Mode::First => {}, {last} => {} }}", a.text, b.text),
                             a.bound.max(b.bound),

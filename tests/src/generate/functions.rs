@@ -93,18 +93,20 @@ impl Generator {
                 inputs.push(if self.rng.chance(0.4) { Input::Param } else { Input::Target });
             }
             for _ in 0..1 + self.rng.below(2) {
-                inputs.push(match self.rng.weighted(&[5, 3, 1, 1, 3, 1, 3]) {
+                inputs.push(match self.rng.weighted(&[5, 3, 1, 1, 3, 1]) {
                     0 => Input::Number(TENSOR),
                     1 => Input::Number(SCALAR),
                     2 => Input::Number(ROWS),
                     3 => Input::Number(COLS),
                     4 => Input::Fixed,
-                    5 => Input::Count,
-                    _ => Input::Mode,
+                    _ => Input::Count,
                 });
             }
             if inputs.contains(&Input::Param) && self.rng.chance(0.6) {
                 inputs.push(Input::State);
+            }
+            if self.modes.chance(0.2) {
+                inputs.push(Input::Mode);
             }
             let outputs = match self.rng.below(6) {
                 _ if updates && self.rng.chance(0.6) => Vec::new(),
@@ -261,8 +263,8 @@ impl Generator {
                 Input::Fixed => self.fixed(1).text,
                 Input::Count => self.rng.pick(&["0", "1", "2"]).to_owned(),
                 Input::Mode => match self.mode() {
-                    Some(mode) if self.rng.chance(0.6) => mode,
-                    _ => self.rng.pick(&["Mode::First", "Mode::Second", "Mode::Third"]).to_owned(),
+                    Some(mode) if self.modes.chance(0.6) => mode,
+                    _ => self.modes.pick(&["Mode::First", "Mode::Second", "Mode::Third"]).to_owned(),
                 },
                 Input::Param => self.param.clone()?,
                 Input::Target => match (self.mutable(|ty| *ty == Type::Number(TENSOR)), self.param.clone()) {

@@ -141,6 +141,8 @@ fn indented(text: &str) -> String {
 /// A program while it is drawn.
 struct Generator {
     rng: Rng,
+    /// Decides about enums alone: programs without them do not change with it.
+    modes: Rng,
     settings: Settings,
     states: Vec<State>,
     inputs: Vec<State>,
@@ -202,6 +204,7 @@ impl Generator {
         let wraps = seed % WRAPPERS == 3;
         Self {
             rng: Rng::new(seed),
+            modes: Rng::new(!seed),
             settings: Settings::default(),
             states: Vec::new(),
             inputs: Vec::new(),

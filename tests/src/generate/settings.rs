@@ -79,7 +79,7 @@ impl Generator {
     pub(super) fn mode(&mut self) -> Option<String> {
         let setting = (self.settings.mode && self.has_self).then(|| "self.mode".to_owned());
         match self.variable(|ty| *ty == Type::Mode) {
-            Some(argument) if setting.is_none() || self.rng.chance(0.5) => Some(argument.name),
+            Some(argument) if setting.is_none() || self.modes.chance(0.5) => Some(argument.name),
             _ => setting,
         }
     }
