@@ -59,7 +59,7 @@ fn a_constant_is_of_the_type_that_its_path_names_or_of_the_carried_one() {
     assert_eq!(of(parse_quote!(limits::LIMIT)), None);
     assert_eq!(of(parse_quote!(Scaling::L2)).as_deref(), Some("Scaling"));
     assert_eq!(of(parse_quote!(crate::parts::Scaling::L2)).as_deref(), Some("crate :: parts :: Scaling"));
-    // Those that `clipped` carries: a number, a variant, and a constant of the function that it calls.
+    // Constants that `clipped` carries: a number, a variant, and one of the function that it calls.
     assert_eq!(of(parse_quote!(parts::clipped::__CONSTANT_0)), None);
     assert_eq!(of(parse_quote!(parts::clipped::__CONSTANT_1)).as_deref(), Some("parts :: clipped :: __type_0"));
     assert_eq!(of(parse_quote!(parts::clipped::__CONSTANT_2)).as_deref(), Some("parts :: clipped :: __type_2"));
