@@ -220,11 +220,10 @@ struct Twice {
 #[optimizer(uses(numbers::limited))]
 impl Twice {
     fn step(&self, param: &mut Tensor, grad: Tensor, _: &mut State<Self>) {
-        let update = match self.n {
-            LIMIT => 4.0 * grad,
-            _ => grad,
+        *param -= match self.n {
+            LIMIT => numbers::limited(4.0 * grad, self.n),
+            _ => numbers::limited(grad, self.n),
         };
-        *param -= numbers::limited(update, self.n);
     }
 }
 
