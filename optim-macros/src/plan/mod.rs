@@ -15,6 +15,7 @@
 //! | `stores` | when each place is overwritten: in the first pass after which nobody needs its old value |
 //! | `spill` | what had better go to scratch, because computing it again reads more; then `stores` once more |
 //! | `schedule` | the steps in order, each with what it computes and reads (`slice`), by what is decided before it (`variants`) |
+//! | `told` | the passes that outputs have for themselves |
 
 mod barrier;
 mod draft;
@@ -27,6 +28,7 @@ mod slots;
 mod spill;
 mod stores;
 mod time;
+mod told;
 mod variants;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -123,6 +125,15 @@ impl Plan {
 }
 
 impl Step {
+    /// The passes that it is, or that the loop has that it is.
+    fn passes(&self) -> Vec<&Pass> {
+        match self {
+            Self::Pass(variants) => variants.passes(),
+            Self::Loop(iterations) => iterations.frame.passes(),
+            Self::Scalars(_) | Self::Call(..) | Self::Axis(..) | Self::Inner(_) | Self::Cut(_) => Vec::new(),
+        }
+    }
+
     fn is_elementwise(&self, program: &Program) -> bool {
         match self {
             Self::Scalars(_) | Self::Inner(_) => true,
@@ -146,6 +157,13 @@ impl Pass {
 pub(crate) struct Frame {
     pub(crate) path: Path,
     pub(crate) steps: Vec<Step>,
+}
+
+impl Frame {
+    /// All passes, also those of its loops.
+    fn passes(&self) -> Vec<&Pass> {
+        self.steps.iter().flat_map(Step::passes).collect()
+    }
 }
 
 pub(crate) enum Step {
@@ -211,13 +229,15 @@ pub(crate) enum Source {
 }
 
 /// The plan of a step without its outputs, to which that with them keeps in all that decides about bits: a state is stored without subnormal numbers, so
-/// a value that is computed of it again may not be what it was before.
+/// a value that is computed of it again may not be what it was before; and the streams of a pass decide in which order it adds up.
 pub(crate) struct Pinned {
     /// The level at whose pass each place is overwritten.
     stored: BTreeMap<Place, usize>,
     /// The values that this plan computes, and reads from scratch where they are needed later.
     needed: BTreeSet<Id>,
     kept: BTreeSet<Id>,
+    /// The values that its passes put into scratch.
+    saved: BTreeSet<Id>,
 }
 
 impl Pinned {
@@ -227,7 +247,9 @@ impl Pinned {
         let puts = program.accesses.iter().copied().filter(|id| program.is_put(*id));
         let roots: Vec<Id> = stored.chain(puts).chain(program.call()).collect();
         let needed = Levels::new(&facts, &Path::new(), &roots).needed;
-        Self { stored: plan.stored.clone(), needed, kept: plan.slot_of.keys().copied().collect() }
+        let passes = plan.frame.passes().into_iter();
+        let saved = passes.flat_map(|pass| pass.saves.iter().map(|(id, _)| *id)).collect();
+        Self { stored: plan.stored.clone(), needed, kept: plan.slot_of.keys().copied().collect(), saved }
     }
 
     /// Returns true if it computes a value, and does so again wherever it needs that.

@@ -6,6 +6,7 @@ use super::barrier::is_call;
 use super::draft::{Draft, InnerCall, Results};
 use super::slice::Slice;
 use super::time::{Moment, Phase, Rank};
+use super::told::apart;
 use super::variants::{Decided, Splitting, Variants};
 use super::{Before, Frame, LoopPlan, Step, plan_frame};
 use crate::ast::Place;
@@ -25,8 +26,9 @@ impl Draft<'_> {
         }
         for (moment, results) in results {
             if let Phase::Pass(rank) = moment.phase {
-                let pass = self.pass(moment, rank, &results);
-                steps.entry(moment).or_default().push(Step::Pass(pass));
+                let passes = apart(&self, moment, results);
+                let passes = passes.iter().map(|results| Step::Pass(self.pass(moment, rank, results)));
+                steps.entry(moment).or_default().extend(passes);
             }
         }
         for id in self.own().filter(|id| !self.facts.folded.contains_key(id)) {

@@ -6,6 +6,7 @@ mod numbers;
 mod outputs;
 mod parts;
 mod programs;
+mod told;
 mod untouched;
 
 use std::collections::BTreeMap;

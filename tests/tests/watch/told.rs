@@ -1,0 +1,70 @@
+//! Outputs whose work has other streams than the passes of the step: those decide in which order a pass walks over memory, and so what its sums are.
+
+use optim_std::ndarray::{Array2, Axis};
+use optim_std::testing::Check;
+
+use super::*;
+
+/// A product for an output alone, whose operand is copied to scratch beside a mean that the step needs.
+#[optimizer(state <scale: rows = 2.0, exp_avg = 0.0>, output <product: scalar, share: scalar, rows: scalar, drawn: scalar>)]
+#[derive(Debug, Clone, PartialEq)]
+struct Told {
+    /// Learning rate.
+    #[hyper(default = 0.1, range = 0.0..)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Told {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
+        let before = *param;
+        *param = *param * (1.0 + param.matrix_mean());
+        state.exp_avg = 0.9 * state.exp_avg + self.lr * *param / (param.rms() + 1.0);
+        let product = grad.matmul(grad.t());
+        output.product = param.rms() + product.sum();
+        output.share = (before / state.scale).norm() / (before * grad).norm();
+        output.rows = (grad - before).row_norm().amax();
+        output.drawn = (before * normal_like(before)).mean();
+    }
+}
+
+#[test]
+fn kernels_report_what_graphs_do() {
+    Check::new().seed(4).cases(200).run::<Told>().unwrap();
+}
+
+/// The same numbers, which lie in memory by columns, from behind, or both.
+fn laid(numbers: &ArrayD<f32>, [by_columns, from_behind]: [bool; 2]) -> Array2<f32> {
+    let (rows, cols) = (numbers.shape()[0], numbers.shape()[1]);
+    let mut laid = if by_columns { Array2::zeros((cols, rows)).reversed_axes() } else { Array2::zeros((rows, cols)) };
+    if from_behind {
+        laid.invert_axis(Axis(0));
+    }
+    laid.assign(numbers);
+    laid
+}
+
+#[test]
+fn watching_changes_no_bit_whatever_the_layout() {
+    let layouts = [[false, false], [true, false], [false, true], [true, true]];
+    for shape in [[5, 2], [7, 5], [150, 220], [3, 700]] {
+        for (param, grad) in layouts.into_iter().flat_map(|param| layouts.map(|grad| (param, grad))) {
+            let grad = laid(&array(&shape, 2), grad);
+            let run = |names: &[&str]| {
+                let mut x = laid(&array(&shape, 1), param);
+                let mut opt = Told::new().seed(3).build(&x).unwrap();
+                opt.watch(names.iter().copied()).unwrap();
+                for _ in 0..3 {
+                    opt.step(&mut x, &grad).unwrap();
+                }
+                let average = opt.state("param", "exp_avg").unwrap().to_owned();
+                (x.iter().map(|x| x.to_bits()).collect::<Vec<_>>(), average)
+            };
+            let plain = run(&[]);
+            for names in [&["product"][..], &["share"], &["rows", "update_norm"], &["drawn"], &["cosine", "grad_amax"]]
+            {
+                assert_eq!(run(names), plain, "{shape:?}, by columns and from behind {param:?}, {names:?}");
+            }
+        }
+    }
+}
