@@ -145,9 +145,9 @@ pub(crate) const UNREPORTED: f64 = f64::from_bits(0x7ff8_6e6f_6e65_0001);
 /// The sums and outputs that a step is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WatchSums {
-    /// SumArithmetic of the parameter and its change.
+    /// Sums of the parameter and its change.
     pub(crate) update: bool,
-    /// SumArithmetic of the gradient; with both, the products too.
+    /// Sums of the gradient; with both, the products too.
     pub(crate) grad: bool,
     pub(crate) grad_max: bool,
     pub(crate) outputs: OutputSet,

@@ -100,7 +100,8 @@ fn optimizer(
         return Some(emit::step::expand(definition, item, &planned((Routine::Step, bodies.step)), (&others, None)));
     }
     let body = bodies.step;
-    let whole = lower::program(&body);
+    // Work that nothing needs would make a loop with passes of its own of one without.
+    let whole = lower::pruned(lower::program(&body));
     let program = lower::without_outputs(&whole);
     let plan = plan::plan(&program, None);
     let watched_plan = plan::plan(&whole, Some((&program, &plan)));

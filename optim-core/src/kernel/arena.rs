@@ -35,7 +35,7 @@ impl<T: Float> Arenas<T> {
         free.iter_mut().for_each(|arena| arena.workspace.reserve(need));
     }
 
-    /// Works with one arena, in which `f` must not ask for another.
+    /// Works with one arena, in which `f` must not ask for another. Others who share the arenas wait.
     pub(crate) fn with_one<R>(&self, f: impl FnOnce(&mut Arena<T>) -> R) -> R {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         // After a panic it is not used again.

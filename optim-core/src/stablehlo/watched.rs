@@ -9,7 +9,7 @@ use super::writer::Writer;
 use crate::kernel::Fold;
 use crate::watched::{SumArithmetic, WatchSums, WatchedSum};
 
-/// SumArithmetic of a parameter or of the model as values of the module.
+/// Sums of a parameter or of the model as values of the module.
 struct ModuleSums<'w> {
     writer: &'w mut Writer,
     sums: [Option<ModuleValue>; WatchedSum::COUNT],

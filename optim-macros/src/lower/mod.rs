@@ -18,7 +18,7 @@ use proc_macro2::Span;
 use self::branch::ArmOf;
 use self::fixed_variables::{Present, changed_in};
 use self::items::Items;
-pub(crate) use self::prune::without_outputs;
+pub(crate) use self::prune::{pruned, without_outputs};
 use self::val::Val;
 use self::walk::places_of;
 use crate::ast::{self, Block, Body, Expr, LocalId, Node, Pattern, Place, Target};

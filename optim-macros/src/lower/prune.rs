@@ -1,4 +1,4 @@
-//! Removes the work of a step for its outputs alone, where nobody watches.
+//! Removes work that nothing needs: in a step that nobody watches, that for its outputs alone.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,16 @@ use crate::fixed::Var;
 use crate::ir::{Argument, Def, Id, Path, Program, Region, Stmt, Test};
 use crate::kind::Shape;
 
-/// The same step without its outputs: without all that no place, no item and no optimizer inside needs, and the questions about time that then
-/// nothing waits for. Values keep their numbers.
+/// The same step without its outputs. Values keep their numbers.
 pub(crate) fn without_outputs(program: &Program) -> Program {
     let mut program = program.clone();
     program.stores.retain(|(place, _)| !matches!(place, Place::Output(_)));
+    pruned(program)
+}
+
+/// The same step without all that no place, no item, no output and no optimizer inside needs, and the questions about time that then
+/// nothing waits for. Values keep their numbers.
+pub(crate) fn pruned(mut program: Program) -> Program {
     let needed = needed(&program);
     let of_place =
         |def: &Def| matches!(def, Def::Grad) || matches!(def, Def::Load(place) if !matches!(place, Place::Output(_)));

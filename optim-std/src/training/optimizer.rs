@@ -31,8 +31,8 @@ pub trait TrainingOptimizer<P: Parameters> {
         DueInputs::default()
     }
 
-    /// The names of the numbers that are watched, in some steps at least: columns of logs cannot have them. Without an implementation of your own
-    /// there are those of each report.
+    /// The names of the numbers that are watched, in some steps at least: columns of logs cannot have them. By default there are none, and only the names in
+    /// each report are refused.
     fn watching(&self) -> Vec<String> {
         Vec::new()
     }

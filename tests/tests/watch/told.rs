@@ -28,9 +28,39 @@ impl Told {
     }
 }
 
+/// A loop that only the watched step takes apart, and one in which a reduction is for nothing.
+#[optimizer(state <per_col: cols = 0.5, sum: scalar = 0.0>, output <told: scalar, joint: global>)]
+#[derive(Debug, Clone, PartialEq)]
+struct Looping {
+    /// Learning rate.
+    #[hyper(default = 0.1, range = 0.0..)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Looping {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
+        let mut c = *param;
+        for _ in 0..2 {
+            state.per_col = c.col_sum();
+            c = c.lerp(grad / (grad.abs() + 0.9), 0.3);
+        }
+        for _ in 0..2 {
+            c = c.lerp(grad, 0.1);
+            output.told = c.norm();
+        }
+        let norm = grad.col_norm();
+        state.per_col = norm / (norm.square() + 1.1);
+        state.sum = grad.sum();
+        *param -= self.lr * c;
+        output.joint = grad.matrix_mean().global_sum();
+    }
+}
+
 #[test]
 fn kernels_report_what_graphs_do() {
     Check::new().seed(4).cases(200).run::<Told>().unwrap();
+    Check::new().seed(4).cases(200).run::<Looping>().unwrap();
 }
 
 /// The same numbers, which lie in memory by columns, from behind, or both.
