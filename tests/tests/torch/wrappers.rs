@@ -124,7 +124,7 @@ fn averages_have_no_place_in_a_bare_state() {
     uneven.step(&mut model, &grads).unwrap();
     let error = message(&Export::new(&uneven));
     let expected =
-        "the averages of SWA<AdamW> are of 1 weights of parameter `weight`, but of 0 weights of parameter `bias`";
+        "the number of averaged weights of SWA<AdamW> is 1 for parameter `weight`, but 0 for parameter `bias`";
     assert!(error.starts_with(expected), "{error}");
     file_of(&Export::new(&uneven).inner());
     // Before the first weights are taken there is nothing to lose.
@@ -233,6 +233,16 @@ fn windows_begin_again() {
     assert_eq!(notes, [kept, Note::WrapperRestarted { optimizer: "Accumulate<AdamW>", states }]);
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     assert_eq!((opt.steps(), has_sum(&opt)), (8, false));
+    // In fewer bytes, too.
+    for storage in [Storage::Bf16, Storage::Block8] {
+        let mut opt = Accumulate::new(adamw()).k(4).store("sum", storage).build(&model).unwrap();
+        steps(&mut model, &mut opt, 0..9);
+        assert!(has_sum(&opt));
+        let (state, _) = file.optimizer().unwrap().inner().convert_for(&opt, &Names::Auto).unwrap();
+        let options = LoadOptions::strict();
+        opt.load_state_dict(&state, &if storage == Storage::Bf16 { options } else { options.cast() }).unwrap();
+        assert_eq!((opt.steps(), has_sum(&opt)), (8, false), "{storage}");
+    }
 }
 
 /// The reference keeps a count where the step reads it: that of the inner optimizer.

@@ -307,8 +307,8 @@ pub enum ConvertError {
     },
     /// Parameters whose averages are means of different numbers of weights: an `AveragedModel` has one count.
     #[error(
-        "the averages of {optimizer} are of {} weights of parameter `{}`, but of {} weights of parameter `{}`; an `AveragedModel` of torch \
-         has one count\n\
+        "the number of averaged weights of {optimizer} is {} for parameter `{}`, but {} for parameter `{}`: an `AveragedModel` of torch has \
+         one number\n\
          help: give every parameter a gradient in each step; or write the inner optimizer alone, with `inner()`; a checkpoint, \
          `opt.save(…)`, has all of it",
         counts[0],

@@ -76,6 +76,9 @@ pub(in crate::torch) fn refuse_uneven<T: Float>(
     opt: &dyn AnyOptimizer<T>,
     here: &Here<'_>,
 ) -> Result<(), ConvertError> {
+    if here.used_rules().any(|rule| Averaging::of(rule).is_none()) {
+        return Ok(());
+    }
     let mut first: Option<(&str, u64)> = None;
     for param in &here.params {
         let rule = here.rule_of(param.group);
@@ -127,10 +130,11 @@ pub(super) fn restart<T: Float>(
     opt: &dyn AnyOptimizer<T>,
     rule: &HereRule<'_>,
     (param, group): (&str, &HereGroup<'_>),
-    own: &mut [(String, StateEntry)],
+    own: &mut Vec<(String, StateEntry)>,
     notes: &mut Vec<Note>,
 ) {
     let counts = group.group.inner_counts(0);
+    let mut scales = Vec::new();
     let is_timed =
         |depth: usize| counts.iter().any(|(state, _)| *state == format!("{}step", rule.prefix_at(depth + 1)));
     for depth in (0..rule.wrappers.len()).filter(|depth| is_timed(*depth)) {
@@ -142,12 +146,16 @@ pub(super) fn restart<T: Float>(
             match entry {
                 StateEntry::Scalar(number) => *number = first,
                 StateEntry::Tensor(data) => {
-                    *data = TensorData::from_array(&ArrayD::from_elem(data.shape(), T::cast(first)));
+                    // Codes of 8 bits become the numbers, which have no scales.
+                    scales.push(format!("{state}.scale"));
+                    let numbers = ArrayD::from_elem(data.shape(), T::cast(first));
+                    *data = TensorData::rounded(&numbers, data.dtype());
                 }
             }
             note_restart(rule.whole, state, notes);
         }
     }
+    own.retain(|(state, _)| !scales.contains(state));
 }
 
 /// Moves a state from those that stay to those that begin again.
@@ -155,7 +163,7 @@ fn note_restart(whole: &'static str, restarted: &str, notes: &mut Vec<Note>) {
     for note in &mut *notes {
         match note {
             Note::WrapperKept { optimizer, states, .. } if *optimizer == whole => {
-                states.retain(|state| state != restarted)
+                states.retain(|state| state != restarted);
             }
             Note::WrapperRestarted { optimizer, states } if *optimizer == whole => {
                 if states.iter().all(|state| state != restarted) {

@@ -324,7 +324,7 @@ impl<'a, T: Float> Export<'a, T> {
             rule.refuse_globals()?;
             if !self.inner {
                 if !self.bare && !averaged && rule.left_out(true).is_none() {
-                    refuse_uneven(self.opt, &whole)?;
+                    refuse_uneven(self.opt, whole)?;
                 }
                 rule.refuse_wrappers(
                     averaged,
