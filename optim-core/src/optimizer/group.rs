@@ -309,6 +309,12 @@ impl Group {
         self.about.innermost()
     }
 
+    /// True if the step of that optimizer reads its count.
+    #[doc(hidden)]
+    pub fn innermost_uses_step(&self) -> bool {
+        self.about.innermost_uses_step()
+    }
+
     /// The wrappers around that optimizer, the outermost first: the name of each, and that of the field with what is inside.
     pub fn wrappers(&self) -> Vec<(&'static str, &'static str)> {
         self.about.wrappers()

@@ -13,7 +13,7 @@ use crate::kernel::{Float, StateSlot, StepsDone, Storage};
 use crate::params::ParamInfo;
 use crate::shape::ParamView;
 use crate::spelling::nearest;
-use crate::state::{STEP_STATE, StateMut, StateView};
+use crate::state::{Initial, STEP_STATE, StateMut, StateView};
 
 /// Where a state is found.
 #[derive(Clone, Copy)]
@@ -123,6 +123,18 @@ impl<T: Float> Engine<T> {
         match self.which(known, state)? {
             Which::StepCount => Ok(StateView::Scalar(self.counts[place].get() as f64)),
             Which::Declared(index) => view(&self.slots_of(place)[index]).ok_or_else(|| self.absent(param, state)),
+        }
+    }
+
+    /// The number that every element of a state was before the first step; `None` if it was anything else, a copy of the parameter say, or if
+    /// the parameter has no such state.
+    #[doc(hidden)]
+    pub fn first_number(&self, param: &str, state: &str) -> Option<f64> {
+        let (_, known) = self.param(param).ok()?;
+        let state = self.rule_of(known).states.iter().find(|listed| listed.name == state)?;
+        match self.groups[known.group].definition().state_initial(state.declared, known.folded) {
+            Initial::Constant(number) => Some(number),
+            Initial::Param | Initial::Identity(_) | Initial::Normal(_) => None,
         }
     }
 

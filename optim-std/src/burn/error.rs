@@ -14,7 +14,7 @@ pub enum BurnError {
     /// The settings are not allowed.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The step knows anything of the whole model.
+    /// The step needs values of the whole model.
     #[error("{optimizer} needs all parameters of a model together, but burn steps each parameter separately")]
     WholeModel {
         /// The optimizer.
@@ -87,7 +87,7 @@ pub enum BurnError {
         /// The optimizer.
         optimizer: &'static str,
     },
-    /// The parameters have different learning rates, in place of which burn gives one.
+    /// The parameters have different learning rates, but burn passes only one.
     #[error(
         "the learning rates of `{}` and `{}` are {} and {}, but burn passes one learning rate to each step\n\
          help: `BurnOptions::new().learning_rates(LearningRates::Factor)` keeps both, with steps of 1.0",
@@ -165,7 +165,7 @@ pub enum BurnStepError {
     Device(#[from] DeviceError<BurnTensorError>),
     /// The module that is stepped has a parameter that the one of the optimizer does not have.
     #[error(
-        "a parameter of shape {shape:?} is none of the module that the optimizer was made for\n\
+        "a parameter of shape {shape:?} does not belong to the module that the optimizer was made for\n\
          help: make a `BurnModuleOptimizer` for the module that is stepped; this one is for {}",
         first(known)
     )]

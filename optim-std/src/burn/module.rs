@@ -22,7 +22,7 @@ use super::step::Step;
 /// module.
 ///
 /// So a [`Partition`](crate::Partition), groups, views and watched numbers work as in an engine. The name of a parameter is the path that burn's
-/// `ParamGroup` has for it: the fields and indices that lead to it, joined by points.
+/// `ParamGroup` has for it: the fields and indices that lead to it, joined by dots.
 ///
 /// ```no_run
 /// # mod burn { pub use burn_core::module; pub use burn_core::tensor; }
@@ -55,7 +55,7 @@ use super::step::Step;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// It steps any module with these names and shapes: that of a record, for example. What burn steps beyond it is an error of the step
+/// It steps any module with these names and shapes: that of a record, for example. Stepping any other parameter is an error
 /// ([`BurnStepError::UnknownParameter`]). Clones share the [`Failures`] and the watched numbers.
 #[derive(Clone)]
 pub struct BurnModuleOptimizer {
@@ -71,8 +71,8 @@ impl BurnModuleOptimizer {
     ///
     /// # Errors
     ///
-    /// See [`BurnError`]: among them all errors of [`build`](AnyBuilder::build) for these parameters, and learning rates that differ, in place of which
-    /// burn would give one.
+    /// See [`BurnError`]: among them all errors of [`build`](AnyBuilder::build) for these parameters, and learning rates that differ, but burn passes
+    /// only one.
     pub fn new<M: Module>(builder: impl Into<AnyBuilder>, module: &M) -> Result<Self, BurnError> {
         Self::with_options(builder, BurnOptions::new(), module)
     }

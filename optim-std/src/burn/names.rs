@@ -10,7 +10,7 @@ use super::rates::LearningRate;
 pub(super) struct NamedParam {
     /// Its place among those of the module.
     pub(super) place: u64,
-    /// The path of burn: the fields and indices that lead to it, joined by points.
+    /// The path of burn: the fields and indices that lead to it, joined by dots.
     pub(super) name: String,
     pub(super) shape: Vec<usize>,
     pub(super) rate: Option<LearningRate>,
@@ -37,7 +37,7 @@ impl ModuleVisitor for NameWalk {
     }
 }
 
-/// NameWalk and shapes of all floating-point parameters of a module, whether they have gradients or not.
+/// Names and shapes of all floating-point parameters of a module, whether they have gradients or not.
 pub(super) fn names_of<M: Module>(module: &M) -> Vec<(String, Vec<usize>)> {
     let mut names = NameWalk::default();
     module.visit(&mut names);

@@ -37,10 +37,11 @@ impl LearningRate {
             return Err(BurnError::ScheduledLearningRate { optimizer, hyper });
         }
         // A number that takes a schedule is one that may change from step to step.
-        if engine.set_in(group, hyper, Setting::schedule(ExponentialLR::new(0.1, 2, 0.5))).is_err() {
-            return Err(BurnError::FixedLearningRate { optimizer, hyper });
+        match assign(engine, group, hyper, &Setting::schedule(ExponentialLR::new(0.1, 2, 0.5))) {
+            Ok(()) => assign(engine, group, hyper, &own).map_err(wrong)?,
+            Err(HyperError::NotScheduled { .. }) => return Err(BurnError::FixedLearningRate { optimizer, hyper }),
+            Err(error) => return Err(wrong(error).into()),
         }
-        engine.set_in(group, hyper, own.clone()).map_err(wrong)?;
         Ok(Some(Self { group: group.to_owned(), hyper, own }))
     }
 
@@ -66,6 +67,19 @@ impl LearningRate {
         {
             return Ok(());
         }
-        engine.set_in(&self.group, self.hyper, rate)
+        assign(engine, &self.group, self.hyper, &rate.into())
+    }
+}
+
+/// Sets a hyperparameter of a group; one that all groups share, in all groups of the rule.
+fn assign<T: Float>(engine: &mut Engine<T>, group: &str, hyper: &str, value: &Setting) -> Result<(), HyperError> {
+    match engine.set_in(group, hyper, value.clone()) {
+        Err(HyperError::Shared { .. }) => {
+            // Names of groups begin with those of rules, which have no dots.
+            let rule = group.split('.').next().filter(|rule| engine.rules().any(|known| known == *rule));
+            let name = rule.map_or_else(|| hyper.to_owned(), |rule| format!("{rule}.{hyper}"));
+            engine.set(&name, value.clone())
+        }
+        result => result,
     }
 }

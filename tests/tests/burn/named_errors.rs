@@ -74,6 +74,47 @@ fn learning_rates_that_differ_are_refused() {
     }
 }
 
+/// SGD with one learning rate for all groups.
+#[optimizer]
+#[derive(Debug, Clone)]
+struct OneRate {
+    /// Learning rate.
+    #[hyper(default = 0.1, scheduled, shared, range = 0.0..)]
+    lr: f64,
+    /// Decay.
+    #[hyper(default = 0.0, range = 0.0..)]
+    decay: f64,
+}
+
+#[optimizer]
+impl OneRate {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        *param -= self.lr * (grad + self.decay * *param);
+    }
+}
+
+/// A learning rate that no group may have for itself is set for all of them.
+#[test]
+fn one_learning_rate_of_all_groups_is_set() {
+    let grouped = || OneRate::new().group("bias", |p| p.ndim() == 1, |h| h.decay(0.5));
+    let partition = || Partition::new().rule("hidden", |p| p.ndim() == 2, SGD::new(0.1)).rest("rest", grouped());
+    let recipes: [(AnyBuilder, AnyBuilder); 2] = [
+        (grouped().into(), grouped().lr(0.3).into()),
+        (partition().into(), {
+            let rest = grouped().lr(0.3);
+            Partition::new().rule("hidden", |p| p.ndim() == 2, SGD::new(0.3)).rest("rest", rest).into()
+        }),
+    ];
+    for (builder, expected) in recipes {
+        let (mut arrays, grads) = (net_arrays::<f32>(1), net_arrays::<f32>(2));
+        let model = Net::new(&arrays);
+        let given = model.grads(&grads);
+        let model = BurnModuleOptimizer::new(builder, &model).unwrap().init().step(0.3, model, given);
+        expected.build(&arrays).unwrap().step(&mut arrays, &grads).unwrap();
+        assert_eq!(model.arrays(), arrays);
+    }
+}
+
 /// Another module than that of the optimizer.
 #[derive(Module, Debug)]
 struct Other {
@@ -107,7 +148,7 @@ fn a_module_with_other_parameters_is_an_error() {
     let head = other.head.val().into_data().try_into_vec::<f32>().unwrap();
     assert!(head.iter().all(|x| *x == 1.0));
     let errors: Vec<String> = optimizer.failures().take().iter().map(ToString::to_string).collect();
-    let expected = "a parameter of shape [2, 4] is none of the module that the optimizer was made for\n\
+    let expected = "a parameter of shape [2, 4] does not belong to the module that the optimizer was made for\n\
          help: make a `BurnModuleOptimizer` for the module that is stepped; this one is for \
          `embed`, `blocks.0.weight`, `blocks.0.bias`, `blocks.1.weight` and more";
     assert_eq!(errors, [expected]);
@@ -121,7 +162,7 @@ fn a_module_with_other_parameters_is_an_error() {
 }
 
 #[test]
-#[should_panic(expected = "is none of the module that the optimizer was made for")]
+#[should_panic(expected = "does not belong to the module that the optimizer was made for")]
 fn a_module_with_other_parameters_panics_unless_errors_are_kept() {
     let net = Net::new(&net_arrays::<f32>(1));
     let other = Other::new(5);

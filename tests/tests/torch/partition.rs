@@ -172,9 +172,15 @@ fn kinds_of_groups_are_compared() {
         error.lines().next().unwrap().to_owned()
     };
     let more = Partition::new().rule("hidden", |p| p.ndim() > 1, Muon::new()).rest("rest", AdamW::torch());
-    assert_eq!(refused(more), "[\"optimizer\"][\"param_groups\"][1] has `use_muon` = false, which Muon is not for");
+    assert_eq!(
+        refused(more),
+        "[\"optimizer\"][\"param_groups\"][1] has `use_muon` = false, but these parameters are in a rule of Muon"
+    );
     let none = Partition::new().rule("hidden", |p| p.ndim() > 2, Muon::new()).rest("rest", SGD::new(0.1));
-    assert_eq!(refused(none), "[\"optimizer\"][\"param_groups\"][0] has `use_muon` = true, which SGD is not for");
+    assert_eq!(
+        refused(none),
+        "[\"optimizer\"][\"param_groups\"][0] has `use_muon` = true, but these parameters are in a rule of SGD"
+    );
 }
 
 /// Compares what comes back from files, but for what torch does not count.
@@ -256,9 +262,12 @@ fn rules_that_torch_does_not_have() {
     let (_, opt) = trained();
     assert_eq!(message(&Export::new(&opt).rule("head")), "there is no rule `head`; the rules are `hidden`, `rest`");
     let twice = message(&Export::new(&opt).rule("rest").rule("hidden"));
-    assert!(twice.starts_with("the file has place for one rule, and two were given"), "{twice}");
+    assert!(twice.starts_with("the file has room for only one rule, but two were given"), "{twice}");
     let alone = AdamW::torch().build(&model).unwrap();
-    assert_eq!(message(&Export::new(&alone).rule("rest")), "there is no rule `rest`; this is no partition");
+    assert_eq!(
+        message(&Export::new(&alone).rule("rest")),
+        "there is no rule `rest`; this optimizer is not a partition"
+    );
     assert!(message(&Export::new(&opt).dialect(Dialect::Cerebras)).starts_with("Muon cannot be exported for cerebras"));
     let opt = recipe(Muon::new(), AdamW::new()).build(&model).unwrap();
     file_of(&Export::new(&opt).rule("rest").dialect(Dialect::HuggingFace));
@@ -284,6 +293,17 @@ fn muon_is_written_as_far_as_torch_has_it() {
     assert!(
         error.starts_with("parameter `conv` has shape [2, 3, 2], and `torch.optim.Muon` takes parameters of two axes")
     );
+
+    // An optional rule without parameters changes nothing.
+    let alone = |model: &Model<f32>| {
+        let opt =
+            Partition::new().rule("all", |_| true, Muon::torch()).rule("none", |_| false, AdamW::new()).optional();
+        let opt = opt.build(model).unwrap();
+        Export::new(&opt).bare().write(Vec::new()).map(|(bytes, _)| TorchFile::from_bytes(bytes).unwrap())
+    };
+    let file = alone(&weight).unwrap();
+    assert!(file.get("param_groups").unwrap().at(0).unwrap().get("use_muon").is_err());
+    assert!(matches!(alone(&more), Err(ConvertError::NotAMatrix { .. })));
 
     // Other programs take it in one optimizer, in their way; a view is another way.
     let opt = Partition::new().rule("hidden", |p| p.ndim() > 1, Muon::torch()).rest("rest", AdamW::torch());

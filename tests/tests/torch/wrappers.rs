@@ -5,7 +5,7 @@ use std::path::Path;
 use optim_std::contrib::{Accumulate, Ema, GradientCentralization, Lookahead, ReduceOnPlateau, SWA};
 use optim_std::optimizers::AdamW;
 use optim_std::prelude::*;
-use optim_std::torch::{ConvertError, Export, Names, Note, OptimizerState, TorchFile, TorchValue};
+use optim_std::torch::{ConvertError, Dialect, Export, Names, Note, OptimizerState, TorchFile, TorchValue};
 use optim_std::{AnyOptimizer, LoadOptions, Storage};
 
 use super::partition::recipe;
@@ -122,9 +122,11 @@ fn averages_have_no_place_in_a_bare_state() {
     let mut grads = grads::<f32>(0);
     grads.shift_remove("bias");
     uneven.step(&mut model, &grads).unwrap();
-    assert!(
-        message(&Export::new(&uneven)).starts_with("SWA<AdamW> is a wrapper, and its state `average` has no place")
-    );
+    let error = message(&Export::new(&uneven));
+    let expected =
+        "the number of averaged weights of SWA<AdamW> is 1 for parameter `weight`, but 0 for parameter `bias`";
+    assert!(error.starts_with(expected), "{error}");
+    file_of(&Export::new(&uneven).inner());
     // Before the first weights are taken there is nothing to lose.
     let late = SWA::new(adamw()).swa_start(100).build(&model).unwrap();
     let (file, notes) = file_of(&Export::new(&late));
@@ -216,6 +218,49 @@ fn what_is_inside_is_written_and_read() {
     assert_eq!(fresh.state("bias", "inner.step").unwrap().first(), Some(&2.0));
 }
 
+/// The count of the inner optimizer is set to the first of several gradients, so nothing of others may be left.
+#[test]
+fn windows_begin_again() {
+    let mut model = start();
+    let mut opt = Accumulate::new(adamw()).k(4).build(&model).unwrap();
+    steps(&mut model, &mut opt, 0..9);
+    let (file, _) = file_of(&Export::new(&opt).inner());
+    let has_sum = |opt: &dyn AnyOptimizer<f32>| opt.state("bias", "sum").unwrap().iter().any(|number| *number != 0.0);
+    assert!(has_sum(&opt));
+    let (state, notes) = file.optimizer().unwrap().inner().convert_for(&opt, &Names::Auto).unwrap();
+    let states = vec!["sum".to_owned(), "grad_norm".to_owned()];
+    let kept = Note::WrapperKept { optimizer: "Accumulate<AdamW>", inner: "AdamW", states: Vec::new() };
+    assert_eq!(notes, [kept, Note::WrapperRestarted { optimizer: "Accumulate<AdamW>", states }]);
+    opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
+    assert_eq!((opt.steps(), has_sum(&opt)), (8, false));
+    // In fewer bytes, too.
+    for storage in [Storage::Bf16, Storage::Block8] {
+        let mut opt = Accumulate::new(adamw()).k(4).store("sum", storage).build(&model).unwrap();
+        steps(&mut model, &mut opt, 0..9);
+        assert!(has_sum(&opt));
+        let (state, _) = file.optimizer().unwrap().inner().convert_for(&opt, &Names::Auto).unwrap();
+        let options = LoadOptions::strict();
+        opt.load_state_dict(&state, &if storage == Storage::Bf16 { options } else { options.cast() }).unwrap();
+        assert_eq!((opt.steps(), has_sum(&opt)), (8, false), "{storage}");
+    }
+}
+
+/// The reference keeps a count where the step reads it: that of the inner optimizer.
+#[test]
+fn counts_for_cerebras_are_those_inside() {
+    fn step(opt: &mut dyn AnyOptimizer<f32>) -> Option<f64> {
+        steps(&mut start(), opt, 0..8);
+        let (file, _) = file_of(&Export::new(&*opt).dialect(Dialect::Cerebras).inner());
+        let state = file.get("optimizer").unwrap().get("state").unwrap().entry(0).unwrap();
+        state.get("step").ok().map(|step| step.as_f64().unwrap())
+    }
+    let model = start();
+    assert_eq!(step(&mut NAdam::new().lr(0.01).build(&model).unwrap()), Some(8.0));
+    assert_eq!(step(&mut Accumulate::new(NAdam::new().lr(0.01)).k(4).build(&model).unwrap()), Some(2.0));
+    assert_eq!(step(&mut Ema::new(NAdam::new().lr(0.01)).build(&model).unwrap()), Some(8.0));
+    assert_eq!(step(&mut Ema::new(SGD::new(0.01)).build(&model).unwrap()), None);
+}
+
 /// A scheduler of torch counts the steps of the inner optimizer, and has the groups of all rules.
 #[test]
 fn schedulers_go_on_inside() {
@@ -251,6 +296,16 @@ fn schedulers_go_on_inside() {
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     schedules().attach(&mut opt).unwrap();
     assert_eq!(opt.groups()[0].value_at("lr", 9).unwrap(), expected(9));
+
+    // Rules whose inner optimizers have done different numbers of steps.
+    let rules = Partition::new().rule("decayed", |p| p.name() != "bias", AdamW::new());
+    let mut opt = rules.rest("rest", Accumulate::new(AdamW::new()).k(2)).build(&model).unwrap();
+    opt.set_steps(5);
+    let error = schedules().attach(&mut opt).unwrap_err().to_string();
+    assert!(
+        error.starts_with("the scheduler has finished 5 steps, the optimizer 2 in group `rest`\nhelp: "),
+        "{error}"
+    );
 }
 
 #[test]

@@ -88,6 +88,14 @@ impl About {
         }
     }
 
+    /// Returns true if the step of the innermost optimizer reads its count.
+    pub(super) fn innermost_uses_step(&self) -> bool {
+        match &self.make {
+            Make::Wrapped(parts) => parts.inner.innermost_uses_step(),
+            Make::Type(_) => self.uses_step,
+        }
+    }
+
     /// A wrapper without an optimizer inside, and the field that it lacks.
     pub(super) fn missing_inner(&self) -> Option<(&'static str, &'static str)> {
         match &self.make {

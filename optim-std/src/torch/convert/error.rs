@@ -137,6 +137,23 @@ pub enum ConvertError {
         /// The reason and a suggestion.
         why: &'static str,
     },
+    /// The file says whether a group is of Muon, and the optimizer here is another.
+    #[error(
+        "{} has `use_muon` = {value}, but these parameters are {}\n\
+         help: give the parameters of Muon in the file to a rule of Muon here, and no others",
+        shown(place),
+        of_rule(*in_rule, optimizer)
+    )]
+    UseMuon {
+        /// The place in the file.
+        place: String,
+        /// The value in the file.
+        value: bool,
+        /// The optimizer here.
+        optimizer: &'static str,
+        /// True if it is the optimizer of a rule of a partition.
+        in_rule: bool,
+    },
     /// Parameters of one group here have different settings in the file.
     #[error(
         "parameters `{}` and `{}` are in one group here, `{}`, but `{hyper}` differs between them in the file\n\
@@ -194,7 +211,7 @@ pub enum ConvertError {
         function: &'static str,
     },
     /// Two things were given that have one place in the file.
-    #[error("the file has place for one {what}, and two were given\nhelp: {help}")]
+    #[error("the file has room for only one {what}, but two were given\nhelp: {help}")]
     Twice {
         /// The kind of thing: `model`, `scheduler`, `order of parameters`.
         what: &'static str,
@@ -277,7 +294,9 @@ pub enum ConvertError {
         help: &'static str,
     },
     /// A wrapper that does not call the inner optimizer so often, however many steps it does.
-    #[error("the file has {steps} steps of {inner}, and {optimizer} comes to no such number")]
+    #[error(
+        "the file has {steps} steps of {inner}, but no number of steps of {optimizer} gives {steps} steps of {inner}"
+    )]
     WrapperSteps {
         /// The wrapper with what is inside.
         optimizer: &'static str,
@@ -286,9 +305,28 @@ pub enum ConvertError {
         /// The steps in the file.
         steps: u64,
     },
-    /// Averaged weights were given for an optimizer that keeps none.
+    /// Parameters whose averages are means of different numbers of weights: an `AveragedModel` has one count.
     #[error(
-        "averaged weights were given, and {optimizer} keeps none\n\
+        "the number of averaged weights of {optimizer} is {} for parameter `{}`, but {} for parameter `{}`: an `AveragedModel` of torch has \
+         one number\n\
+         help: give every parameter a gradient in each step; or write the inner optimizer alone, with `inner()`; a checkpoint, \
+         `opt.save(…)`, has all of it",
+        counts[0],
+        shown(&params[0]),
+        counts[1],
+        shown(&params[1])
+    )]
+    UnevenAverages {
+        /// The wrapper with what is inside.
+        optimizer: &'static str,
+        /// Two parameters.
+        params: [String; 2],
+        /// How many weights of each have been averaged.
+        counts: [u64; 2],
+    },
+    /// Averaged weights were given for an optimizer that does not average weights.
+    #[error(
+        "averaged weights were given, but {optimizer} does not average weights\n\
          help: build with `Ema::new(…)` or `SWA::new(…)` around it, or leave out `averaged`"
     )]
     NoAverage {
@@ -300,10 +338,10 @@ pub enum ConvertError {
     UnknownRule {
         /// The name.
         rule: String,
-        /// The rules of the partition; none if it is no partition.
+        /// The rules of the partition; none if it is not a partition.
         known: Vec<String>,
     },
-    /// A parameter of Muon that is no matrix.
+    /// A parameter of Muon that is not a matrix.
     #[error(
         "parameter `{}` has shape {shape:?}, and `torch.optim.Muon` takes parameters of two axes\n\
          help: give it to another rule, or write all rules as one optimizer, without `rule`, for a program that takes it",
@@ -315,7 +353,7 @@ pub enum ConvertError {
         /// Its shape.
         shape: Vec<usize>,
     },
-    /// The optimizer is none that the other project has.
+    /// The other project does not have the optimizer.
     #[error("{optimizer} cannot be exported for {dialect}: that library does not have it, or its state differs")]
     NotThere {
         /// The optimizer.
@@ -335,8 +373,16 @@ fn of_wrapper(state: Option<&str>) -> String {
     state.map_or_else(|| "what it does has".to_owned(), |state| format!("its state `{}` has", shown(state)))
 }
 
+fn of_rule(in_rule: bool, optimizer: &str) -> String {
+    if in_rule { format!("in a rule of {optimizer}") } else { format!("stepped by {optimizer} here") }
+}
+
 fn rules(known: &[String]) -> String {
-    if known.is_empty() { "this is no partition".to_owned() } else { format!("the rules are {}", listed(known)) }
+    if known.is_empty() {
+        "this optimizer is not a partition".to_owned()
+    } else {
+        format!("the rules are {}", listed(known))
+    }
 }
 
 /// The setting that decides if the state exists.

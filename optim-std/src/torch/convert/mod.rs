@@ -34,7 +34,7 @@ pub use note::Note;
 pub(super) use settings::{EPS_AFTER_CORRECTION, GroupSettings, NO_MATHEMATICS, USE_MUON, formula_notes, number};
 pub(super) use states::power;
 pub(super) use views::{in_file, note_matrices};
-pub(super) use wrappers::{Averaging, MODULE, N_AVERAGED, averaged_steps, is_mean};
+pub(super) use wrappers::{Averaging, MODULE, N_AVERAGED, averaged_steps, is_mean, refuse_uneven};
 
 use optim_core::checkpoint::{GroupDict, ParamDict, StateDict, StateEntry};
 use optim_core::{AnyOptimizer, Float, LoadParams};
@@ -129,7 +129,7 @@ impl OptimizerState {
             formula_notes(here.rule_of(place).optimizer, dialect, group, &mut notes);
         }
 
-        let (steps, params) = together(opt, &here, converted, averaged.as_ref())?;
+        let (steps, params) = together(opt, &here, converted, averaged.as_ref(), &mut notes)?;
         for (group, known) in groups.iter_mut().zip(&here.groups) {
             group.settings = known.with_own(std::mem::take(&mut group.settings));
         }
@@ -195,6 +195,7 @@ fn together<T: Float>(
     here: &Here<'_>,
     converted: Vec<Converted>,
     averaged: Option<&Averaged>,
+    notes: &mut Vec<Note>,
 ) -> Result<(u64, Vec<ParamDict>), ConvertError> {
     let most = converted.iter().filter_map(|states| states.count).max().unwrap_or(0);
     let is_wrapped = here.rules.iter().any(|rule| !rule.wrappers.is_empty());
@@ -213,6 +214,11 @@ fn together<T: Float>(
         steps = steps.max(outside);
         let mut own = before.next().map_or_else(Vec::new, |before| before.states);
         own.retain(|(state, _)| rule.is_own(state));
+        // In the middle of what it steps with: the states have a part of it, and the count is set to the beginning.
+        let inside_now = rule.steps_inside(opt, param.name, rule.wrappers.len());
+        if opt.step_count(param.name).ok() != group.steps_outside(inside_now) {
+            wrappers::restart(opt, rule, (param.name, group), &mut own, notes);
+        }
         let counts = group.group.inner_counts(outside).into_iter();
         let mut new: Vec<(String, StateEntry)> =
             counts.map(|(state, count)| (state, StateEntry::Scalar(count as f64))).collect();

@@ -43,6 +43,13 @@ pub enum Note {
         /// The states that stay.
         states: Vec<String>,
     },
+    /// A wrapper that steps with several gradients had some of them, and begins with the first now: these states of it are as before the first step.
+    WrapperRestarted {
+        /// The wrapper with what is inside.
+        optimizer: &'static str,
+        /// The states.
+        states: Vec<String>,
+    },
     /// The states of wrappers were left out: only the state of the inner optimizer was written.
     WrapperLeftOut {
         /// The wrapper with what is inside.
@@ -140,9 +147,17 @@ impl fmt::Display for Note {
                 let states = if states.is_empty() { String::new() } else { format!(", with {}", listed(states)) };
                 write!(f, "{optimizer}: the state of {inner} was read; the wrapper stays as it is{states}")
             }
+            Self::WrapperRestarted { optimizer, states } => write!(
+                f,
+                "{optimizer}: the gradients since the last step of the inner optimizer were dropped; {} restarted",
+                listed(states)
+            ),
             Self::WrapperLeftOut { optimizer, inner, states } => {
-                let states = if states.is_empty() { String::new() } else { format!(", nor {}", listed(states)) };
-                write!(f, "{optimizer}: the file has {inner} alone; what the wrapper does is not in it{states}")
+                write!(f, "{optimizer}: the file contains only {inner}")?;
+                match states.is_empty() {
+                    true => f.write_str(", not the wrapper"),
+                    false => write!(f, "; the wrapper's states {} were omitted", listed(states)),
+                }
             }
             Self::NAdamCorrection => f.write_str(
                 "NAdam here corrects the momentum by one factor more than torch: the next steps differ by up to some percent",

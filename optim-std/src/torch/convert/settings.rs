@@ -93,10 +93,11 @@ impl GroupSettings {
         let known = here.groups.iter().find(|group| group.rule == rule);
         let hypers = known.map(|group| &*group.settings).unwrap_or_default();
         if let Some(value) = group.get(USE_MUON)
-            && is_active(value)? != optimizer.contains("Muon")
+            && let is_muon = is_active(value)?
+            && is_muon != optimizer.contains("Muon")
         {
-            let why = "is not for\nhelp: give the parameters of Muon in the file to a rule of Muon here, and no others";
-            return Err(unsupported(group, USE_MUON, value, optimizer, why));
+            let (place, in_rule) = (group.place.clone(), here.rules[rule].name.is_some());
+            return Err(ConvertError::UseMuon { place, value: is_muon, optimizer, in_rule });
         }
         let is_short = optimizer == "Muon" && group.get(USE_MUON).is_some();
         let mut values = Vec::with_capacity(hypers.len());

@@ -1,9 +1,10 @@
 //! States of wrappers. PyTorch has an equivalent of averaged weights alone: `torch.optim.swa_utils.AveragedModel`.
 
-use optim_core::checkpoint::StateEntry;
+use ndarray::ArrayD;
+use optim_core::checkpoint::{StateEntry, TensorData};
 use optim_core::{AnyOptimizer, Float, LoadParams, StateView};
 
-use super::{ConvertError, Here, HereParam, HereRule};
+use super::{ConvertError, Here, HereGroup, HereParam, HereRule, Note};
 use crate::torch::error::TorchError;
 use crate::torch::value::TorchValue;
 
@@ -68,6 +69,30 @@ pub(in crate::torch) fn averaged_steps<T: Float>(opt: &dyn AnyOptimizer<T>, here
     common.map(|(_, count)| count)
 }
 
+/// # Errors
+///
+/// [`ConvertError::UnevenAverages`] if parameters have means of different numbers of weights.
+pub(in crate::torch) fn refuse_uneven<T: Float>(
+    opt: &dyn AnyOptimizer<T>,
+    here: &Here<'_>,
+) -> Result<(), ConvertError> {
+    if here.used_rules().any(|rule| Averaging::of(rule).is_none()) {
+        return Ok(());
+    }
+    let mut first: Option<(&str, u64)> = None;
+    for param in &here.params {
+        let rule = here.rule_of(param.group);
+        let Some(averaging) = Averaging::of(rule).filter(|averaging| averaging.count.is_some()) else { continue };
+        let count = averaging.count_of(opt, rule, param.name);
+        let (other, known) = *first.get_or_insert((param.name, count));
+        if known != count {
+            let params = [other.to_owned(), param.name.to_owned()];
+            return Err(ConvertError::UnevenAverages { optimizer: rule.whole, params, counts: [known, count] });
+        }
+    }
+    Ok(())
+}
+
 /// Returns true if the weights are means, of which there is none before the first is taken.
 pub(in crate::torch) fn is_mean(here: &Here<'_>) -> bool {
     here.used_rules().any(|rule| Averaging::of(rule).is_some_and(|averaging| averaging.count.is_some()))
@@ -100,6 +125,58 @@ impl HereRule<'_> {
     }
 }
 
+/// Gives the states of wrappers that step with several gradients the numbers that they had before the first step, and notes which.
+pub(super) fn restart<T: Float>(
+    opt: &dyn AnyOptimizer<T>,
+    rule: &HereRule<'_>,
+    (param, group): (&str, &HereGroup<'_>),
+    own: &mut Vec<(String, StateEntry)>,
+    notes: &mut Vec<Note>,
+) {
+    let counts = group.group.inner_counts(0);
+    let mut scales = Vec::new();
+    let is_timed =
+        |depth: usize| counts.iter().any(|(state, _)| *state == format!("{}step", rule.prefix_at(depth + 1)));
+    for depth in (0..rule.wrappers.len()).filter(|depth| is_timed(*depth)) {
+        let (prefix, inside) = (rule.prefix_at(depth), rule.prefix_at(depth + 1));
+        for (state, entry) in
+            own.iter_mut().filter(|(state, _)| state.starts_with(&prefix) && !state.starts_with(&inside))
+        {
+            let Some(first) = opt.first_number(param, state) else { continue };
+            match entry {
+                StateEntry::Scalar(number) => *number = first,
+                StateEntry::Tensor(data) => {
+                    // Codes of 8 bits become the numbers, which have no scales.
+                    scales.push(format!("{state}.scale"));
+                    let numbers = ArrayD::from_elem(data.shape(), T::cast(first));
+                    *data = TensorData::rounded(&numbers, data.dtype());
+                }
+            }
+            note_restart(rule.whole, state, notes);
+        }
+    }
+    own.retain(|(state, _)| !scales.contains(state));
+}
+
+/// Moves a state from those that stay to those that begin again.
+fn note_restart(whole: &'static str, restarted: &str, notes: &mut Vec<Note>) {
+    for note in &mut *notes {
+        match note {
+            Note::WrapperKept { optimizer, states, .. } if *optimizer == whole => {
+                states.retain(|state| state != restarted);
+            }
+            Note::WrapperRestarted { optimizer, states } if *optimizer == whole => {
+                if states.iter().all(|state| state != restarted) {
+                    states.push(restarted.to_owned());
+                }
+                return;
+            }
+            _ => {}
+        }
+    }
+    notes.push(Note::WrapperRestarted { optimizer: whole, states: vec![restarted.to_owned()] });
+}
+
 /// An `AveragedModel` of a file.
 pub(super) struct Averaged {
     /// Its parameters, and the place of each parameter here among them.
@@ -113,7 +190,7 @@ impl Averaged {
         let number = value.get(N_AVERAGED)?.as_f64()?;
         let is_count = (0.0..=9_007_199_254_740_992.0).contains(&number) && number.fract() == 0.0;
         if !is_count {
-            let what = format!("`{N_AVERAGED}` is {number:?}, which counts nothing");
+            let what = format!("`{N_AVERAGED}` is {number:?}, which is not a valid count");
             return Err(TorchError::damaged(value.place(), what).into());
         }
         // There are buffers among them.

@@ -25,6 +25,7 @@ use optim_core::{AnyOptimizer, Float, Parameters, Setting};
 
 use super::convert::{
     ConvertError, Dialect, Gathered, Here, HereGroup, HereParam, Names, Note, USE_MUON, averaged_steps, is_mean,
+    refuse_uneven,
 };
 use super::optimizer::OptimizerState;
 use super::pickle::PickleWriter;
@@ -282,7 +283,7 @@ impl<'a, T: Float> Export<'a, T> {
         let averaged = if self.bare { None } else { averaged_steps(self.opt, &whole) };
         // A mean of no weights is none.
         let averaged_now = averaged.filter(|count| *count > 0 || !is_mean(&whole));
-        let part = self.part(whole.clone(), averaged.is_some(), &mut notes)?;
+        let part = self.part(&whole, averaged.is_some(), &mut notes)?;
         let mut file = Output::new(out);
         if self.bare {
             if self.model.is_some() {
@@ -314,14 +315,17 @@ impl<'a, T: Float> Export<'a, T> {
     }
 
     /// The optimizers to write. Wrappers are refused where a file has no place for them.
-    fn part(&self, whole: Here<'a>, averaged: bool, notes: &mut Vec<Note>) -> Result<Here<'a>, ConvertError> {
+    fn part(&self, whole: &Here<'a>, averaged: bool, notes: &mut Vec<Note>) -> Result<Here<'a>, ConvertError> {
         let here = match &self.rule {
-            Some(rule) => whole.only(rule)?,
-            None => whole,
+            Some(rule) => whole.clone().only(rule)?,
+            None => whole.clone(),
         };
         for rule in here.used_rules() {
             rule.refuse_globals()?;
             if !self.inner {
+                if !self.bare && !averaged && rule.left_out(true).is_none() {
+                    refuse_uneven(self.opt, whole)?;
+                }
                 rule.refuse_wrappers(
                     averaged,
                     "write the inner optimizer alone, with `inner()`; averaged weights of all parameters have a place in a file that is \
@@ -358,8 +362,9 @@ impl<'a, T: Float> Export<'a, T> {
             let value = (!info.members.is_empty()).then(|| self.plain(info, optimizer, dialect, notes)).transpose()?;
             plain.push(value);
         }
-        let is_one = here.rules.len() == 1;
-        if !is_one && here.rules.iter().any(|rule| rule.optimizer == "Muon") {
+        // An optional rule may have no parameters.
+        let is_one = here.used_rules().count() == 1;
+        if !is_one && here.used_rules().any(|rule| rule.optimizer == "Muon") {
             // Programs with Muon and another optimizer in one tell their groups apart by it.
             for (place, plain) in plain.iter_mut().enumerate() {
                 let value = Setting::Bool(here.rule_of(place).optimizer == "Muon");

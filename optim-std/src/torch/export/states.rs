@@ -4,7 +4,7 @@ use std::io::Write;
 
 use ndarray::{ArrayRef, IxDyn, arr0};
 use optim_core::checkpoint::{DType, GroupDict, TensorData};
-use optim_core::{AnyOptimizer, Float, StateView, Storage};
+use optim_core::{AnyOptimizer, Float, Group, StateView, Storage};
 
 use super::layout::Member;
 use super::{Output, write_key};
@@ -45,7 +45,7 @@ pub(super) fn write<T: Float, W: Write>(
     }
     write_key(&mut file.pickle, member.key);
     file.pickle.begin_dict();
-    let reads_count = opt.state_value(name, "step").is_ok();
+    let reads_count = opt.group_of(name).is_ok_and(Group::innermost_uses_step);
     match dialect {
         Dialect::Torch if counts => {
             file.pickle.str("step");

@@ -209,8 +209,13 @@ impl GroupSchedules {
     pub fn attach<T: Float>(&self, opt: &mut dyn AnyOptimizer<T>) -> Result<(), SchedulerError> {
         // Schedules follow the steps of the innermost optimizer, whose settings have the names of fields in front.
         let inner_steps = |group: &Group| group.inner_counts(opt.steps()).last().map(|(_, count)| *count);
-        let first = opt.groups().iter().find(|group| !group.members().is_empty());
-        self.check_steps(first.and_then(inner_steps).unwrap_or(opt.steps()))?;
+        let used = opt.groups().iter().filter(|group| !group.members().is_empty());
+        let done: Vec<(&str, u64)> =
+            used.map(|group| (group.name(), inner_steps(group).unwrap_or(opt.steps()))).collect();
+        let differ = done.windows(2).any(|pair| pair[0].1 != pair[1].1);
+        for &(group, steps) in &done {
+            self.check_steps(steps, differ.then_some(group))?;
+        }
         let prefix =
             |group: &Group| group.wrappers().into_iter().flat_map(|(_, field)| [field, "."]).collect::<String>();
         let same =
@@ -289,7 +294,7 @@ impl GroupSchedules {
         }
     }
 
-    fn check_steps(&self, optimizer: u64) -> Result<(), SchedulerError> {
+    fn check_steps(&self, optimizer: u64, group: Option<&str>) -> Result<(), SchedulerError> {
         let (scheduler, every) = (self.state.steps(), self.every);
         if optimizer / every == scheduler {
             return Ok(());
@@ -309,6 +314,6 @@ impl GroupSchedules {
              `opt.schedule(…)`"
                 .to_owned()
         };
-        Err(SchedulerError::Steps { scheduler, optimizer, every, help })
+        Err(SchedulerError::Steps { scheduler, optimizer, group: group.map(str::to_owned), every, help })
     }
 }

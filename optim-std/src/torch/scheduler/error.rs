@@ -128,12 +128,19 @@ pub enum SchedulerError {
         total: u64,
     },
     /// The scheduler counts other steps than the optimizer.
-    #[error("the scheduler has finished {scheduler} steps, the optimizer {optimizer}{}\nhelp: {}", each(*every), shown_lines(help))]
+    #[error(
+        "the scheduler has finished {scheduler} steps, the optimizer {optimizer}{}{}\nhelp: {}",
+        group.as_ref().map_or_else(String::new, |group| format!(" in group `{}`", shown(group))),
+        each(*every),
+        shown_lines(help)
+    )]
     Steps {
         /// Steps of the scheduler.
         scheduler: u64,
         /// Steps of the optimizer.
         optimizer: u64,
+        /// The group whose optimizer has done so many steps; `None` if all groups with parameters have done the same number.
+        group: Option<String>,
         /// Steps of the optimizer for one of the scheduler.
         every: u64,
         /// A suggestion.
