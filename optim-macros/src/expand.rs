@@ -104,6 +104,8 @@ fn optimizer(
     let whole = lower::pruned(lower::program(&body));
     let program = lower::without_outputs(&whole);
     let plan = plan::plan(&program, None);
+    let heavy = [&whole, &program].map(plan::heavy_loops);
+    let whole = lower::loops_apart((whole, &heavy[0]), (&program, &heavy[1]));
     let watched_plan = plan::plan(&whole, Some((&program, &plan)));
     let watched = Planned { routine: Routine::Watched, body: body.clone(), program: whole, plan: watched_plan };
     let step = Planned { routine: Routine::Step, body, program, plan };

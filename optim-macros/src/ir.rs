@@ -361,6 +361,19 @@ impl Region {
         })
     }
 
+    /// The numbers of all loops and branches in it.
+    pub(crate) fn numbers(&self) -> Vec<usize> {
+        let of_stmt = |stmt: &Stmt| match stmt {
+            Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => Vec::new(),
+            Stmt::Branch(branch) => {
+                let arms = branch.arms.iter().flat_map(|arm| arm.region.numbers());
+                arms.chain([branch.id]).collect()
+            }
+            Stmt::Loop(iterations) => iterations.body.numbers().into_iter().chain([iterations.id]).collect(),
+        };
+        self.stmts.iter().flat_map(of_stmt).collect()
+    }
+
     /// Its fixed statements: those for variables that code further down may name.
     pub(crate) fn fixed(&self) -> Region {
         let stmts = self.stmts.iter().filter_map(|stmt| match stmt {

@@ -1,5 +1,6 @@
 //! From the checked body to values: assignments become new values, branches join them, loops carry them.
 
+mod apart;
 mod axes;
 mod branch;
 mod fixed_variables;
@@ -15,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 
+pub(crate) use self::apart::loops_apart;
 use self::branch::ArmOf;
 use self::fixed_variables::{Present, changed_in};
 use self::items::Items;

@@ -40,7 +40,7 @@ pub(crate) fn pruned(mut program: Program) -> Program {
 }
 
 /// The values that the results are computed of.
-fn needed(program: &Program) -> BTreeSet<Id> {
+pub(super) fn needed(program: &Program) -> BTreeSet<Id> {
     let stored = program.stores.iter().map(|(_, id)| *id);
     let puts = program.accesses.iter().copied().filter(|id| program.is_put(*id));
     let mut open: Vec<Id> = stored.chain(puts).chain(program.call()).collect();

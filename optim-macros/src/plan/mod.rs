@@ -258,6 +258,11 @@ impl Pinned {
     }
 }
 
+/// The loops of a step that have passes of their own.
+pub(crate) fn heavy_loops(program: &Program) -> BTreeSet<usize> {
+    ProgramFacts::of(program).heavy
+}
+
 /// Plans a step; `unwatched` is the same step without its outputs, if this is one with them.
 pub(crate) fn plan(program: &Program, unwatched: Option<(&Program, &Plan)>) -> Plan {
     let mut facts = ProgramFacts::of(program);

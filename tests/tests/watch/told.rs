@@ -49,11 +49,54 @@ impl Looping {
             c = c.lerp(grad, 0.1);
             output.told = c.norm();
         }
+        let share = c.norm();
         let norm = grad.col_norm();
         state.per_col = norm / (norm.square() + 1.1);
         state.sum = grad.sum();
-        *param -= self.lr * c;
+        *param -= self.lr * c / (share + 1.0);
         output.joint = grad.matrix_mean().global_sum();
+    }
+}
+
+/// Loops in loops and branches, whose values the step and its outputs both read later.
+#[optimizer(
+    state <history: [tensor; 2] = 0.0, size: scalar = 1.0>,
+    output <spread: scalar if self.tell, best: scalar, last: scalar, past: scalar>,
+)]
+#[derive(Debug, Clone, PartialEq)]
+struct Nested {
+    /// Learning rate.
+    #[hyper(default = 0.1, range = 0.0..)]
+    lr: f64,
+    /// Reports the spread.
+    #[hyper(default = true)]
+    tell: bool,
+}
+
+#[optimizer]
+impl Nested {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
+        let (mut c, mut other) = (*param, grad);
+        let (mut best, mut past) = (scalar(0.0), scalar(0.0));
+        for i in 0..2 {
+            for _ in 0..2 {
+                c = c.lerp(grad, 0.1);
+                other = 0.5 * other + 0.1 * c;
+                if self.tell {
+                    output.spread = (c - *param).amax() + other.norm();
+                }
+            }
+            best = best.max(c.norm());
+            past += (state.history[i] - c).norm();
+        }
+        let size = c.norm();
+        state.history[1] = state.history[0];
+        state.history[0] = c;
+        state.size = size;
+        *param -= self.lr * c / (size + 1.0);
+        output.best = best + size;
+        output.last = (other - c).rms();
+        output.past = past;
     }
 }
 
@@ -61,6 +104,7 @@ impl Looping {
 fn kernels_report_what_graphs_do() {
     Check::new().seed(4).cases(200).run::<Told>().unwrap();
     Check::new().seed(4).cases(200).run::<Looping>().unwrap();
+    Check::new().seed(4).cases(200).run::<Nested>().unwrap();
 }
 
 /// The same numbers, which lie in memory by columns, from behind, or both.

@@ -1,0 +1,236 @@
+//! Loops of a step that only its outputs take apart: with a reduction of theirs in it, a loop has passes of its own, where the step without outputs
+//! runs it inside of one. Such a loop is there twice, once for outputs, so that the other one stays what it is.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::prune::{needed, pruned};
+use crate::ir::{Argument, Arm, Around, Branch, Carried, Def, Id, Loop, Path, Program, Region, Stmt};
+
+/// The same step with loops apart; `unwatched` is the step without outputs, and each has these loops with passes of their own.
+pub(crate) fn loops_apart(
+    (program, own): (Program, &BTreeSet<usize>),
+    (unwatched, of_unwatched): (&Program, &BTreeSet<usize>),
+) -> Program {
+    let is_apart = |iterations: &Loop| {
+        let runs = |other: &Loop| !other.carried.is_empty();
+        own.contains(&iterations.id)
+            && !of_unwatched.contains(&iterations.id)
+            && unwatched.region.iterations(iterations.id).is_some_and(runs)
+    };
+    let mut program = program;
+    let mut region = std::mem::take(&mut program.region);
+    let next = 1 + region.numbers().into_iter().max().unwrap_or(0);
+    let mut copies = Copies { program, unwatched, needed: needed(unwatched), next };
+    copies.region(&mut region, &is_apart);
+    let Copies { mut program, .. } = copies;
+    program.region = region;
+    pruned(program)
+}
+
+struct Copies<'p> {
+    program: Program,
+    unwatched: &'p Program,
+    /// The values that the step without outputs needs.
+    needed: BTreeSet<Id>,
+    /// A number that no loop and no branch has.
+    next: usize,
+}
+
+/// What stands for the values, carried variables, loops and branches of a loop in its copy.
+#[derive(Default)]
+struct Renamed {
+    values: BTreeMap<Id, Id>,
+    carried: HashMap<usize, usize>,
+    loops: HashMap<usize, usize>,
+    branches: HashMap<usize, usize>,
+}
+
+impl Copies<'_> {
+    fn region(&mut self, region: &mut Region, is_apart: &dyn Fn(&Loop) -> bool) {
+        for stmt in std::mem::take(&mut region.stmts) {
+            match stmt {
+                Stmt::Loop(iterations) if is_apart(&iterations) => {
+                    let copy = self.copy(&iterations);
+                    let after = copy.carried.iter().map(|carried| Stmt::Def(carried.after));
+                    region.stmts.extend(after);
+                    region.stmts.push(Stmt::Loop(copy));
+                    let without_outputs = self.unwatched.region.iterations(iterations.id).cloned();
+                    region.stmts.push(Stmt::Loop(without_outputs.unwrap_or(iterations)));
+                }
+                Stmt::Loop(mut iterations) => {
+                    self.region(&mut iterations.body, is_apart);
+                    region.stmts.push(Stmt::Loop(iterations));
+                }
+                Stmt::Branch(mut branch) => {
+                    branch.arms.iter_mut().for_each(|arm| self.region(&mut arm.region, is_apart));
+                    region.stmts.push(Stmt::Branch(branch));
+                }
+                stmt => region.stmts.push(stmt),
+            }
+        }
+    }
+
+    /// A copy of a loop with values of its own, which outputs read from now on where the step itself does not need them.
+    fn copy(&mut self, iterations: &Loop) -> Loop {
+        let mut renamed = Renamed::default();
+        self.rename_loop(iterations, &mut renamed);
+        for (old, new) in &renamed.values {
+            let mut value = self.program.values[*old].clone();
+            renamed.def(&mut value.def);
+            renamed.path(&mut value.path);
+            self.program.values[*new] = value;
+        }
+        for (old, new) in &renamed.carried {
+            self.program.carried[*new] = renamed.of_carried(&self.program.carried[*old]);
+        }
+        let accesses = std::mem::take(&mut self.program.accesses);
+        let with_copy = |access: Id| [Some(access), renamed.values.get(&access).copied()].into_iter().flatten();
+        self.program.accesses = accesses.into_iter().flat_map(with_copy).collect();
+        let for_outputs = Renamed {
+            values: renamed
+                .values
+                .iter()
+                .map(|(old, new)| (*old, *new))
+                .filter(|(old, _)| !self.needed.contains(old))
+                .collect(),
+            ..Renamed::default()
+        };
+        let is_inside = |path: &Path| path.contains(&Around::Loop(iterations.id));
+        for value in self.program.values.iter_mut().filter(|value| !is_inside(&value.path)) {
+            for_outputs.operands(&mut value.def);
+        }
+        let own: BTreeSet<Id> = iterations.carried.iter().map(|carried| carried.iteration).collect();
+        let others = self.program.carried.iter_mut();
+        for carried in others.filter(|carried| !own.contains(&carried.iteration)) {
+            (carried.start, carried.next) = (for_outputs.value(carried.start), for_outputs.value(carried.next));
+        }
+        self.program.stores.iter_mut().for_each(|(_, id)| *id = for_outputs.value(*id));
+        renamed.iterations(iterations)
+    }
+
+    fn rename_loop(&mut self, iterations: &Loop, renamed: &mut Renamed) {
+        renamed.loops.insert(iterations.id, self.number());
+        for carried in &iterations.carried {
+            self.rename(carried.iteration, renamed);
+            self.rename(carried.after, renamed);
+            let same = |known: &Carried| known.iteration == carried.iteration;
+            if let Some(index) = self.program.carried.iter().position(same) {
+                renamed.carried.insert(index, self.program.carried.len());
+                self.program.carried.push(carried.clone());
+            }
+        }
+        self.rename_region(&iterations.body, renamed);
+    }
+
+    fn rename_region(&mut self, region: &Region, renamed: &mut Renamed) {
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Fixed(_) | Stmt::Left(_) => {}
+                Stmt::Def(id) => self.rename(*id, renamed),
+                Stmt::Branch(branch) => {
+                    renamed.branches.insert(branch.id, self.number());
+                    branch.phis.iter().for_each(|phi| self.rename(*phi, renamed));
+                    branch.arms.iter().for_each(|arm| self.rename_region(&arm.region, renamed));
+                }
+                Stmt::Loop(inner) => self.rename_loop(inner, renamed),
+            }
+        }
+    }
+
+    fn rename(&mut self, id: Id, renamed: &mut Renamed) {
+        let values = &mut self.program.values;
+        renamed.values.entry(id).or_insert_with(|| {
+            let copy = values[id].clone();
+            values.push(copy);
+            values.len() - 1
+        });
+    }
+
+    fn number(&mut self) -> usize {
+        self.next += 1;
+        self.next - 1
+    }
+}
+
+impl Renamed {
+    fn value(&self, id: Id) -> Id {
+        self.values.get(&id).copied().unwrap_or(id)
+    }
+
+    /// Replaces the values that a definition is computed from.
+    fn operands(&self, def: &mut Def) {
+        let each = |ids: &mut [Id]| ids.iter_mut().for_each(|id| *id = self.value(*id));
+        match def {
+            Def::Fixed(_)
+            | Def::Hyper(..)
+            | Def::Grad
+            | Def::Load(_)
+            | Def::Item(_)
+            | Def::Count
+            | Def::Draw(..)
+            | Def::Iteration(_)
+            | Def::After(_) => {}
+            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::ReduceTo(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => {
+                each(ids);
+            }
+            Def::Powi(id, _) | Def::Lift(id) | Def::Result(id, _) | Def::Global(_, id) | Def::Put(_, id) => {
+                *id = self.value(*id);
+            }
+            Def::Inner(_, ids, _) => each(ids),
+            Def::Elementwise(_, arguments) => {
+                for argument in arguments {
+                    if let Argument::Value(id) = argument {
+                        *id = self.value(*id);
+                    }
+                }
+            }
+        }
+    }
+
+    fn def(&self, def: &mut Def) {
+        self.operands(def);
+        if let Def::Iteration(carried) | Def::After(carried) = def {
+            *carried = self.carried.get(carried).copied().unwrap_or(*carried);
+        }
+    }
+
+    fn path(&self, path: &mut Path) {
+        for around in path {
+            let (known, number) = match around {
+                Around::Loop(id) => (self.loops.get(id), id),
+                Around::Arm(branch, _) => (self.branches.get(branch), branch),
+            };
+            *number = known.copied().unwrap_or(*number);
+        }
+    }
+
+    fn of_carried(&self, carried: &Carried) -> Carried {
+        let [start, iteration, next, after] =
+            [carried.start, carried.iteration, carried.next, carried.after].map(|id| self.value(id));
+        Carried { start, iteration, next, after }
+    }
+
+    fn iterations(&self, iterations: &Loop) -> Loop {
+        Loop {
+            id: self.loops[&iterations.id],
+            header: iterations.header.clone(),
+            body: self.region(&iterations.body),
+            carried: iterations.carried.iter().map(|carried| self.of_carried(carried)).collect(),
+        }
+    }
+
+    fn region(&self, region: &Region) -> Region {
+        let stmts = region.stmts.iter().map(|stmt| match stmt {
+            Stmt::Fixed(_) | Stmt::Left(_) => stmt.clone(),
+            Stmt::Def(id) => Stmt::Def(self.value(*id)),
+            Stmt::Branch(branch) => Stmt::Branch(Branch {
+                id: self.branches[&branch.id],
+                phis: branch.phis.iter().map(|phi| self.value(*phi)).collect(),
+                arms: branch.arms.iter().map(|arm| Arm { region: self.region(&arm.region), ..arm.clone() }).collect(),
+                ..branch.clone()
+            }),
+            Stmt::Loop(inner) => Stmt::Loop(self.iterations(inner)),
+        });
+        Region { stmts: stmts.collect() }
+    }
+}
