@@ -159,7 +159,7 @@ def compare(case, left):
                 continue
             if found.shape != expected.shape or found.dtype != expected.dtype:
                 return np.inf, f"run {number + 1}: {role} is {found.dtype}{found.shape}"
-            # Outputs begin anew in each step.
+            # Outputs have no value before a step.
             start = tensors.get(f"start/{role}", np.zeros_like(expected))
             start, found, expected = (array.astype(np.float64) for array in (start, found, expected))
             least = least_size(case["name"], tensors, role, len(left))

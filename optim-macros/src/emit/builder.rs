@@ -2,7 +2,7 @@
 //!
 //! The methods that all builders have alike come from the runtime's macro `builder!`.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
@@ -83,12 +83,17 @@ pub(super) fn methods(item: &AnnotatedStruct) -> TokenStream {
         .zip(indices(item.settings.len()))
         .filter(|(setting, _)| !setting.reserved)
         .map(|(setting, index)| setter(item, setting, &index));
+    // A name that neither the struct nor its inner optimizer has.
+    let names = [Some(name), definition.wraps.as_ref().map(|wraps| &wraps.param)];
+    let is_free = |free: &&str| names.iter().flatten().all(|name| *name != free);
+    let model = ["P", "Params", "Model"].into_iter().find(is_free).unwrap_or("P");
+    let model = Ident::new(model, Span::call_site());
     // Spanned at the name: this call is where a struct without its impl is reported.
     let build = if definition.broken {
         unreachable()
     } else {
         let root = root_at(root, name.span());
-        quote_spanned!(shown(name.span())=> #root::build::<#name #args, P>(&self.0, params))
+        quote_spanned!(shown(name.span())=> #root::build::<#name #args, #model>(&self.0, params))
     };
     let inner = definition.wraps.as_ref().map(|Wraps { field, param }| {
         let doc =
@@ -120,10 +125,10 @@ pub(super) fn methods(item: &AnnotatedStruct) -> TokenStream {
             ///
             /// Hyperparameters that are missing, out of range or contradict each other, parameters that the optimizer
             /// can't update, groups that overlap or are empty.
-            #vis fn build<P: #root::BuildFrom + ?::core::marker::Sized>(
+            #vis fn build<#model: #root::BuildFrom + ?::core::marker::Sized>(
                 &self,
-                params: &P,
-            ) -> ::core::result::Result<#root::Optimizer<#name #args, P::Elem>, #root::BuildError> {
+                params: &#model,
+            ) -> ::core::result::Result<#root::Optimizer<#name #args, #model::Elem>, #root::BuildError> {
                 #build
             }
         }
