@@ -36,7 +36,7 @@ struct Copies<'p> {
     next: usize,
 }
 
-/// What stands for the values, carried variables, loops and branches of a loop in its copy.
+/// Replacements for the values, carried variables, loops and branches of a loop in its copy.
 #[derive(Default)]
 struct Renamed {
     values: BTreeMap<Id, Id>,
