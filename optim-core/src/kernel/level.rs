@@ -84,6 +84,15 @@ impl Isa {
         )
     }
 
+    /// As [`Isa::run`], for a closure whose constant argument is true if multiplying and adding are one instruction.
+    #[inline(always)]
+    pub(crate) fn run_with_fma<R>(self, f: impl FnOnce(bool) -> R) -> R {
+        self.run_by_level(
+            #[inline(always)]
+            |lowest| f(!lowest && HIGHER),
+        )
+    }
+
     /// As [`Isa::run`], for a closure whose code is not the same at every level: its constant argument is true if
     /// it is compiled for the baseline of a build that has higher levels too.
     #[inline(always)]
@@ -121,9 +130,12 @@ pub fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
     f()
 }
 
+/// True if this build has levels above the baseline.
+const HIGHER: bool = cfg!(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)));
+
 #[inline(never)]
 fn baseline<R>(f: impl FnOnce(bool) -> R) -> R {
-    f(cfg!(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))
+    f(HIGHER)
 }
 
 /// The levels of x86-64: a value of one exists only where its instructions were found, and is the only way to them.
@@ -153,6 +165,6 @@ mod x86 {
         };
     }
 
-    level!(Avx2: "avx2"; "avx2");
-    level!(Avx512: "avx2", "avx512f", "avx512vl", "avx512bw", "avx512dq"; "avx2,avx512f,avx512vl,avx512bw,avx512dq");
+    level!(Avx2: "avx2", "fma"; "avx2,fma");
+    level!(Avx512: "avx2", "fma", "avx512f", "avx512vl", "avx512bw", "avx512dq"; "avx2,fma,avx512f,avx512vl,avx512bw,avx512dq");
 }

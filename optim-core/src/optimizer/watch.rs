@@ -276,7 +276,7 @@ impl WatchedNumber {
 /// | `grad_norm` | Euclidean norm of the gradient as it was handed in, times `grad_scale`: before clipping |
 /// | `grad_amax` | its largest absolute value |
 /// | `param_norm` | norm of the parameter before the step |
-/// | `update_norm` | norm of its change in the step |
+/// | `update_norm` | norm of its change in the step, the difference of two numbers of its type |
 /// | `update_ratio` | `update_norm / param_norm`; 1e-3 is usual in the middle of a training run |
 /// | `cosine` | cosine of the angle between the change and the negative gradient: 1 for plain gradient descent |
 ///
@@ -391,11 +391,11 @@ pub(super) fn compare<T: Float>(before: &[Option<ArrayD<T>>], masks: &Masks<T>, 
         let numbers = before.iter().zip(&param).zip(&grad);
         for (index, ((before, after), grad)) in numbers.enumerate() {
             let is_kept = kept.as_ref().is_none_or(|kept| kept[index]);
-            let (before, after, grad): (f64, f64, f64) = (before.as_(), after.as_(), grad.as_());
-            let before = if is_kept { before } else { 0.0 };
+            let before = if is_kept { *before } else { T::ZERO };
+            let (change, before, grad): (f64, f64, f64) = ((*after - before).as_(), before.as_(), grad.as_());
             squares += before * before;
-            changes += (after - before) * (after - before);
-            products += (after - before) * grad;
+            changes += change * change;
+            products += change * grad;
         }
         found.push((place, [squares, changes, products]));
     }

@@ -39,8 +39,8 @@ fn turned<T: Float>(array: &ArrayD<T>) -> ArrayD<T> {
 fn expected<T: Float>(before: &ArrayD<T>, after: &ArrayD<T>, grad: &ArrayD<T>, scale: f64) -> [f64; 7] {
     let (mut param, mut update, mut own, mut product, mut largest) = (0.0, 0.0, 0.0, 0.0, 0.0_f64);
     for ((before, after), grad) in before.iter().zip(after).zip(grad) {
-        let (before, after, grad): (f64, f64, f64) = (before.as_(), after.as_(), grad.as_());
-        let (change, grad) = (after - before, scale * grad);
+        let (before, change, grad): (f64, f64, f64) = (before.as_(), (*after - *before).as_(), grad.as_());
+        let grad = scale * grad;
         param += before * before;
         update += change * change;
         own += grad * grad;

@@ -12,7 +12,7 @@ use super::ready::{Located, Ready, Resolved};
 use super::reduce::Red;
 use super::work::{PassLoop, Work};
 use crate::kernel::arena::Arena;
-use crate::kernel::fold::{Combine, LANES, Sum, halve};
+use crate::kernel::fold::{Combine, LANES, Sum, halve_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::level::Isa;
 use crate::kernel::program::{GROUP, PassParameters, ScalarOperand, StepNumbers};
@@ -34,10 +34,11 @@ impl<T: Float> Pass<'_, T> {
                 _ => Spot { base: buffers.lanes.base(k), step: 0 },
             };
         }
+        // Largest sizes may begin at 0, too.
         buffers.sums[..reductions.len()].fill([Sum::START; LANES]);
         self.run_body((0, self.plan.geometry.len()), &mut buffers, body);
         for ((result, red), sums) in results.iter_mut().zip(reductions).zip(buffers.sums) {
-            *result = red.rule.result(halve::<Sum>(sums));
+            *result = red.rule.result(halve_by(red.rule.fold, sums));
         }
         true
     }
@@ -167,7 +168,7 @@ impl<T: Float> Cx<'_, T> {
             for (k, (operand, red)) in results.iter().zip(&*reds).enumerate() {
                 let Some(results) = known.each_mut(*operand) else { continue };
                 for (item, result) in results[first..first + count].iter_mut().enumerate() {
-                    *result = red.rule.result(halve::<Sum>(&sums[item * reds.len() + k]));
+                    *result = red.rule.result(halve_by(red.rule.fold, &sums[item * reds.len() + k]));
                 }
             }
         }

@@ -77,7 +77,7 @@ impl<T: Float> Cx<'_, T> {
             outputs.clear();
             outputs.extend_from_slice(streams.outputs);
             widened = self.widen(*extent, streams.inputs, outputs, streams.reductions);
-            self.prepare(*extent, Streams { outputs, ..streams }, lanes, reds, &mut geometry, results)
+            self.prepare(*extent, (moves, Streams { outputs, ..streams }), lanes, reds, &mut geometry, results)
         });
         let Some(Prepared { linear, columns, span, partials: first }) = prepared else {
             return;

@@ -11,7 +11,7 @@ use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::partial::Partial;
 use crate::kernel::piece::Span;
 use crate::kernel::resolve::Need;
-use crate::kernel::{Cx, Extent, Float, Fold, Source, Stream};
+use crate::kernel::{Cx, Extent, Float, Source, Stream};
 use crate::shape::Axes;
 
 /// The data of a loop beside its lanes.
@@ -83,7 +83,7 @@ impl<T: Float> Cx<'_, T> {
     pub(super) fn prepare(
         &mut self,
         extent: Extent,
-        streams: Streams<'_>,
+        (moves, streams): (&Moves, Streams<'_>),
         lanes: &mut [Lane<T>],
         reds: &mut [Red<T>],
         geometry: &mut Geometry,
@@ -123,7 +123,8 @@ impl<T: Float> Cx<'_, T> {
         }
         let linear = matches!(geometry.cover, Cover::Segment(_))
             && lanes.iter().all(|lane| lane.is_linear(&self.arena.notes))
-            && reds.iter().all(|red| red.rule.fold == Fold::Sum && red.rule.kept != Axes::Tensor);
+            && moves.has_sums
+            && reds.iter().all(|red| red.rule.kept != Axes::Tensor);
         Some(Prepared { linear, columns: need.columns, span, partials })
     }
 }

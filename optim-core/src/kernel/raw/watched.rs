@@ -5,9 +5,9 @@
 use super::base::Spot;
 use super::desk::Wide;
 use super::work::{PassLoop, Registers, Tile, Work, own};
-use crate::kernel::fold::{Accumulators, LANES};
+use crate::kernel::fold::{Accumulators, Combine, LANES, Max};
 use crate::kernel::level::Isa;
-use crate::kernel::{Float, TILE};
+use crate::kernel::{Float, TILE, math};
 use crate::watched::WatchedSum;
 
 /// Most streams whose places need no memory of their own.
@@ -106,11 +106,12 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
             let after: &[T] = self.update.map_or(&[], |(_, after)| here.input(&all[after]));
             let grad: &[T] = self.grad.map_or(&[], |grad| Tile { ahead: linear, ..here }.input(&all[grad]));
             let numbers = TileNumbers { before: &kept[..n], after, grad };
-            isa.run(
+            isa.run_with_fma(
                 #[inline(always)]
-                || match linear {
-                    true => numbers.add(watched_sums),
-                    false => numbers.each(&self.sums, watched),
+                |fma| match (linear, fma) {
+                    (true, true) => numbers.add::<true>(&self.sums, watched_sums),
+                    (true, false) => numbers.add::<false>(&self.sums, watched_sums),
+                    (false, _) => numbers.each(&self.sums, watched),
                 },
             );
         }
@@ -126,27 +127,21 @@ struct TileNumbers<'t, T> {
 }
 
 impl<T: Float> TileNumbers<'_, T> {
-    /// Adds to the sums of a linear pass, which has no others than sums.
+    /// Adds to what a linear pass has of a list.
     #[inline(always)]
-    fn add(self, to: &mut [Accumulators]) {
+    fn add<const FMA: bool>(self, list: &[WatchedSum], to: &mut [Accumulators]) {
         let Self { before, after, grad } = self;
-        let mut sums = [[0.0; LANES]; 4];
-        // The places of the sums that there are.
-        let places: &[usize] = match (after, grad) {
-            (_, []) => &[PARAM, UPDATE],
-            ([], _) => &[GRAD],
-            _ => &[PARAM, UPDATE, GRAD, PRODUCT],
-        };
-        for (place, to) in places.iter().zip(&*to) {
-            sums[*place] = *to;
+        let has_largest = matches!(list, [.., WatchedSum::GradMax]);
+        let (sums, largest) = to.split_at_mut(list.len() - usize::from(has_largest));
+        for to in largest {
+            join_sizes(grad, to);
         }
-        match (after, grad) {
-            (_, []) => add_tile::<T, true, false>([before, after, after], &mut sums),
-            ([], _) => add_tile::<T, false, true>([grad, grad, grad], &mut sums),
-            _ => add_tile::<T, true, true>([before, after, grad], &mut sums),
-        }
-        for (place, to) in places.iter().zip(to) {
-            *to = sums[*place];
+        if let Some(all) = sums.as_mut_array() {
+            add_tile::<T, ALL, FMA>([before, after, grad], all);
+        } else if let Some(changes) = sums.as_mut_array() {
+            add_tile::<T, CHANGES, FMA>([before, after, after], changes);
+        } else if let Some(grads) = sums.as_mut_array() {
+            add_tile::<T, GRADS, FMA>([grad, grad, grad], grads);
         }
     }
 
@@ -154,17 +149,17 @@ impl<T: Float> TileNumbers<'_, T> {
     #[inline(always)]
     fn each(self, list: &[WatchedSum], watched: &mut [Wide]) {
         let Self { before, after, grad } = self;
-        let wide = |x: &T| -> f64 { x.as_() };
+        let wide = |x: T| -> f64 { x.as_() };
         for (sum, Wide(to)) in list.iter().zip(watched) {
             let changes = to.iter_mut().zip(before).zip(after);
             match sum {
-                WatchedSum::Param => changes.for_each(|((to, p), _)| *to = square(wide(p))),
-                WatchedSum::Update => changes.for_each(|((to, p), x)| *to = square(wide(x) - wide(p))),
+                WatchedSum::Param => changes.for_each(|((to, p), _)| *to = square(wide(*p))),
+                WatchedSum::Update => changes.for_each(|((to, p), x)| *to = square(wide(*x - *p))),
                 WatchedSum::Product => {
-                    changes.zip(grad).for_each(|(((to, p), x), g)| *to = (wide(x) - wide(p)) * wide(g));
+                    changes.zip(grad).for_each(|(((to, p), x), g)| *to = wide(*x - *p) * wide(*g));
                 }
-                WatchedSum::Grad => to.iter_mut().zip(grad).for_each(|(to, g)| *to = square(wide(g))),
-                WatchedSum::GradMax => to.iter_mut().zip(grad).for_each(|(to, g)| *to = wide(g).abs()),
+                WatchedSum::Grad => to.iter_mut().zip(grad).for_each(|(to, g)| *to = square(wide(*g))),
+                WatchedSum::GradMax => to.iter_mut().zip(grad).for_each(|(to, g)| *to = wide(*g).abs()),
             }
         }
     }
@@ -175,28 +170,42 @@ fn square(x: f64) -> f64 {
     x * x
 }
 
+/// Joins the sizes of numbers to the largest ones.
+#[inline(always)]
+fn join_sizes<T: Float>(numbers: &[T], to: &mut Accumulators) {
+    let mut largest = [T::ZERO; LANES];
+    let (groups, rest) = numbers.as_chunks();
+    for group in groups.iter().chain(std::iter::once(&filled_up(rest))) {
+        for k in 0..LANES {
+            largest[k] = math::max(largest[k], group[k].abs());
+        }
+    }
+    for k in 0..LANES {
+        to[k] = Max::join(to[k], largest[k].as_());
+    }
+}
+
+/// How many sums there are: of squares of the parameter, of its change and of the gradient, and of products of the last two; without
+/// the gradient; of squares of the gradient alone.
+const ALL: usize = 4;
+const CHANGES: usize = 2;
+const GRADS: usize = 1;
+
 /// As many elements as there are lanes.
 type SideBySide<T> = [T; LANES];
-
-/// The sums of squares of the parameter, of its change and of the gradient, and of products.
-type WatchedLanes = [Accumulators; 4];
-const PARAM: usize = 0;
-const UPDATE: usize = 1;
-const GRAD: usize = 2;
-const PRODUCT: usize = 3;
 
 /// Lanes that are added side by side: as many as a vector has.
 const HALF: usize = LANES / 2;
 
 /// Adds the numbers of a tile: the parameter before and after, and the gradient.
 #[inline(always)]
-fn add_tile<T: Float, const UPDATES: bool, const GRADS: bool>(numbers: [&[T]; 3], sums: &mut WatchedLanes) {
+fn add_tile<T: Float, const N: usize, const FMA: bool>(numbers: [&[T]; 3], sums: &mut [Accumulators; N]) {
     let [(before, last_before), (after, last_after), (grad, last_grad)] = numbers.map(<[T]>::as_chunks);
-    add_groups::<T, UPDATES, GRADS>([before, after, grad], sums);
+    add_groups::<T, N, FMA>([before, after, grad], sums);
     if !last_after.is_empty() {
         // Zeros behind the last numbers add nothing.
         let last = [last_before, last_after, last_grad].map(filled_up);
-        add_groups::<T, UPDATES, GRADS>(last.each_ref().map(std::slice::from_ref), sums);
+        add_groups::<T, N, FMA>(last.each_ref().map(std::slice::from_ref), sums);
     }
 }
 
@@ -207,46 +216,47 @@ fn filled_up<X: Float>(numbers: &[X]) -> SideBySide<X> {
 }
 
 #[inline(always)]
-fn add_groups<T: Float, const UPDATES: bool, const GRADS: bool>(
-    numbers: [&[SideBySide<T>]; 3],
-    sums: &mut WatchedLanes,
-) {
-    add_half::<T, 0, UPDATES, GRADS>(numbers, sums);
-    add_half::<T, HALF, UPDATES, GRADS>(numbers, sums);
+fn add_groups<T: Float, const N: usize, const FMA: bool>(numbers: [&[SideBySide<T>]; 3], sums: &mut [Accumulators; N]) {
+    add_half::<T, 0, N, FMA>(numbers, sums);
+    add_half::<T, HALF, N, FMA>(numbers, sums);
 }
 
 /// Adds half of the lanes of each group. With another order of loops, or a closure for what is added, the compiler makes vectors of other lengths.
 #[inline(always)]
-fn add_half<T: Float, const FIRST: usize, const UPDATES: bool, const GRADS: bool>(
+fn add_half<T: Float, const FIRST: usize, const N: usize, const FMA: bool>(
     [before, after, grad]: [&[SideBySide<T>]; 3],
-    sums: &mut WatchedLanes,
+    sums: &mut [Accumulators; N],
 ) {
-    let mut own = [[0.0; HALF]; 4];
-    for s in 0..4 {
+    let mut own = [[0.0; HALF]; N];
+    for s in 0..N {
         for k in 0..HALF {
             own[s][k] = sums[s][FIRST + k];
         }
     }
     for ((before, after), grad) in before.iter().zip(after).zip(grad) {
         for k in 0..HALF {
-            let (before, after, grad): (f64, f64, f64) =
-                (before[FIRST + k].as_(), after[FIRST + k].as_(), grad[FIRST + k].as_());
-            let change = after - before;
-            if UPDATES {
-                own[PARAM][k] += before * before;
-                own[UPDATE][k] += change * change;
-            }
-            if GRADS {
-                own[GRAD][k] += grad * grad;
-            }
-            if UPDATES && GRADS {
-                own[PRODUCT][k] += change * grad;
+            let (before, grad) = (before[FIRST + k], grad[FIRST + k]);
+            let change = after[FIRST + k] - before;
+            let factors = match N {
+                ALL => [(before, before), (change, change), (grad, grad), (change, grad)],
+                CHANGES => [(before, before), (change, change), (grad, grad), (grad, grad)],
+                _ => [(grad, grad); ALL],
+            };
+            for s in 0..N {
+                own[s][k] = add_product::<T, FMA>(own[s][k], factors[s]);
             }
         }
     }
-    for s in 0..4 {
+    for s in 0..N {
         for k in 0..HALF {
             sums[s][FIRST + k] = own[s][k];
         }
     }
+}
+
+/// Adds a product. That of two numbers of fewer bits is exact in 64, so one instruction has the bits of two.
+#[inline(always)]
+fn add_product<T: Float, const FMA: bool>(sum: f64, (a, b): (T, T)) -> f64 {
+    let (a, b): (f64, f64) = (a.as_(), b.as_());
+    if FMA && size_of::<T>() < size_of::<f64>() { a.mul_add(b, sum) } else { sum + a * b }
 }
