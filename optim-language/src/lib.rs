@@ -211,12 +211,15 @@ macro_rules! library_calls {
                 InvRoot = inv_root(x, p, eps) as "inv_root" -> (root), Linalg, "`v * (max(w, 0) + eps)^(-1/p) * v.t()` for the eigenvectors `v` and eigenvalues `w` of `(x + x.t()) / 2`; `p` is a fixed integer of at least 1.";
             }
             // Reductions to a number that stands at a place of the sorted numbers, so that parts of them can't be combined: there is
-            // none over the whole model. Each has the prefix of the reductions that keep the same axes.
+            // none over the whole model. Each has the prefix, or the suffix and the number of the axis behind all else, of the reductions that
+            // keep the same axes.
             quantiles {
                 Quantile = quantile(x, q) as "quantile" -> (quantile), Itself, "Quantile of all numbers.";
                 RowQuantile = row_quantile(x, q) as "row_quantile" -> (quantile), Itself, "Quantile of each row.";
                 ColQuantile = col_quantile(x, q) as "col_quantile" -> (quantile), Itself, "Quantile of each column.";
                 MatrixQuantile = matrix_quantile(x, q) as "matrix_quantile" -> (quantile), Itself, "Quantile of each matrix.";
+                QuantileAlong = quantile_along(x, q, i) as "quantile_along" -> (quantile), Itself, "Quantile of all numbers at each index along axis `i`.";
+                QuantileWithout = quantile_without(x, q, i) as "quantile_without" -> (quantile), Itself, "Quantile of the numbers along axis `i`, for each position along the other axes.";
             }
             functions {
                 Eye = eye(n) as "eye" -> (identity), Itself, "The identity matrix `(n, n)`; `n` is a fixed integer, such as `param.rows()`.";

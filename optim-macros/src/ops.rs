@@ -244,12 +244,34 @@ impl Library {
     pub(crate) fn fixed_operand(self) -> Option<usize> {
         match self {
             Library::FirstCols | Library::InvRoot => Some(1),
+            Library::QuantileAlong | Library::QuantileWithout => Some(2),
             Library::Eye => Some(0),
             _ => None,
         }
     }
 
-    /// The numbers that each result is a quantile of, if it is one.
+    /// All operands in the order of the call, of those that are not fixed and of that which is.
+    pub(crate) fn in_order<T>(self, mut operands: Vec<T>, fixed: impl IntoIterator<Item = T>) -> Vec<T> {
+        let place = self.fixed_operand().map_or(operands.len(), |place| place.min(operands.len()));
+        operands.splice(place..place, fixed);
+        operands
+    }
+
+    /// Returns true if its results are quantiles.
+    pub(crate) fn is_quantile(self) -> bool {
+        self.over().is_some() || self.without().is_some()
+    }
+
+    /// For quantiles to an axis, true for those along all other axes.
+    pub(crate) fn without(self) -> Option<bool> {
+        match self {
+            Library::QuantileAlong => Some(false),
+            Library::QuantileWithout => Some(true),
+            _ => None,
+        }
+    }
+
+    /// The numbers that each result is a quantile of, if it is one of rows, columns, matrices or all.
     pub(crate) fn over(self) -> Option<Over> {
         match self {
             Library::Quantile => Some(Over::All),

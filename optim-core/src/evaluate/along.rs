@@ -80,6 +80,20 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
     }
 }
 
+/// The numbers that each number along an axis, or along all others, is a reduction of, from all elements in C order.
+pub(super) fn numbers_to(kept: Dim, x: &[f64], shape: ParamShape) -> impl Iterator<Item = Vec<f64>> {
+    let (axis, without) = kept.axis();
+    let [before, size, behind] = shape.around(axis);
+    let at = move |outer: usize, along: usize, inner: usize| x[(outer * size + along) * behind + inner];
+    (0..shape.size(kept)).map(move |place| match without {
+        true => (0..size).map(|along| at(place / behind, along, place % behind)).collect(),
+        false => {
+            let places = (0..before).flat_map(|outer| (0..behind).map(move |inner| (outer, inner)));
+            places.map(|(outer, inner)| at(outer, place, inner)).collect()
+        }
+    })
+}
+
 /// A step on the way from numbers along an axis to a batch of matrices.
 enum Spread {
     /// The same numbers in another shape.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::along::numbers_to;
 use super::value::Computed;
 use super::walk::{Failed, Walk};
 use super::{Backend, EvaluateError};
@@ -26,8 +27,8 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         };
         let backend = self.backend;
         let [batch, rows, cols] = node.extent().shape();
-        if let Some(over) = call.over() {
-            return self.quantile(graph, node, over, args);
+        if call.is_quantile() {
+            return self.quantile(graph, node, call, args);
         }
         match (call, args) {
             (Library::Matmul, _) if shape(0)[2] == 0 => Ok(Computed::Number(0.0)),
@@ -93,10 +94,16 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
     }
 
     /// Quantiles, on the host.
-    fn quantile(&self, graph: &Graph, node: &Node, over: Over, args: &[Computed<B>]) -> Result<Computed<B>, Failed<B>> {
+    fn quantile(
+        &self,
+        graph: &Graph,
+        node: &Node,
+        call: Library,
+        args: &[Computed<B>],
+    ) -> Result<Computed<B>, Failed<B>> {
         let name = node.op_name();
         let fails = |error| EvaluateError::Backend { op: name, error };
-        let ([x, q], [of, _]) = (args, node.inputs()) else {
+        let ([x, q, ..], [of, ..]) = (args, node.inputs()) else {
             return Err(EvaluateError::Unsupported { op: name, reason: "it has another number of operands" });
         };
         let (of, to) = (graph.extent(*of), node.extent());
@@ -110,12 +117,15 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         let x = self.backend.download(&self.whole(name, x, of.shape())?).map_err(fails)?;
         let [_, rows, cols] = of.shape();
         let at = |[batch, row, col]: [usize; 3]| x[(batch * rows + row) * cols + col];
-        let quantiles = each(to.ranges(), |place| quantile(each(of.group(to, place), at), q));
-        match over {
-            Over::All => Ok(Computed::Number(quantiles[0])),
-            Over::Row | Over::Col | Over::Matrix => {
-                self.backend.upload(&quantiles, to.shape()).map(Computed::Tensor).map_err(fails)
-            }
+        let quantiles = match call.kept(node.inputs()) {
+            // Each number is all there is.
+            Some(_) if of.is_of_axis() => x.iter().map(|x| quantile(vec![*x], q)).collect(),
+            Some(kept) => numbers_to(kept, &x, graph.param_shape()).map(|numbers| quantile(numbers, q)).collect(),
+            None => each(to.ranges(), |place| quantile(each(of.group(to, place), at), q)),
+        };
+        match call.over() {
+            Some(Over::All) => Ok(Computed::Number(quantiles[0])),
+            _ => self.backend.upload(&quantiles, to.shape()).map(Computed::Tensor).map_err(fails),
         }
     }
 

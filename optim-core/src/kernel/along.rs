@@ -20,7 +20,7 @@ impl Repeated {
     /// The stream that reads the numbers of this dimension, [`Dim::Along`] or [`Dim::Without`], for each element of a parameter.
     #[must_use]
     pub fn stream(slot: usize, dim: Dim, shape: ParamShape) -> Stream {
-        let (axis, without) = axis_of(dim);
+        let (axis, without) = dim.axis();
         Source::Repeated(Self { slot, around: shape.around(axis), without }).tensor()
     }
 
@@ -49,15 +49,6 @@ impl Repeated {
     }
 }
 
-/// An axis, and true for the numbers along all others. Any other dimension stands for an axis that is not there.
-const fn axis_of(dim: Dim) -> (usize, bool) {
-    match dim {
-        Dim::Along(axis) => (axis, false),
-        Dim::Without(axis) => (axis, true),
-        Dim::One | Dim::Rows | Dim::Cols | Dim::Size(_) => (usize::MAX, false),
-    }
-}
-
 /// The operands of a reduction to an axis, in scratch.
 #[derive(Clone, Copy, Debug)]
 pub struct ToReduce<const N: usize> {
@@ -77,6 +68,20 @@ impl<const N: usize> ToReduce<N> {
     pub const fn along(slots: [usize; N]) -> Self {
         Self { slots, is_whole: false }
     }
+
+    /// The slots of the values.
+    pub(crate) const fn slots(self) -> [usize; N] {
+        self.slots
+    }
+
+    /// The number of elements before the axis of a dimension, along it and behind it.
+    pub(crate) fn around(self, dim: Dim, shape: ParamShape) -> [usize; 3] {
+        match (self.is_whole, dim.axis()) {
+            (true, (axis, _)) => shape.around(axis),
+            (false, (_, false)) => [1, shape.size(dim), 1],
+            (false, (_, true)) => [shape.size(dim), 1, 1],
+        }
+    }
 }
 
 impl<E: LoopNumber> Description<'_, '_, E> {
@@ -91,12 +96,7 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         dim: Dim,
         (into, part): (usize, usize),
     ) {
-        let (shape, (axis, without)) = (self.shape(), axis_of(dim));
-        let [before, size, behind] = match (of.is_whole, without) {
-            (true, _) => shape.around(axis),
-            (false, false) => [1, shape.size(dim), 1],
-            (false, true) => [shape.size(dim), 1, 1],
-        };
+        let ([before, size, behind], (_, without)) = (of.around(dim, self.shape()), dim.axis());
         let extent = Extent::new(before, size, behind);
         match (without, before, behind) {
             (true, ..) => self.reduce_slots(extent, of.slots, each, reduction.keep(Axes::Cols, into)),

@@ -150,8 +150,13 @@ impl<T: Float> Cx<'_, T> {
 
     /// The numbers of a batch of matrices.
     pub(crate) fn matrices(&self, operand: Operand) -> &[T] {
+        self.matrices_of(self.shape().batch(), operand)
+    }
+
+    /// The numbers of this many matrices.
+    pub(super) fn matrices_of(&self, batch: usize, operand: Operand) -> &[T] {
         let Operand { slot, rows, cols, .. } = operand;
-        &self.arena.scratch[slot][..Extent::new(self.shape().batch(), rows, cols).len()]
+        &self.arena.scratch[slot][..Extent::new(batch, rows, cols).len()]
     }
 
     /// The number of threads that work on the parameter: one unless there is much to do.

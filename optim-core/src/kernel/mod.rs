@@ -53,7 +53,7 @@ pub(crate) use global::Globals;
 pub(crate) use job::{AnyKernel, GradLoad, InputSlot, Job, StateSlot};
 pub use job::{Batching, Entry};
 pub use level::{Level, levels, with_level};
-pub(crate) use linalg::{Need, output};
+pub(crate) use linalg::{CallOutput, Need, output};
 pub use loop_number::LoopNumber;
 pub use optim_language::{Finish, Fold};
 pub(crate) use param::{LastIndex, Param, StepsDone};

@@ -257,8 +257,13 @@ impl LeafValues<'_> {
                 let (of, shape) = (graph.joined(node), graph.param_shape());
                 NodeValue::fill(node.extent, |place| round(first.at(of.of_element(place, shape))))
             }
-            Op::Library(call) if call.over().is_some() => {
+            Op::Library(call) if call.is_quantile() => {
                 let (of, q) = (graph.extent(node.inputs[0]), rest.first().map_or(f64::NAN, |q| q.at([0; 3])));
+                if call.kept(&node.inputs).is_some() {
+                    let groups = of.groups_along(node.extent, graph.param_shape()).into_iter();
+                    let numbers = groups.map(|group| group.into_iter().map(|place| first.at(place)).collect());
+                    return NodeValue::new(node.extent, numbers.map(|numbers| round(quantile(numbers, q))).collect());
+                }
                 NodeValue::fill(node.extent, |place| {
                     round(quantile(each(of.group(node.extent, place), |place| first.at(place)), q))
                 })

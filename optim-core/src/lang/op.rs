@@ -3,6 +3,7 @@
 use optim_language::{Each, Work};
 
 use super::function::Function;
+use super::graph::Arg;
 use crate::draw::Law;
 use crate::kernel;
 use crate::shape::Dim;
@@ -186,7 +187,7 @@ macro_rules! library_calls {
                 }
             }
 
-            /// The numbers that each result is a quantile of, if it is one.
+            /// The numbers that each result is a quantile of, if it is one of rows, columns, matrices or all.
             pub(crate) fn over(self) -> Option<Over> {
                 match self {
                     Library::Quantile => Some(Over::All),
@@ -195,6 +196,24 @@ macro_rules! library_calls {
                     Library::MatrixQuantile => Some(Over::Matrix),
                     _ => None,
                 }
+            }
+
+            /// The dimension that its results have, if they are quantiles to the axis whose number is the last of these inputs.
+            pub(crate) fn kept(self, inputs: &[Arg]) -> Option<Dim> {
+                let kept = match self {
+                    Library::QuantileAlong => Dim::Along,
+                    Library::QuantileWithout => Dim::Without,
+                    _ => return None,
+                };
+                match inputs {
+                    [.., Arg::Constant(axis)] => Some(kept(*axis as usize)),
+                    _ => None,
+                }
+            }
+
+            /// Returns true if its results are quantiles.
+            pub(crate) fn is_quantile(self) -> bool {
+                self.over().is_some() || matches!(self, Library::QuantileAlong | Library::QuantileWithout)
             }
 
             /// Returns true if a library does it, in double precision.

@@ -153,7 +153,7 @@ fn family(op: &Op, class: Class) -> Family {
         Op::Leaf(Leaf::Hyper { .. } | Leaf::Step | Leaf::Draw { .. }) => Family::Setting,
         Op::Leaf(Leaf::State { .. }) => Family::State,
         Op::Reduce(..) | Op::ReduceTo(..) | Op::Global { .. } => Family::Reduction,
-        Op::Library(call) if call.over().is_some() => Family::Reduction,
+        Op::Library(call) if call.is_quantile() => Family::Reduction,
         Op::Library(_) | Op::Result(..) => Family::Matrix,
         Op::Select => Family::Choice,
         _ if class == Class::Mask => Family::Choice,

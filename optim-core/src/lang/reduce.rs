@@ -221,6 +221,16 @@ pub(super) mod functions {
     pub fn matrix_quantile<X: ReduceMatrices>(x: X, q: impl Lift<Scalar>) -> Matrices {
         reduce_at::<X, _>(Library::MatrixQuantile, x, q)
     }
+
+    /// The quantile `q` of all numbers at each index along an axis: of a value that has all axes, or that one already.
+    pub fn quantile_along<X: Reduce>(x: X, q: impl Lift<Scalar>, axis: usize) -> Cols {
+        reduce_to_axis_at(Library::QuantileAlong, x, q, axis)
+    }
+
+    /// The quantile `q` of the numbers along an axis, for each position along the others: of a value that has all axes, or those already.
+    pub fn quantile_without<X: Reduce>(x: X, q: impl Lift<Scalar>, axis: usize) -> Cols {
+        reduce_to_axis_at(Library::QuantileWithout, x, q, axis)
+    }
 }
 
 /// A quantile of as many numbers as the kind says.
@@ -228,6 +238,13 @@ fn reduce_at<Of: Handle, Out: Handle>(call: Library, x: Of, q: impl Lift<Scalar>
     let mut operands = whole(&[x.slot()], Of::AXES);
     operands.push(q.slot());
     Out::make(Op::Library(call), &operands)
+}
+
+/// The same to the numbers along an axis, or along all others.
+fn reduce_to_axis_at<Of: Handle>(call: Library, x: Of, q: impl Lift<Scalar>, axis: usize) -> Cols {
+    let mut operands = whole(&[x.slot()], Of::AXES);
+    operands.extend([q.slot(), Slot::constant(axis as f64)]);
+    Cols::make(Op::Library(call), &operands)
 }
 
 /// A reduction to the numbers along an axis, [`Dim::Along`], or along all others, [`Dim::Without`]: of a value that has all axes, or those

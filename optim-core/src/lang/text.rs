@@ -30,9 +30,18 @@ impl Node {
 
     /// The operation, with the axis that a reduction is about: `sum_along(0)`.
     pub(super) fn title(&self) -> String {
-        match self.op {
-            Op::ReduceTo(_, Dim::Along(axis) | Dim::Without(axis)) => format!("{}({axis})", self.op_name()),
+        match self.kept() {
+            Some(Dim::Along(axis) | Dim::Without(axis)) => format!("{}({axis})", self.op_name()),
             _ => self.op_name().to_owned(),
+        }
+    }
+
+    /// The dimension that a reduction to an axis keeps.
+    fn kept(&self) -> Option<Dim> {
+        match self.op {
+            Op::ReduceTo(_, kept) => Some(kept),
+            Op::Library(call) => call.kept(&self.inputs),
+            _ => None,
         }
     }
 
@@ -45,6 +54,10 @@ impl Node {
     pub(super) fn operands_as(&self, write: impl Fn(&Arg) -> String) -> String {
         let mut operands: Vec<String> = self.inputs.iter().map(write).collect();
         match &self.op {
+            // The title has the number of the axis.
+            Op::Library(_) if self.kept().is_some() => {
+                operands.pop();
+            }
             Op::Leaf(leaf @ (Leaf::Hyper { .. } | Leaf::State { .. } | Leaf::Input { .. })) => {
                 operands.push(leaf.name().to_owned());
             }

@@ -4,12 +4,17 @@
 
 mod select;
 
-use ndarray::Axis;
+use std::ops::Range;
+
+use ndarray::s;
 use num_traits::AsPrimitive;
 
 use self::select::quantile;
 use crate::kernel::program::{CallParts, Register};
-use crate::kernel::{Cx, Description, Extent, Float, LoopNumber, Need, Operand, PassKind, output};
+use crate::kernel::{
+    CallOutput, Cx, Description, Extent, Float, LoopNumber, Need, Operand, PassKind, ToReduce, output,
+};
+use crate::shape::Dim;
 
 impl<'p, E: LoopNumber> Description<'p, '_, E> {
     /// The quantile `q` of all numbers of the batch, as a number of the program.
@@ -38,7 +43,9 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     /// See [`eigh`](Self::eigh).
     pub fn row_quantile(&mut self, x: Operand, q: impl Into<Register<'p>>, quantile: usize) {
         let (rows, cols) = x.size();
-        self.quantiles((PassKind::RowQuantile, cols), x, q.into(), (quantile, rows, 1));
+        let (batch, results) = (self.shape().batch(), output(quantile, rows, 1));
+        let row = move |place| (place..place + 1, 0..cols);
+        self.quantiles((PassKind::RowQuantile, cols), (batch, x), q.into(), results, row);
     }
 
     /// Writes the quantile `q` of each column into a slot.
@@ -47,7 +54,9 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     /// See [`eigh`](Self::eigh).
     pub fn col_quantile(&mut self, x: Operand, q: impl Into<Register<'p>>, quantile: usize) {
         let (rows, cols) = x.size();
-        self.quantiles((PassKind::ColQuantile, rows), x, q.into(), (quantile, 1, cols));
+        let (batch, results) = (self.shape().batch(), output(quantile, 1, cols));
+        let col = move |place| (0..rows, place..place + 1);
+        self.quantiles((PassKind::ColQuantile, rows), (batch, x), q.into(), results, col);
     }
 
     /// Writes the quantile `q` of each matrix into a slot.
@@ -57,31 +66,49 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     pub fn matrix_quantile(&mut self, x: Operand, q: impl Into<Register<'p>>, quantile: usize) {
         let (rows, cols) = x.size();
         let count = Extent::new(1, rows, cols).len();
-        self.quantiles((PassKind::MatrixQuantile, count), x, q.into(), (quantile, 1, 1));
+        let (batch, results) = (self.shape().batch(), output(quantile, 1, 1));
+        self.quantiles((PassKind::MatrixQuantile, count), (batch, x), q.into(), results, move |_| (0..rows, 0..cols));
     }
 
-    /// A result for each `count` numbers of a matrix.
+    /// Writes the quantile `q` of all numbers at each index along an axis into a slot.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn quantile_along(&mut self, of: ToReduce<1>, q: impl Into<Register<'p>>, axis: usize, quantile: usize) {
+        let ([slot], [before, size, behind]) = (of.slots(), of.around(Dim::Along(axis), self.shape()));
+        let (x, results) = (Operand::new(slot, before, size.saturating_mul(behind)), output(quantile, 1, size));
+        let count = before.saturating_mul(behind);
+        let at = move |place| (0..before, place * behind..(place + 1) * behind);
+        self.quantiles((PassKind::QuantileAlong, count), (1, x), q.into(), results, at);
+    }
+
+    /// Writes the quantile `q` of the numbers along an axis, for each position along the others, into a slot.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn quantile_without(&mut self, of: ToReduce<1>, q: impl Into<Register<'p>>, axis: usize, quantile: usize) {
+        let ([slot], [before, size, behind]) = (of.slots(), of.around(Dim::Without(axis), self.shape()));
+        let (x, results) = (Operand::new(slot, size, behind), output(quantile, 1, behind));
+        let col = move |place| (0..size, place..place + 1);
+        self.quantiles((PassKind::QuantileWithout, size), (before, x), q.into(), results, col);
+    }
+
+    /// Results for each matrix of a batch, each of `count` numbers: those in the rows and columns that its place stands for.
     fn quantiles(
         &mut self,
         (kind, count): (PassKind, usize),
-        x: Operand,
+        (batch, x): (usize, Operand),
         q: Register<'p>,
-        (slot, rows, cols): (usize, usize, usize),
+        results: CallOutput,
+        of: impl Fn(usize) -> (Range<usize>, Range<usize>) + Send + Sync + 'static,
     ) {
         let (q, need) = (q.operand(), Need { numbers: count, ..Need::default() });
-        self.for_each_matrix(kind, [x], [output(slot, rows, cols)], need, move |[x], [results], workspace, numbers| {
-            let q = numbers.of(q);
-            let copy = &mut workspace.numbers[..count];
-            let mut select = |to: &mut E::Float, from: &mut dyn Iterator<Item = &E::Float>| {
-                copy.iter_mut().zip(from).for_each(|(to, from)| *to = from.as_());
+        self.for_each_matrix_of(batch, kind, [x], [results], need, move |[x], [results], workspace, numbers| {
+            let (q, copy) = (numbers.of(q), &mut workspace.numbers[..count]);
+            for (place, to) in results.iter_mut().enumerate() {
+                let (rows, cols) = of(place);
+                copy.iter_mut().zip(x.slice(s![rows, cols])).for_each(|(to, from)| *to = from.as_());
                 *to = E::Float::cast(quantile(copy, q));
-            };
-            if kind == PassKind::MatrixQuantile {
-                results.iter_mut().for_each(|to| select(to, &mut x.iter()));
-            } else {
-                let axis = Axis(usize::from(kind == PassKind::RowQuantile));
-                let lanes = x.lanes(axis);
-                results.iter_mut().zip(lanes).for_each(|(to, lane)| select(to, &mut lane.iter()));
             }
             true
         });

@@ -45,6 +45,15 @@ impl Dim {
         matches!(self, Self::Along(_) | Self::Without(_))
     }
 
+    /// An axis, and true for the numbers along all others. Any other dimension stands for an axis that is not there.
+    pub(crate) const fn axis(self) -> (usize, bool) {
+        match self {
+            Self::Along(axis) => (axis, false),
+            Self::Without(axis) => (axis, true),
+            Self::One | Self::Rows | Self::Cols | Self::Size(_) => (usize::MAX, false),
+        }
+    }
+
     const fn or(self, other: Self) -> Self {
         if self.is_one() { other } else { self }
     }

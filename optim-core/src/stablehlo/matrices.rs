@@ -43,9 +43,12 @@ impl Writer {
             }
             Library::Cholesky => self.cholesky(operand(0)?, leading),
             Library::SolveLower => self.solve_lower(operand(0)?, operand(1)?, leading),
-            Library::Quantile | Library::RowQuantile | Library::ColQuantile | Library::MatrixQuantile => {
-                return Err(of.malformed(node));
-            }
+            Library::Quantile
+            | Library::RowQuantile
+            | Library::ColQuantile
+            | Library::MatrixQuantile
+            | Library::QuantileAlong
+            | Library::QuantileWithout => return Err(of.malformed(node)),
             Library::Eigh | Library::Svd | Library::Qr | Library::Solve | Library::InvRoot => {
                 return Err(StableHloError::Decomposition { param: of.param.to_owned(), function: call.name() });
             }

@@ -4,17 +4,18 @@ use super::body::{ModuleValue, list};
 use super::error::StableHloError;
 use super::types::{ElementType, Type};
 use super::writer::{Of, Writer};
-use crate::lang::{Node, Over};
+use crate::lang::{Library, Node, Over};
+use crate::shape::Dim;
 
 impl Writer {
     pub(super) fn quantile(
         &mut self,
         of: Of<'_>,
         node: &Node,
-        over: Over,
+        call: Library,
         values: &[ModuleValue],
     ) -> Result<ModuleValue, StableHloError> {
-        let [x, q] = node.inputs() else { return Err(of.malformed(node)) };
+        let [x, q, ..] = node.inputs() else { return Err(of.malformed(node)) };
         let (extent, to) = (of.graph.extent(*x), self.type_of(of, node));
         if extent.is_empty() {
             return Ok(self.body.constant(f64::NAN, &to));
@@ -22,7 +23,13 @@ impl Writer {
         let of_x = Type::new(&of.sizes(extent), self.numbers(extent));
         let x = self.input(*x, values, &of_x).ok_or_else(|| of.malformed(node))?;
         let q = self.input(*q, values, &Type::scalar(self.scalar)).ok_or_else(|| of.malformed(node))?;
-        let x = self.joined_last(&x, over, of.leading());
+        let x = match (call.over(), call.kept(node.inputs())) {
+            (Some(over), _) => self.joined_last(&x, over, of.leading()),
+            // Each number is all there is.
+            (None, Some(_)) if extent.is_of_axis() => self.body.reshape(&x, &[extent.len(), 1]),
+            (None, Some(kept)) => self.joined_along(&x, of, kept),
+            (None, None) => return Err(of.malformed(node)),
+        };
         let (sorted, count) = (self.sorted(&x), x.sizes().last().copied().unwrap_or(1));
         let (whole, weight, allowed) = self.place_of(&q, count);
         let next = self.body.with_constant("add", &whole, 1.0);
@@ -53,6 +60,16 @@ impl Writer {
             Over::Matrix => self.body.reshape(x, &[lines, vec![rows * cols]].concat()),
             Over::All => self.body.reshape(x, &[lines.iter().product::<usize>() * rows * cols]),
         }
+    }
+
+    /// The numbers that each number along an axis, or along all others, is of along the last axis.
+    fn joined_along(&mut self, x: &ModuleValue, of: Of<'_>, kept: Dim) -> ModuleValue {
+        let (axis, without) = kept.axis();
+        let (place, count) = (of.place(axis), x.sizes().len());
+        let (first, last): (Vec<usize>, Vec<usize>) = (0..count).partition(|own| (Some(*own) == place) != without);
+        let sizes = [&first, &last].map(|axes| axes.iter().map(|axis| x.sizes()[*axis]).product());
+        let x = self.body.transpose(x, &[first, last].concat());
+        self.body.reshape(&x, &sizes)
     }
 
     /// In ascending order along the last axis.

@@ -92,7 +92,7 @@ impl Writer {
         match node.op() {
             Op::Reduce(fold, over) => self.reduction(of, node, (*fold, *over), values),
             Op::ReduceTo(fold, kept) => self.reduction_to(of, node, (*fold, *kept), values),
-            Op::Library(call) if let Some(over) = call.over() => self.quantile(of, node, over, values),
+            Op::Library(call) if call.is_quantile() => self.quantile(of, node, *call, values),
             Op::Library(call) => self.library(of, node, *call, values),
             Op::Call(_) => Err(StableHloError::Code { name: of.graph.name().to_owned() }),
             Op::Inner => Err(StableHloError::Inner { name: of.graph.name().to_owned() }),

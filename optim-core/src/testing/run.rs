@@ -400,7 +400,7 @@ fn start<T: Float>(about: &'static About, case: &Case, optimizer: &mut Engine<T>
 fn cost(graph: &Graph) -> usize {
     let of = |node: &Node| match (node.op(), node.inputs()) {
         (Op::Reduce(..) | Op::ReduceTo(..), _) => graph.joined(node).len(),
-        (Op::Library(call), [first, ..]) if call.over().is_some() => graph.extent(*first).len(),
+        (Op::Library(call), [first, ..]) if call.is_quantile() => graph.extent(*first).len(),
         (Op::Library(Library::Matmul), [first, ..]) => {
             node.extent().len().saturating_mul(graph.extent(*first).sizes().2.max(1))
         }

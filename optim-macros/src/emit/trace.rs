@@ -249,8 +249,6 @@ impl Trace<'_> {
         let one_column = library == Library::FirstCols && matches!(kind, Kind::Num(Shape::Matrix(_, Dim::One)));
         let name = Ident::new(if one_column { "first_col" } else { library.name() }, span);
         let operands: Vec<TokenStream> = operands.iter().map(|operand| self.expr(operand).tokens).collect();
-        // As in the user's call, numbers that are fixed stand behind the receiver.
-        let (first, others) = operands.split_at(operands.len().min(1));
         let fixed = fixed.iter().map(|fixed| {
             let fixed = self.fixed().whole(fixed);
             let size = quote!(#root::fixed_size(#fixed));
@@ -260,8 +258,8 @@ impl Trace<'_> {
             let dim = kind.shape().and_then(|shape| named(shape.dims()?.0, root));
             dim.unwrap_or_else(|| quote!(#root::Dim::Size(#size)))
         });
-        let fixed = fixed.filter(|_| !one_column);
-        Printed::atom(quote_spanned!(span=> #root::ops::#name(#(#first,)* #(#fixed,)* #(#others),*)))
+        let operands = library.in_order(operands, fixed.filter(|_| !one_column));
+        Printed::atom(quote_spanned!(span=> #root::ops::#name(#(#operands),*)))
     }
 
     fn lift(&self, inner: &Expr, kind: &Kind, span: Span) -> Printed {

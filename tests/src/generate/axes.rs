@@ -25,6 +25,10 @@ impl Generator {
 
     fn reduced_to(&mut self, word: &str, axis: &str, depth: usize) -> String {
         let a = self.limited(TENSOR, depth.min(1), LIMIT).operand();
+        if self.rng.chance(0.12) {
+            let q = self.fraction();
+            return format!("{a}.quantile_{word}({q}, {axis})");
+        }
         match self.rng.pick(Fold::ALL) {
             Fold::Dot => {
                 let b = self.limited(TENSOR, 0, LIMIT);

@@ -109,10 +109,7 @@ impl Generator {
         }
         if self.rng.chance(0.08) {
             let x = self.limited(of, depth, LIMIT);
-            let q = match self.rng.below(3) {
-                0 => format!("{}.tanh().square()", self.made(SCALAR).operand()),
-                _ => self.rng.pick(&["0.0", "0.25", "0.5", "0.9", "1.0"]).to_owned(),
-            };
+            let q = self.fraction();
             return Some(Code::simple(format!("{}.{prefix}quantile({q})", x.operand()), x.bound));
         }
         let prefix =
@@ -131,6 +128,14 @@ impl Generator {
             }
         };
         Some(Code::simple(format!("{}.{prefix}{}()", a.operand(), fold.name()), bound))
+    }
+
+    /// The fraction of a quantile.
+    pub(super) fn fraction(&mut self) -> String {
+        match self.rng.below(3) {
+            0 => format!("{}.tanh().square()", self.made(SCALAR).operand()),
+            _ => self.rng.pick(&["0.0", "0.25", "0.5", "0.9", "1.0"]).to_owned(),
+        }
     }
 
     /// The other axis of a matrix.

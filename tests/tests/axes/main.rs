@@ -16,4 +16,10 @@ fn agree<O: Definition>() {
     }
 }
 
-each_type!(agree: AnyRank, Blocks, Others, Reductions, Chosen, Mixed, Noisy);
+each_type!(agree: AnyRank, Blocks, Others, Reductions, Chosen, Mixed, Noisy, Quantiles);
+
+#[test]
+fn quantiles_are_exact() {
+    let summary = agrees::<ExactQuantiles>(Check::new(), 80);
+    assert_eq!(summary.exact, summary.passed);
+}

@@ -177,3 +177,68 @@ impl Noisy {
         *param -= self.lr * (grad * state.noise + (state.noise * grad).global_mean() * grad + state.total.tanh());
     }
 }
+
+/// Quantiles along and without an axis: of tensors, of numbers that have the axis already and of states, at fractions that are literals,
+/// settings and numbers of the step, some of them beyond 1; axes by a setting, a counter and one that is not there; under a fixed condition.
+#[optimizer(state <middle: along(self.axis) = 0.1, fraction: scalar = 0.25, high: [without; param.ndim()] = 0.5>)]
+#[derive(Debug, Clone)]
+pub(crate) struct Quantiles {
+    #[hyper(default = 0.01, scheduled, range = 0.0..)]
+    pub lr: f64,
+    #[hyper(default = 0.75, range = 0.0..=1.0)]
+    pub fixed: f64,
+    #[hyper(default = 0.5, scheduled, range = 0.0..=1.0)]
+    pub moving: f64,
+    #[hyper(default = 1, range = 0..=4)]
+    pub axis: usize,
+    #[hyper(default = true)]
+    pub limited: bool,
+}
+
+#[optimizer]
+impl Quantiles {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let axis = self.axis;
+        let along = grad.quantile_along(self.moving, self.axis) - (grad * *param).quantile_along(state.fraction, axis);
+        let own = along.quantile_along(0.5, axis) - state.middle.quantile_along(self.fixed, axis).tanh();
+        state.middle = 0.5 * state.middle + own.clamp(-4.0, 4.0);
+        let mut update = grad + along.tanh();
+        for i in 0..param.ndim() {
+            let one = update.quantile_without(0.1, i);
+            state.high[i] = 0.5 * state.high[i] + one + state.high[i].quantile_without(state.fraction, i);
+            update -= 0.1 * (full(one) + update.quantile_along(0.9, i));
+        }
+        if self.limited {
+            let limit = grad.abs().quantile_without(self.fixed, axis) + 0.1;
+            update = update.clamp(-full(limit), full(limit));
+        }
+        update += (full(grad.quantile_along(0.3, 7)) + grad.quantile_without(0.4, 9)).tanh();
+        // NaN where it is more than 1.
+        let beyond = update.quantile_along(state.fraction * 2.0, 0);
+        state.fraction = 0.9 * state.fraction + 0.07 + select(beyond == beyond, 0.01, 0.02).mean();
+        *param -= self.lr * update;
+    }
+}
+
+/// They move nothing that rounds, so that both must agree in every bit; of numbers that are not finite, too.
+#[optimizer]
+#[derive(Debug, Clone)]
+pub(crate) struct ExactQuantiles {
+    #[hyper(default = 0.01, scheduled, range = 0.0..=1.0)]
+    pub lr: f64,
+    #[hyper(default = 0, range = 0..=4)]
+    pub axis: usize,
+}
+
+#[optimizer]
+impl ExactQuantiles {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let infinite = 1.0 / grad.round();
+        let along = infinite.quantile_along(0.45, self.axis) + grad.quantile_along(self.lr, self.axis);
+        let without = infinite.quantile_without(0.3, self.axis) + grad.quantile_without(0.93, self.axis);
+        *param -= self.lr * select(full(along).abs() < 1.0, grad + along, full(without).clamp(-2.0, 2.0));
+        // Neighbours of weight 0, which are infinite.
+        *param +=
+            full(infinite.quantile_along(0.0, 0)).clamp(-2.0, 2.0) + infinite.quantile_without(0.5, 1).clamp(-2.0, 2.0);
+    }
+}

@@ -96,7 +96,7 @@ fn layouts_and_threads_change_no_bit() {
             })*
         };
     }
-    same!(AnyRank Blocks Others Reductions Chosen Mixed Noisy);
+    same!(AnyRank Blocks Others Reductions Chosen Mixed Noisy Quantiles ExactQuantiles);
 }
 
 #[test]

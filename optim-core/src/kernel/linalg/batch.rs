@@ -34,6 +34,22 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
         + Sync
         + 'k,
     ) {
+        self.for_each_matrix_of(self.shape().batch(), kind, operands, outputs, need, work);
+    }
+
+    /// The same for another number of matrices than that of the parameter.
+    pub(crate) fn for_each_matrix_of<const I: usize, const R: usize>(
+        &mut self,
+        batch: usize,
+        kind: PassKind,
+        operands: [Operand; I],
+        outputs: [CallOutput; R],
+        need: Need,
+        work: impl Fn([ArrayView2<'_, E::Float>; I], [&mut [E::Float]; R], &mut Workspace, &StepNumbers) -> bool
+        + Send
+        + Sync
+        + 'k,
+    ) {
         let operands = operands.map(|operand| self.own_operand(operand));
         let outputs = outputs.map(|output| CallOutput { slot: output.slot.map(|slot| self.own_slot(slot)), ..output });
         let slots = || outputs.iter().filter_map(|output| output.slot);
@@ -41,12 +57,11 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
             operands.iter().all(|operand| operand.slot != slot) && slots().filter(|other| *other == slot).count() == 1
         };
         assert!(slots().all(own), "each result has a scratch slot of its own");
-        let batch = self.shape().batch();
         let extents = outputs.map(|output| Extent::new(batch, output.rows, output.cols));
         let results = outputs.iter().zip(extents).filter_map(|(output, extent)| Some((output.slot?, extent))).collect();
         let called = CallParts { kind, extent: extents[0], operands: operands.to_vec(), results, need };
         self.call(called, move |cx, numbers| {
-            cx.for_each_matrix(&operands, &outputs, need, |matrices, results, workspace| {
+            cx.for_each_matrix(batch, &operands, &outputs, need, |matrices, results, workspace| {
                 work(matrices, results, workspace, numbers)
             });
         });
@@ -56,19 +71,19 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
 impl<T: Float> Cx<'_, T> {
     fn for_each_matrix<const I: usize, const R: usize>(
         &mut self,
+        batch: usize,
         operands: &[Operand; I],
         outputs: &[CallOutput; R],
         need: Need,
         mut work: impl FnMut([ArrayView2<'_, T>; I], [&mut [T]; R], &mut Workspace) -> bool,
     ) {
-        let batch = self.shape().batch();
         let mut workspace = std::mem::take(&mut self.arena.workspace);
         workspace.reserve(need);
         let mut taken: [Vec<T>; R] = outputs.map(|output| match output.slot {
             Some(slot) => std::mem::take(&mut self.arena.scratch[slot]),
             None => Vec::new(),
         });
-        let given = operands.map(|operand| self.matrices(operand));
+        let given = operands.map(|operand| self.matrices_of(batch, operand));
         // A batch may be long although its matrices are empty: no loop over it then.
         let batch = if outputs.iter().all(|output| output.rows == 0 || output.cols == 0) { 0 } else { batch };
         let mut rest: [&mut [T]; R] = taken.each_mut().map(|numbers| &mut numbers[..]);

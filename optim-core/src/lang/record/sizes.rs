@@ -24,17 +24,7 @@ impl Recording {
             (Op::Lift, [of]) if of.is_of_axis() && axes == Axes::Tensor => ValueExtent::of(axes, self.param()),
             (Op::ReduceTo(_, kept), _) => {
                 let of = self.joined(op.name(), &extents);
-                if !matches!(kept, Dim::Along(_) | Dim::Without(_)) {
-                    self.fail(GraphError::NotAnAxis { op: op.name(), kept: *kept });
-                    return of;
-                }
-                let (result, whole) =
-                    (ValueExtent::of(Dims::row(*kept), self.param()), ValueExtent::of(Dims::TENSOR, self.param()));
-                if of.dims() != result.dims() && (of.is_of_axis() || of.sizes() != whole.sizes()) {
-                    let (Dim::Along(axis) | Dim::Without(axis)) = kept else { return result };
-                    self.fail(GraphError::Axes { op: op.name(), axis: *axis, of: of.into() });
-                }
-                result
+                self.of_axis(op.name(), of, *kept)
             }
             (Op::Reduce(_, over), _) => self.joined(op.name(), &extents).reduce(*over),
             // One number, of whatever there is.
@@ -50,6 +40,20 @@ impl Recording {
         }
     }
 
+    /// The extent of a reduction to an axis.
+    fn of_axis(&mut self, op: &'static str, of: ValueExtent, kept: Dim) -> ValueExtent {
+        let (Dim::Along(axis) | Dim::Without(axis)) = kept else {
+            self.fail(GraphError::NotAnAxis { op, kept });
+            return of;
+        };
+        let (result, whole) =
+            (ValueExtent::of(Dims::row(kept), self.param()), ValueExtent::of(Dims::TENSOR, self.param()));
+        if of.dims() != result.dims() && (of.is_of_axis() || of.sizes() != whole.sizes()) {
+            self.fail(GraphError::Axes { op, axis, of: of.into() });
+        }
+        result
+    }
+
     /// The extent of a call's first result.
     fn of_call(
         &mut self,
@@ -61,6 +65,9 @@ impl Recording {
     ) -> ValueExtent {
         let (op, param, (_, rows, cols)) = (call.name(), self.param(), of.sizes());
         let second = extents.get(1).copied().unwrap_or(of);
+        if let Some(kept) = call.kept(inputs) {
+            return self.of_axis(op, of, kept);
+        }
         if let Some(of) = extents.iter().find(|extent| extent.is_of_axis()) {
             self.fail(GraphError::NotMatrices { op, of: (*of).into() });
         }
@@ -75,6 +82,7 @@ impl Recording {
             }),
             Library::Argsort | Library::Eye => of,
             Library::Quantile | Library::RowQuantile | Library::ColQuantile | Library::MatrixQuantile => of,
+            Library::QuantileAlong | Library::QuantileWithout => of,
             Library::Svd => of.with_cols(of.smaller_side(param), param),
             Library::Qr => {
                 if rows < cols {

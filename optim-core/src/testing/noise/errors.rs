@@ -60,13 +60,21 @@ impl Noise<'_> {
                 exact.into_iter().map(|x| dtype.round(self.shake(x, size))).collect()
             }
             Op::Leaf(leaf) => return self.leaf(leaf, extent),
-            Op::Library(call) if call.over().is_some() => {
+            Op::Library(call) if call.is_quantile() => {
                 let (of, q) = (self.graph.extent(node.inputs()[0]), args[1].at([0; 3]));
-                each(extent.ranges(), |at| {
-                    let exact = quantile(each(of.group(extent, at), |at| args[0].at(at)), q);
+                let exact: Vec<f64> = match call.kept(node.inputs()) {
+                    Some(_) => {
+                        let groups = of.groups_along(extent, self.graph.param_shape()).into_iter();
+                        let numbers = groups.map(|group| group.into_iter().map(|at| args[0].at(at)).collect());
+                        numbers.map(|numbers| quantile(numbers, q)).collect()
+                    }
+                    None => each(extent.ranges(), |at| quantile(each(of.group(extent, at), |at| args[0].at(at)), q)),
+                };
+                let rounded = exact.into_iter().map(|exact| {
                     // If its inputs differ a little, the result may be rounded to a neighbour.
                     dtype.round(if tainted { self.shake(exact, self.unit(dtype) / 4.0) } else { exact })
-                })
+                });
+                rounded.collect()
             }
             Op::Library(call) => match call {
                 Library::Transpose => {

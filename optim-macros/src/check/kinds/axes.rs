@@ -11,7 +11,7 @@ use crate::check::rules::Site;
 use crate::diag::source;
 use crate::fixed::{self, Fixed, Form, Function};
 use crate::kind::{Axis, Dim, Kind, Length, Shape, SizeSource};
-use crate::ops::Reduce;
+use crate::ops::{Library, Reduce};
 
 impl Checker<'_> {
     /// The axis with this number, which messages call by `text`.
@@ -64,10 +64,37 @@ impl Checker<'_> {
         };
         let shape = Shape::of_axis(self.axis(without, &number, &source(syntax)));
         let operands = self.meeting(operands);
-        if self.breaks(Site::ReductionTo(call, reduce, &shape, &operands)) {
+        if self.breaks(Site::ReductionTo(call, Some(reduce), &shape, &operands)) {
             return self.invalid(span);
         }
         Expr { kind: Kind::Num(shape), span, node: Node::ReduceTo(reduce, operands) }
+    }
+
+    /// `x.quantile_along(q, i)`, `x.quantile_without(q, i)`
+    pub(super) fn quantile_to(
+        &mut self,
+        call: &ExprMethodCall,
+        (library, without): (Library, bool),
+        mut operands: Vec<Expr>,
+    ) -> Expr {
+        let span = call.span();
+        if operands.len() != library.arity() || self.breaks(Site::QuantileTo(call, &operands)) {
+            return self.invalid(span);
+        }
+        let last = operands.split_off(operands.len() - 1);
+        let mut broken = self.breaks(Site::Library(call, library, &operands));
+        if let (Some(q), Some(syntax)) = (operands.last(), call.args.first()) {
+            broken = broken || self.breaks(Site::Number(q, syntax));
+        }
+        broken |= self.breaks(Site::Axis(call, &last));
+        let (Some(syntax), Some(number)) = (call.args.last(), last[0].as_fixed().cloned().filter(|_| !broken)) else {
+            return self.invalid(span);
+        };
+        let shape = Shape::of_axis(self.axis(without, &number, &source(syntax)));
+        if self.breaks(Site::ReductionTo(call, None, &shape, &operands[..1])) {
+            return self.invalid(span);
+        }
+        Expr { kind: Kind::Num(shape), span, node: Node::Library(library, operands, vec![number]) }
     }
 }
 

@@ -46,6 +46,7 @@ impl Checker<'_> {
         Some(match library {
             Library::Matmul | Library::Transpose | Library::Eye => return None,
             Library::Quantile | Library::RowQuantile | Library::ColQuantile | Library::MatrixQuantile => return None,
+            Library::QuantileAlong | Library::QuantileWithout => return None,
             Library::Diag => of(&Dim::One, rows),
             Library::Argsort => Kind::Order(Shape::Matrix(Dim::One, cols.clone())),
             Library::TakeCols | Library::PutCols => of(rows, cols),

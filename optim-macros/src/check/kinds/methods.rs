@@ -120,7 +120,10 @@ impl Checker<'_> {
         match Library::method(name) {
             Some(Library::Matmul) => self.matmul(call, operands),
             Some(Library::Transpose) => self.transpose(call, operands),
-            Some(library) => self.library_call(call, library, operands),
+            Some(library) => match library.without() {
+                Some(without) => self.quantile_to(call, (library, without), operands),
+                None => self.library_call(call, library, operands),
+            },
             None if name == "powi" && operands.len() == 2 => self.powi(call, operands),
             None => self.refused(span, Site::UnknownMethod(call)),
         }

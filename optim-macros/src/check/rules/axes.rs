@@ -77,9 +77,9 @@ pub(super) fn variables_keep_their_axes(_: &Checker, site: &Site) -> Option<Mist
 }
 
 pub(super) fn matrices_have_rows(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Library(call, _, operands) = site else { return None };
+    let &Site::Library(call, library, operands) = site else { return None };
     let name = &call.method;
-    if !operands.iter().any(is_of_axis) {
+    if library.without().is_some() || !operands.iter().any(is_of_axis) {
         return None;
     }
     let message = format!("`{name}` does not accept numbers along an axis");

@@ -53,7 +53,7 @@ pub(super) fn results_are_taken_apart(_: &Checker, site: &Site) -> Option<Mistak
 
 pub(super) fn matrices_are_tensors(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Library(call, library, operands) = site else { return None };
-    if library.over().is_some() {
+    if library.is_quantile() {
         return None;
     }
     let x = operands.first()?;

@@ -135,7 +135,8 @@ pub(super) fn operands_fit(_: &Checker, site: &Site) -> Option<Mistake> {
 }
 
 pub(super) fn reduced_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
-    let (Site::Reduction(call, reduce, _, operands) | Site::ReductionTo(call, reduce, _, operands)) = *site else {
+    let (Site::Reduction(call, reduce, _, operands) | Site::ReductionTo(call, Some(reduce), _, operands)) = *site
+    else {
         return None;
     };
     let Some(Misfit::Kind(place)) = of_reduction(reduce, operands) else { return None };
@@ -157,7 +158,7 @@ pub(super) fn arguments_are_numbers(_: &Checker, site: &Site) -> Option<Mistake>
 pub(super) fn shapes_agree(_: &Checker, site: &Site) -> Option<Mistake> {
     let (values, misfit, all) = match *site {
         Site::Operation { op, operands, tokens } => (operands, of_operands(op, operands), tokens.all),
-        Site::Reduction(_, reduce, _, operands) | Site::ReductionTo(_, reduce, _, operands) => {
+        Site::Reduction(_, reduce, _, operands) | Site::ReductionTo(_, Some(reduce), _, operands) => {
             (operands, of_reduction(reduce, operands), None)
         }
         Site::Elementwise(_, values) => (values, of_arguments(values), None),

@@ -4,10 +4,13 @@ use syn::{Expr as Syntax, Lit, UnOp};
 
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
+use crate::ast::Expr;
 use crate::check::Checker;
 use crate::check::kinds::methods::kept;
 use crate::check::messages::phrases::{article, help};
+use crate::check::syntax::integer_literal;
 use crate::diag::source;
+use crate::fixed::{Fixed, Type};
 use crate::kind::Kind;
 use crate::ops::{Library, Over};
 
@@ -29,9 +32,13 @@ pub(super) fn quantiles_are_of_parameters(_: &Checker, site: &Site) -> Option<Mi
 
 pub(super) fn quantiles_are_of_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Library(call, library, [x, _]) = site else { return None };
-    let (over, name) = (library.over()?, &call.method);
+    if !library.is_quantile() {
+        return None;
+    }
+    let name = &call.method;
     match &x.kind {
-        Kind::Num(_) if kept(over, std::slice::from_ref(x)).is_some() => None,
+        // A rule about axes says which numbers it takes.
+        Kind::Num(_) if library.over().is_none_or(|over| kept(over, std::slice::from_ref(x)).is_some()) => None,
         Kind::Num(_) => wrong(name, format!("`{name}` has nothing to reduce in {}", x.kind)),
         Kind::Mask(_) => {
             let message = format!("`{name}` works on numbers, but this is {}", article(&x.kind));
@@ -45,10 +52,30 @@ pub(super) fn quantiles_are_of_numbers(_: &Checker, site: &Site) -> Option<Mista
     }
 }
 
+pub(super) fn fractions_come_first(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::QuantileTo(call, [_, first, last]) = site else { return None };
+    let (name, syntax) = (&call.method, [call.args.first()?, call.args.last()?]);
+    let integer = |value: &Expr| value.as_fixed().and_then(Fixed::ty).map(Type::is_integer);
+    let is_axis = integer(first) == Some(true) || integer_literal(syntax[0]).is_some();
+    let is_fraction = match &last.kind {
+        Kind::Num(shape) => shape.is_scalar(),
+        Kind::Fixed => integer(last) == Some(false) || literal(syntax[1]).is_some_and(|x| x.fract() != 0.0),
+        _ => false,
+    };
+    if !(is_axis && is_fraction) {
+        return None;
+    }
+    let [axis, fraction] = syntax.map(source);
+    let message = format!("`{name}` takes the fraction first, and the number of the axis behind it");
+    wrong(&call.args, help(&message, &format!("write `{name}({fraction}, {axis})`")))
+}
+
 pub(super) fn fractions_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Library(call, library, [_, q]) = site else { return None };
-    library.over()?;
-    let (name, syntax) = (&call.method, call.args.last()?);
+    if !library.is_quantile() {
+        return None;
+    }
+    let (name, syntax) = (&call.method, call.args.first()?);
     match &q.kind {
         Kind::Num(shape) if shape.is_scalar() => None,
         Kind::Fixed => {

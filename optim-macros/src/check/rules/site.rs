@@ -231,8 +231,10 @@ pub(crate) enum Site<'s> {
     Reduction(&'s ExprMethodCall, Reduce, Over, &'s [Expr]),
     /// `dim`, or a reduction to an axis: what is given in the place of its number.
     Axis(&'s ExprMethodCall, &'s [Expr]),
-    /// A reduction to the numbers of this shape, along an axis.
-    ReductionTo(&'s ExprMethodCall, Reduce, &'s Shape, &'s [Expr]),
+    /// A reduction to the numbers of this shape, along an axis; none of the table for a quantile.
+    ReductionTo(&'s ExprMethodCall, Option<Reduce>, &'s Shape, &'s [Expr]),
+    /// A quantile to the numbers along an axis, with all that it is given.
+    QuantileTo(&'s ExprMethodCall, &'s [Expr]),
     Matmul(&'s ExprMethodCall, &'s Expr, &'s Expr),
     Transpose(&'s ExprMethodCall, &'s Expr),
     /// Another call of linear algebra, with all that it is given.

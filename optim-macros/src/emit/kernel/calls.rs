@@ -15,6 +15,7 @@ impl Kernel<'_> {
     pub(super) fn library_call(&self, frame: &Frame, id: Id, library: Library) -> TokenStream {
         let operands = self.program.operands(id).into_iter().map(|operand| match self.program.is_scalar(operand) {
             true => self.scalar(operand),
+            false if library.without().is_some() => self.to_reduce(&[operand]),
             false => self.operand_slot(operand),
         });
         let Def::Library(_, _, fixed) = &self.program.values[id].def else { unreachable!("a call of the library") };
@@ -23,9 +24,7 @@ impl Kernel<'_> {
             let fixed = self.fixed().whole(fixed);
             quote!(#root::fixed_size(#fixed))
         });
-        // In the order in which the user writes them: numbers that are fixed stand in front of the last one that is not.
-        let (operands, fixed): (Vec<_>, Vec<_>) = (operands.collect(), fixed.collect());
-        let (first, others) = operands.split_at(operands.len().min(1));
+        let operands = library.in_order(operands.collect(), fixed);
         let results = self.plan.results(self.program, id);
         let several = results.len() > 1;
         let results = results.into_iter().map(|slot| match (slot, several) {
@@ -36,7 +35,7 @@ impl Kernel<'_> {
         let name =
             Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
         let names = self.names_of_call(id);
-        let call = quote!(cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*););
+        let call = quote!(cx.#name(#(#operands,)* #(#results),*););
         let guard = &self.program.values[id].path[frame.path.len()..];
         if !self.program.is_scalar(id) {
             return self.guarded(guard, quote!(#names #call));
@@ -51,10 +50,7 @@ impl Kernel<'_> {
     /// A reduction to the numbers along an axis, under the branches around it: from slots into a slot.
     pub(super) fn axis_call(&self, frame: &Frame, id: Id, reduce: Reduce) -> TokenStream {
         let (root, value) = (&self.root, &self.program.values[id]);
-        let operands = self.program.operands(id);
-        let is_whole = operands.iter().all(|operand| self.program.values[*operand].shape.axis().is_none());
-        let of = Ident::new(if is_whole { "whole" } else { "along" }, Span::call_site());
-        let slots = operands.iter().map(|operand| syn::Index::from(self.plan.operand(*operand).slot));
+        let of = self.to_reduce(&self.program.operands(id));
         let (method, each) =
             (Ident::new(reduce.name(), Span::call_site()), format_ident!("{}", format!("{:?}", reduce.each())));
         let dim = value.shape.axis().map(|axis| dimensions::of_axis(axis, &self.definition.root.to_token_stream()));
@@ -65,12 +61,21 @@ impl Kernel<'_> {
             cx.reduce_to(
                 #root::Reduction::#method(),
                 #root::Each::#each,
-                #root::ToReduce::#of([#(#slots),*]),
+                #of,
                 #dim,
                 (#into, #part),
             );
         };
         self.guarded(&value.path[frame.path.len()..], call)
+    }
+
+    /// The operands of a reduction to the numbers along an axis.
+    fn to_reduce(&self, operands: &[Id]) -> TokenStream {
+        let root = &self.root;
+        let is_whole = operands.iter().all(|operand| self.program.values[*operand].shape.axis().is_none());
+        let of = Ident::new(if is_whole { "whole" } else { "along" }, Span::call_site());
+        let slots = operands.iter().map(|operand| syn::Index::from(self.plan.operand(*operand).slot));
+        quote!(#root::ToReduce::#of([#(#slots),*]))
     }
 
     /// The call of the inner optimizer, under the branches around it.

@@ -68,7 +68,7 @@ impl Kernel<'_> {
         match (&value.name, &value.def) {
             (Some(name), _) => name.to_string(),
             (None, Def::Reduce(reduce, _) | Def::ReduceTo(reduce, _)) => reduce.name().to_owned(),
-            (None, Def::Library(library, ..)) if library.over().is_some() => library.name().to_owned(),
+            (None, Def::Library(library, ..)) if library.is_quantile() => library.name().to_owned(),
             (None, Def::Result(call, place)) => self.library_name(*call, *place),
             (None, _) => String::new(),
         }
