@@ -29,7 +29,7 @@ const QUANTILES: &str = "
 
 `x.quantile(q)` is the number at the fraction `q` of the sorted numbers of `x`: the smallest number for 0, the median for 0.5, the largest for 1. `q` is a fixed number or a `Scalar`. Between two
 numbers the result is interpolated linearly, like numpy's default. The result is NaN if a number is NaN, if there are no numbers, or if `q` is not from 0 to 1. Quantiles accept and return the same kinds of values as
-the reductions above. There is no quantile along an axis by number, and none of the whole model.
+the reductions above. The number of the axis is the last argument, as in the [other reductions to an axis][axes]. There is no quantile of the whole model.
 ";
 
 /// One operation: what class it has, its name and operands, its operator, its meaning.

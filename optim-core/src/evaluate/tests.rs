@@ -270,7 +270,7 @@ fn the_default_reshape_is_that_of_ndarray() {
 /// Quantiles of tensors, of repeated values and of numbers, with and without elements, at fixed numbers and at those of the data.
 #[test]
 fn quantiles_are_the_interpreters() {
-    for shape in [&[2, 3, 4][..], &[3, 1], &[1, 1, 1], &[5], &[], &[0, 3], &[3, 0], &[2, 0, 3], &[0]] {
+    for shape in [&[2, 3, 4][..], &[2, 3, 2, 3], &[3, 1], &[1, 1, 1], &[5], &[], &[0, 3], &[3, 0], &[2, 0, 3], &[0]] {
         let recorder = Recorder::new(shape);
         let (x, grad, rows) = (recorder.param(), recorder.grad(), recorder.state::<Rows>("rows"));
         let fraction = ops::abs(ops::tanh(ops::sum(grad)));
@@ -281,6 +281,17 @@ fn quantiles_are_the_interpreters() {
         recorder.store_state("repeated", ops::quantile(ops::full(rows), fraction * 1.5));
         recorder.store_state("of rows", ops::col_quantile(rows, 0.5));
         recorder.store_state("number", ops::row_quantile(ops::full(0.25), 0.5));
+        for axis in 0..shape.len() + 2 {
+            let [along, without] = [Dim::Along(axis), Dim::Without(axis)].map(Dims::row);
+            let store = |name: &str, x, dims| recorder.store_state_of(&format!("{name} {axis}"), x, dims);
+            let (first, second) = (ops::quantile_along(x, fraction, axis), ops::quantile_without(x, 0.4, axis));
+            store("along", first, along);
+            store("without", second, without);
+            store("along of rows", ops::quantile_along(ops::full(rows), 0.7, axis), along);
+            store("without number", ops::quantile_without(ops::full(0.25), fraction, axis), without);
+            store("along again", ops::quantile_along(first, 0.2, axis), along);
+            store("without again", ops::quantile_without(second, fraction * 1.5, axis), without);
+        }
         recorder.store_param(x - grad * ops::quantile(grad, fraction));
         let graph = recorder.finish("Quantiles").unwrap();
         let folded = ParamShape::of(shape);

@@ -343,6 +343,15 @@ fn numbers_along_axes_are_those_of_the_interpreter() {
             recorder.store_state_of(&format!("{}.{kept}", fold.name()), reduced, Dims::row(kept));
             all += ops::select(ops::gt(reduced, 0.5), grad, reduced);
         }
+        for axis in 0..5 {
+            let store = |name: &str, x, kept| recorder.store_state_of(&format!("{name}.{kept}"), x, Dims::row(kept));
+            store("quantile", ops::quantile_along(param, 0.3, axis), Dim::Along(axis));
+            store(
+                "quantile",
+                ops::quantile_without(grad, ops::abs(ops::tanh(ops::sum(param))), axis),
+                Dim::Without(axis),
+            );
+        }
         recorder.store_param(all);
         let graph = recorder.finish("Axes").unwrap();
         let (x, g) = (numbers(folded.len(), 1), numbers(folded.len(), 2));
@@ -354,7 +363,7 @@ fn numbers_along_axes_are_those_of_the_interpreter() {
         let run = Evaluation { graph: &graph, param, grad, states: &states, hypers: &hypers, t: 1, draws };
         let outputs = evaluate::run(&backend, run).unwrap();
         same("param", &backend.download(&outputs.param.unwrap()).unwrap(), &expected.param);
-        assert_eq!(outputs.states.len(), 10 * Fold::ALL.len());
+        assert_eq!(outputs.states.len(), 10 * (Fold::ALL.len() + 1));
         for (name, value) in outputs.states {
             let Value::Tensor(found) = value else { panic!("{name} is a number") };
             same(&name, &backend.download(&found).unwrap(), &expected.states[&name]);

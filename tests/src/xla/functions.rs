@@ -204,6 +204,24 @@ fn axes() -> Vec<Function> {
             }));
         }
     }
+    functions.extend([
+        function("quantile_along", &[2, 3, 2, 4], |_, a, _| {
+            (0..5).fold(0.0 * a, |all, axis| 0.5 * all + ops::quantile_along(a, 0.3, axis))
+        }),
+        function("quantile_without", &[2, 3, 2, 4], |r, a, _| {
+            (0..5).fold(0.0 * a, |all, axis| 0.5 * all + ops::quantile_without(a, 0.7 / r.t(), axis))
+        }),
+        function("quantile_along_again", &[4, 5], |_, a, _| {
+            let rows = ops::quantile_along(a, 0.8, 0);
+            0.0 * a + ops::quantile_along(rows, 0.1, 0) * ops::sum(ops::quantile_without(a, 0.5, 1))
+        }),
+        function("quantile_along_vector", &[6], |_, a, b| {
+            a * ops::quantile_without(b, 0.45, 0) + ops::quantile_along(a, 0.45, 0)
+        }),
+        function("quantile_along_number", &[], |_, a, b| a * ops::quantile_along(b, 0.5, 0)),
+        function("quantile_along_none", &[3, 0, 2], |_, a, _| a * ops::quantile_along(a, 0.5, 0)),
+        function("quantile_along_beyond", &[3, 4], |_, a, _| a * ops::quantile_without(a, 1.5, 0)),
+    ]);
     let count = |a, b, kept| ops::full(ops::reduce_to(Fold::Mean, ops::gt(a, b), kept));
     let nan = |mut function: Function| {
         function.param[7] = f64::NAN;
@@ -229,6 +247,9 @@ fn axes() -> Vec<Function> {
         function("along_none", &[3, 0, 2], |_, a, _| a * ops::reduce_to(Fold::Amax, a, Dim::Along(0))),
         nan(function("along_nan", &[3, 4, 5], |_, a, b| {
             b * ops::reduce_to(Fold::Amax, a, Dim::Along(0)) * ops::reduce_to(Fold::Amin, a, Dim::Without(1))
+        })),
+        nan(function("quantile_along_nan", &[3, 4, 5], |_, a, b| {
+            b * ops::quantile_along(a, 0.5, 0) * ops::quantile_without(a, 0.5, 1)
         })),
     ]);
     functions

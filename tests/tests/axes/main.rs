@@ -1,6 +1,7 @@
 //! Axes by number: `along(i)`, `without(i)`, `param.dim(i)`, lists by axis and reductions to an axis.
 
 mod optimizers;
+mod quantiles;
 mod run;
 
 use optim_std::Definition;

@@ -2,7 +2,7 @@
 
 use ndarray::{Array1, ArrayD, Axis, IxDyn};
 
-use super::super::{Cols, Dtype, Fold, Graph, GraphError, Recorder, Scalar, Tensor, ops};
+use super::super::{Cols, Dtype, Fold, Graph, GraphError, Recorder, Scalar, Tensor, ops, quantile};
 use super::reductions::of;
 use super::{numbers, record, run, run_with};
 use crate::shape::{Dim, Dims};
@@ -76,6 +76,40 @@ fn every_reduction_to_every_axis() {
             let what = format!("{fold:?} {kept} of {shape:?}");
             same(&what, &outputs.states["kept"], &expected);
             same(&what, &outputs.param, &repeated(shape, &expected, kept));
+        }
+    }
+}
+
+/// At fractions that fall on a number, between two, beyond all and on none, of elements and of numbers that have the axis already.
+#[test]
+fn quantiles_to_every_axis() {
+    for shape in SHAPES {
+        let x = numbers(shape.iter().product(), 27);
+        for (kept, q) in kept(shape).flat_map(|kept| [0.0, 0.3, 0.5, 1.0, 1.5, f64::NAN].map(|q| (kept, q))) {
+            let recorder = Recorder::new(shape);
+            let to = |x: Tensor| match kept {
+                Dim::Without(axis) => ops::quantile_without(x, q, axis),
+                Dim::Along(axis) => ops::quantile_along(x, recorder.t() * q, axis),
+                _ => unreachable!("an axis is kept"),
+            };
+            let again = |x: Cols| match kept {
+                Dim::Without(axis) => ops::quantile_without(x, q, axis),
+                _ => ops::quantile_along(x, q, kept.axis().0),
+            };
+            let reduced = to(recorder.param());
+            recorder.store_state_of("kept", reduced, Dims::row(kept));
+            recorder.store_state_of("again", again(reduced), Dims::row(kept));
+            recorder.store_state_of("number", to(ops::full(0.25)), Dims::row(kept));
+            recorder.store_param(ops::full(reduced));
+            let outputs = run_with(&recorder.finish("Test").unwrap(), &x, &x, &[]);
+            let groups = groups(&array(shape, &x), kept);
+            let expected: Vec<f64> = groups.iter().map(|group| quantile(group.clone(), q)).collect();
+            let what = format!("{q} {kept} of {shape:?}");
+            same(&what, &outputs.states["kept"], &expected);
+            same(&what, &outputs.states["again"], &expected);
+            same(&what, &outputs.param, &repeated(shape, &expected, kept));
+            let number: Vec<f64> = groups.iter().map(|group| quantile(vec![0.25; group.len()], q)).collect();
+            same(&what, &outputs.states["number"], &number);
         }
     }
 }
@@ -276,6 +310,17 @@ fn what_has_other_axes_is_refused() {
         "`sum_along(1)` of along(0), of size 2: it takes values that have all axes of the parameter, or the ones that it keeps \
          (batch x rows x cols)\nhelp: `full(x)` of a value has all axes"
     );
+    let text = message(|p| {
+        let _other: Cols = ops::quantile_without(ops::quantile_along(p, 0.5, 0), 0.5, 0);
+    });
+    assert!(
+        text.starts_with("`quantile_without(0)` of along(0), of size 2: it takes values that have all axes"),
+        "{text}"
+    );
+    let text = message(|p| {
+        let _rows: Cols = ops::quantile_along(ops::row_sum(p), 0.5, 1);
+    });
+    assert!(text.starts_with("`quantile_along(1)` of (rows, 1), of size 2x3x_: "), "{text}");
     let other = message(|p| {
         let _sums: Cols = ops::reduce_to(Fold::Sum, p, Dim::Rows);
     });
@@ -341,4 +386,14 @@ fn text_and_drawings_name_the_axis() {
         assert!(drawing.contains("dot_along(1)") && drawing.contains("amax_without(0)"), "{drawing}");
     }
     assert_eq!((graph.count("dot_along"), graph.count("amax_without")), (1, 1));
+}
+
+#[test]
+fn text_names_the_axis_of_a_quantile() {
+    let recorder = Recorder::new(&[2, 3, 4]);
+    let p = recorder.param();
+    recorder.store_param(p - ops::quantile_without(p, ops::sum(p), 0) * ops::quantile_along(p, 0.5, 1));
+    let text = recorder.finish("Axes").unwrap().to_string();
+    assert!(text.contains("  %2 = quantile_without(0) %0, %1         # without(0)\n"), "{text}");
+    assert!(text.contains("  %3 = quantile_along(1) %0, 0.5          # along(1)\n"), "{text}");
 }

@@ -44,7 +44,10 @@ pub(super) fn axes_are_counted_from_the_first(_: &Checker, site: &Site) -> Optio
         return None;
     }
     let message = format!("the number of an axis must be at least 0, but this is {}", source(syntax));
-    wrong(syntax, help(&message, &format!("write `{}(param.ndim() - {})`", call.method, source(&*unary.expr))))
+    let others = call.args.iter().take(call.args.len() - 1).map(|argument| source(argument) + ", ");
+    let advice =
+        format!("write `{}({}param.ndim() - {})`", call.method, others.collect::<String>(), source(&*unary.expr));
+    wrong(syntax, help(&message, &advice))
 }
 
 pub(super) fn reduced_values_have_all_axes(_: &Checker, site: &Site) -> Option<Mistake> {

@@ -143,7 +143,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         axes_are_counted_from_the_first: "The number of an axis is at least 0: axes are counted from the first.";
         reduced_values_have_all_axes: "A reduction to an axis takes a value that has all axes, or that one, written alike.";
         variables_keep_their_axes: "A variable has numbers along one axis, in all branches and iterations.";
-        matrices_have_rows: "Linear algebra and quantiles, other than those to that axis, do not accept numbers along an axis.";
+        matrices_have_rows: "Linear algebra, and quantiles that are not to the same axis, do not accept numbers along an axis.";
         items_by_axis_have_fixed_places: "The index of an item of a list by axis is known before training.";
         values_of_lists_have_axes: "A list of the step can't hold numbers along an axis.";
     }

@@ -48,6 +48,18 @@ fn right_bodies_have_no_message() {
             "",
             "let x: Matrices = grad.col_quantile(0.5).matrix_quantile(grad.mean()); *param -= x.quantile(0.0) * grad;",
         ),
+        (
+            "",
+            "let x: Cols = grad.quantile_along(self.lr, 0) + grad.quantile_along(0.5, 0).quantile_along(0.25, 0); *param -= x * grad;",
+        ),
+        (
+            "",
+            "for i in 0..param.ndim() { let x: Cols = grad.quantile_without(grad.mean().tanh(), i); *param -= full(x); } *param -= grad;",
+        ),
+        (
+            "",
+            "let x = grad.quantile_without(1.0, self.k) - 0.5; *param -= x * grad.quantile_along(0.0, param.ndim() - 1);",
+        ),
         ("", "let norms = grad.col_norm(); *param -= grad * norms.take_cols(norms.argsort());"),
         (
             "",
