@@ -28,7 +28,7 @@ fn quantiles<T: Float>(grad: &ArrayD<T>, axis: usize, q: f64) -> [ArrayD<f64>; 2
     let mut param = grad.clone();
     let mut opt = Kept::new().axis(axis).q(q).build(&param).unwrap();
     opt.step(&mut param, grad).unwrap();
-    ["along", "without"].map(|state| opt.state("param", state).unwrap().mapv(|x| x.as_()))
+    ["along", "without"].map(|state| opt.state("param", state).unwrap().mapv(T::as_))
 }
 
 fn close(found: &ArrayD<f64>, expected: &[f64], by: f64) -> bool {

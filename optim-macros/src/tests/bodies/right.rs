@@ -58,7 +58,7 @@ fn right_bodies_have_no_message() {
         ),
         (
             "",
-            "let x = grad.quantile_without(1.0, self.k) - 0.5; *param -= x * grad.quantile_along(0.0, param.ndim() - 1);",
+            "let x = grad.quantile_without(1.0, self.k) - 0.5; *param -= x * full(grad.quantile_along(0.0, param.ndim() - 1));",
         ),
         ("", "let norms = grad.col_norm(); *param -= grad * norms.take_cols(norms.argsort());"),
         (
