@@ -7,6 +7,10 @@ pub struct OutputInfo {
     pub name: &'static str,
     /// True if it is one number for the whole optimizer, not one for each parameter.
     pub global: bool,
+    /// The length as declared, `self.k`, if it is a list of such numbers. [`Definition::output_length`] gives the number.
+    ///
+    /// [`Definition::output_length`]: crate::Definition::output_length
+    pub list: Option<&'static str>,
     /// The text of its condition, if it exists only under one.
     pub condition: Option<&'static str>,
 }
@@ -15,7 +19,7 @@ impl OutputInfo {
     /// An output of each parameter that always exists.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
-        Self { name, global: false, condition: None }
+        Self { name, global: false, list: None, condition: None }
     }
 
     /// Declares one number for the whole optimizer.
@@ -24,13 +28,19 @@ impl OutputInfo {
         Self { global: true, ..self }
     }
 
+    /// Declares a list of such numbers, with this length: `sizes.0`, `sizes.1`, ….
+    #[must_use]
+    pub const fn list(self, length: &'static str) -> Self {
+        Self { list: Some(length), ..self }
+    }
+
     /// Declares that it exists only under a condition.
     #[must_use]
     pub const fn conditional(self, condition: &'static str) -> Self {
         Self { condition: Some(condition), ..self }
     }
 
-    /// Its kind as it is declared: `scalar`, `global`.
+    /// Its kind as it is declared, of a list that of an item: `scalar`, `global`.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         if self.global { "global" } else { "scalar" }

@@ -114,8 +114,16 @@ impl WatchedSum {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReportedNumber {
     Sum(WatchedSum),
-    /// An output, by its place among those of the optimizer and all inside of it.
-    Output(usize),
+    Output(OutputNumber),
+}
+
+/// A number of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct OutputNumber {
+    /// The place of the output among those of the optimizer and all inside of it.
+    pub(crate) output: usize,
+    /// The item, if it is a list; otherwise 0.
+    pub(crate) item: usize,
 }
 
 /// A set of outputs.

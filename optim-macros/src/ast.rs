@@ -33,12 +33,14 @@ pub(crate) enum Place {
 }
 
 /// A list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum List {
     /// A list of states, by the place of its declaration.
     State(usize),
     /// One of the step's own, by its variable.
     Local(LocalId),
+    /// A list of outputs, by the place of its declaration. Its items are only written.
+    Output(usize),
 }
 
 #[derive(Clone, Debug)]

@@ -55,7 +55,7 @@ pub(crate) enum Def {
     Load(Place),
     /// An item of a list, as it is at this place of the program.
     Item(Item),
-    /// An item is overwritten by a value. It is not a value itself: nothing reads it.
+    /// An item is overwritten by a value, or an output of a list takes it. It is not a value itself: nothing reads it.
     Put(Item, Id),
     /// The step count.
     Count,
@@ -306,12 +306,17 @@ impl Program {
     pub(crate) fn local_list(&self, access: Id) -> Option<LocalId> {
         match self.item(access)?.list {
             List::Local(id) => Some(id),
-            List::State(_) => None,
+            List::State(_) | List::Output(_) => None,
         }
     }
 
     pub(crate) fn is_put(&self, id: Id) -> bool {
         matches!(self.values[id].def, Def::Put(..))
+    }
+
+    /// Returns true if an access gives an output its number.
+    pub(crate) fn is_report(&self, access: Id) -> bool {
+        matches!(self.item(access), Some(Item { list: List::Output(_), .. }))
     }
 
     /// Returns true if two accesses must keep their order: one of them overwrites what may be the item of the other, and one step may do both.

@@ -169,6 +169,12 @@ pub trait Definition: Hyperparameters + Clone {
         true
     }
 
+    /// The number of items that a list of outputs has for a parameter of this shape, at least 1; `None` for an output that is not a list.
+    fn output_length(&self, output: usize, shape: ParamShape) -> Option<usize> {
+        let _ = (output, shape);
+        None
+    }
+
     /// The value of a state before the first step: zeros unless the definition says otherwise.
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         let _ = (state, shape);

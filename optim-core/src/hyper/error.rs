@@ -207,7 +207,7 @@ pub enum HyperError {
         /// The length of the list.
         length: usize,
     },
-    /// A list of states has no items, or too many.
+    /// A list of states or outputs has no items, or too many.
     #[error(
         "the list `{list}` of {optimizer} has {} for parameter `{}` of shape {shape:?}: its length is declared as `{declared}`\n\
          help: a list must have at least 1 and at most {} items", items(*length), shown(param), MOST_ITEMS

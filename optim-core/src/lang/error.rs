@@ -145,6 +145,20 @@ pub enum GraphError {
         /// The length of the list.
         length: usize,
     },
+    /// An item of a list of outputs that the step does not assign, where it assigns others.
+    #[error(
+        "the step does not assign `{0}[{index}]`: the list of outputs `{0}` has {length} item{1}\n\
+         help: assign each of them, `for i in 0..{length} {{ output.{0}[i] = …; }}`",
+        shown(list), if *length == 1 { "" } else { "s" }
+    )]
+    Unreported {
+        /// The list.
+        list: String,
+        /// The index.
+        index: usize,
+        /// The length of the list.
+        length: usize,
+    },
     /// A list of a step that has no items, or too many.
     #[error(
         "the list `{}` would have {length} item{}\n\

@@ -167,6 +167,18 @@ impl Recorder {
         self.store(Target::Output(name.to_owned()), value);
     }
 
+    /// The step reports the items of a list of outputs that it has assigned. If it assigns any, it assigns `every` one, or else that is a mistake.
+    pub fn report_list(&self, list: &List<Scalar>, every: bool) {
+        for (index, value) in list.changes() {
+            self.report(&list.name_of(index), value);
+        }
+        let (length, is_assigned) = (list.length(), |index: usize| list.value(index).is_some());
+        let missing = (0..length).find(|index| !is_assigned(*index)).filter(|_| every && list.changes().next().is_some());
+        if let Some(index) = missing {
+            record::fail(self.id, GraphError::Unreported { list: list.name().to_owned(), index, length });
+        }
+    }
+
     /// Ends the recording.
     ///
     /// # Errors

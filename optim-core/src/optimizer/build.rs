@@ -16,7 +16,8 @@ use super::rule_spec::{RuleSpec, choose, inputs_agree};
 use super::spec::{GroupSpec, Spec};
 use super::taken::norm_state;
 use super::views::views_match;
-use super::watch::{Watch, declared_outputs};
+use super::outputs::declared_outputs;
+use super::watch::Watch;
 use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
@@ -281,24 +282,34 @@ pub(super) fn accepts(group: &Group, param: &Param) -> Result<(), HyperError> {
 /// Checks that the lists of a parameter have a possible length.
 fn lists_have_lengths(group: &Group, param: &Param) -> Result<(), HyperError> {
     let (about, definition) = (group.about(), group.definition());
+    let has_length = |list, declared, least: usize, length: &dyn Fn() -> Option<usize>| {
+        let length = guarded(about.name, length)?;
+        if length.is_none_or(|length| (least..=MOST_ITEMS).contains(&length)) {
+            return Ok(());
+        }
+        Err(HyperError::ListLength {
+            optimizer: about.name,
+            param: param.name.to_string().into(),
+            shape: param.seen().into(),
+            list,
+            declared,
+            // A length that is negative or not a `usize` counts as none.
+            length: length.filter(|length| *length > 0),
+        })
+    };
     for (state, info) in about.states.iter().enumerate() {
         let Some(declared) = info.list else { continue };
-        let length = guarded(about.name, || {
+        has_length(info.name, declared, usize::from(!info.is_by_axis()), &|| {
             let exists = definition.state_exists(state, param.folded);
             exists.then(|| definition.state_length(state, param.folded)).flatten()
         })?;
-        let least = usize::from(!info.is_by_axis());
-        if length.is_some_and(|length| !(least..=MOST_ITEMS).contains(&length)) {
-            return Err(HyperError::ListLength {
-                optimizer: about.name,
-                param: param.name.to_string().into(),
-                shape: param.seen().into(),
-                list: info.name,
-                declared,
-                // A length that is negative or not a `usize` counts as none.
-                length: length.filter(|length| *length > 0),
-            });
-        }
+    }
+    for (output, info) in about.outputs.iter().enumerate() {
+        let Some(declared) = info.list else { continue };
+        has_length(info.name, declared, 1, &|| {
+            let exists = definition.output_exists(output, param.folded);
+            exists.then(|| definition.output_length(output, param.folded)).flatten()
+        })?;
     }
     Ok(())
 }

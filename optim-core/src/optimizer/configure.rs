@@ -218,6 +218,7 @@ impl<T: Float> Engine<T> {
         for (place, group) in changed {
             self.groups[place] = group;
         }
+        self.renew_watch();
     }
 
     /// Changes the settings of some groups, or of none; `change` says which hyperparameter it has changed.

@@ -218,6 +218,7 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize>;
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
     fn output_exists(&self, output: usize, shape: ParamShape) -> bool;
+    fn output_length(&self, output: usize, shape: ParamShape) -> Option<usize>;
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool;
     fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims>;
     fn trace(&self, axes: &[usize], t: u64) -> Result<Graph, GraphError>;
@@ -280,6 +281,10 @@ impl<O: Definition> AnyDefinition for WithPrograms<O> {
 
     fn output_exists(&self, output: usize, shape: ParamShape) -> bool {
         Definition::output_exists(&self.own, output, shape)
+    }
+
+    fn output_length(&self, output: usize, shape: ParamShape) -> Option<usize> {
+        Definition::output_length(&self.own, output, shape)
     }
 
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {

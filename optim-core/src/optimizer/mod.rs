@@ -50,6 +50,7 @@ mod inspect;
 mod learning_rate;
 mod mask;
 mod on_device;
+mod outputs;
 mod part;
 mod partitioned;
 mod phases;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Engine;
-use super::watch::{Watched, WatchedOfStep, of_model};
+use super::watch::{Watched, WatchedNumber, WatchedOfStep, of_model};
 use crate::kernel::Float;
 
 impl<T: Float> Engine<T> {
@@ -24,19 +24,31 @@ impl Watched {
     pub fn joined(parts: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut parts = parts.into_iter();
         let first = parts.next()?;
-        let mut all = WatchedOfStep {
-            numbers: Arc::clone(&first.0.numbers),
-            params: first.0.params.clone(),
-            values: first.0.values.clone(),
-            sums: first.0.sums.clone(),
-            model: Vec::new(),
-        };
-        for Self(part) in parts.filter(|part| part.0.numbers == first.0.numbers) {
-            all.params.extend(part.params.iter().cloned());
-            all.values.extend(&part.values);
-            all.sums.extend(&part.sums);
+        let (names, mut all) = (Arc::clone(&first.0.names), vec![first]);
+        all.extend(parts.filter(|part| part.0.names == names));
+        // A list may have more items in a group than in others.
+        let mut numbers: Vec<WatchedNumber> = Vec::new();
+        for Self(part) in &all {
+            let mut behind = 0;
+            for number in part.numbers.iter() {
+                let known = numbers.iter().position(|known| known == number);
+                if known.is_none() {
+                    numbers.insert(behind, number.clone());
+                }
+                behind = known.unwrap_or(behind) + 1;
+            }
         }
-        all.model = of_model(&all.numbers, &all.sums);
-        Some(Self(Arc::new(all)))
+        let (mut params, mut values, mut sums) = (Vec::new(), Vec::new(), Vec::new());
+        for Self(part) in &all {
+            let places = numbers.iter().map(|number| part.numbers.iter().position(|own| own == number));
+            let places: Vec<Option<usize>> = places.collect();
+            params.extend(part.params.iter().cloned());
+            sums.extend(&part.sums);
+            for own in part.values.chunks(part.numbers.len().max(1)) {
+                values.extend(places.iter().map(|place| place.and_then(|place| own.get(place).copied().flatten())));
+            }
+        }
+        let model = of_model(&numbers, &sums);
+        Some(Self(Arc::new(WatchedOfStep { numbers: numbers.into(), names, params, values, sums, model })))
     }
 }

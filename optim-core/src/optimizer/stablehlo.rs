@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::outputs::number_of;
 use super::{Engine, Group, Param};
 use crate::definition::Routine;
 use crate::dtype::DType;
@@ -136,8 +137,7 @@ impl<T: Float> Engine<T> {
     /// The name of an output of a group's optimizer, if it is watched.
     pub(super) fn watched_output(&self, group: usize, output: &str) -> Option<&str> {
         let rule = self.groups[group].rule();
-        let place = self.rules[rule].about.outputs.iter().position(|info| info.name == output)?;
-        self.watch.name_of(rule, place)
+        self.watch.name_of((rule, number_of(self.rules[rule].about.outputs, output)?))
     }
 
     /// A graph of a group, whose reductions over the model are over the parameters of its rule, but those of wrappers around the partition.

@@ -1,101 +1,51 @@
 //! Watched numbers: what a step tells of itself beside its work.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use ndarray::ArrayD;
 use thiserror::Error;
 
 use super::Engine;
-use super::dynamic::About;
-use super::group::Group;
-use super::rule::{EngineRule, full_name};
+use super::outputs::{DeclaredOutput, declared_outputs, watched_numbers};
 use crate::kernel::{Float, Globals, Param, ParamRow, WatchedNumbers};
 use crate::messages::shown;
-use crate::output::OutputInfo;
-use crate::shape::ParamShape;
 use crate::sparsity::Masks;
-use crate::spelling::{help, nearest};
-use crate::watched::{OutputSet, WatchSums, Watchable, WatchedSum};
+use crate::spelling::help;
+use crate::watched::{OutputNumber, OutputSet, WatchSums, Watchable, WatchedSum};
 
 /// A number that an engine can report.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum WatchedNumber {
     /// A number of every optimizer.
     BuiltIn(Watchable),
-    /// One that the optimizer of a rule declares, by its place there; without a rule one that wrappers around all rules declare.
-    Declared { rule: Option<usize>, output: usize, name: Arc<str>, global: bool },
+    /// One that the optimizer of a rule declares; without a rule one that wrappers around all rules declare.
+    Declared { rule: Option<usize>, number: OutputNumber, name: Arc<str>, global: bool },
 }
 
 impl WatchedNumber {
-    fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         match self {
             Self::BuiltIn(number) => number.name(),
             Self::Declared { name, .. } => name,
         }
     }
 
-    /// Returns true if it is this output of a rule.
-    fn is(&self, (of, place): (usize, usize)) -> bool {
-        matches!(self, Self::Declared { rule, output, .. } if *output == place && rule.is_none_or(|rule| rule == of))
+    /// Returns true if it is this number of an output of a rule.
+    fn is(&self, (of, wanted): (usize, OutputNumber)) -> bool {
+        matches!(self, Self::Declared { rule, number, .. } if *number == wanted && rule.is_none_or(|rule| rule == of))
     }
 }
 
-/// An output that an optimizer of an engine declares, as the engine calls it.
-pub(super) struct DeclaredOutput {
-    name: String,
-    /// The rule, if it is not an output of wrappers around all of them, and its place among the outputs of an optimizer.
-    place: (Option<usize>, usize),
-    info: &'static OutputInfo,
-    /// True if it exists for a parameter, or if it is global; of a rule without parameters always.
-    exists: bool,
-}
-
-impl DeclaredOutput {
-    fn name(&self) -> &str {
-        &self.name
-    }
-}
-
-/// The outputs that the optimizers of an engine declare: those of the wrappers around all rules, then those of each rule.
-pub(super) fn declared_outputs<T: Float>(
-    around: Option<&'static About>,
-    rules: &[EngineRule<T>],
-    groups: &[Group],
-    params: &[Param],
-) -> Vec<DeclaredOutput> {
-    let of_all = around.map(|around| (None, around, 0..groups.len(), 0));
-    let of_rules = rules.iter().enumerate().map(|(place, rule)| {
-        let EngineRule { about, groups, .. } = rule;
-        (Some(place), *about, groups.clone(), outputs_of(around))
-    });
-    let mut all = Vec::new();
-    for (rule, about, own, first) in of_all.into_iter().chain(of_rules) {
-        for (output, info) in about.outputs.iter().enumerate().skip(first) {
-            let exists = |group: usize, shape| groups[group].definition().output_exists(output, shape);
-            let mut params = params.iter().filter(|param| own.contains(&param.group)).peekable();
-            let exists = match info.global {
-                true => exists(own.start, ParamShape::of(&[])),
-                false => params.peek().is_none() || params.any(|param| exists(param.group, param.folded)),
-            };
-            let rule_name = rule.and_then(|rule| rules[rule].name.as_deref());
-            all.push(DeclaredOutput { name: full_name(rule_name, info.name), place: (rule, output), info, exists });
-        }
-    }
-    all
-}
-
-/// How many outputs the wrappers around all rules declare, which come first in each.
-fn outputs_of(around: Option<&'static About>) -> usize {
-    around.map_or(0, |around| around.outputs.len())
-}
-
-/// An output of a parameter in a step: the place of the parameter, those of the rule and the output, the number.
-pub(super) type ReportedOutput = (usize, (usize, usize), f64);
+/// An output of a parameter in a step: the place of the parameter, that of the rule and which number of it, its value.
+pub(super) type ReportedOutput = (usize, (usize, OutputNumber), f64);
 
 /// The numbers that an engine watches, and how often.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watch {
     numbers: Arc<[WatchedNumber]>,
+    /// The names that were asked for: that of a list stands for all of its items.
+    names: Arc<[String]>,
     /// Every so many steps; 0 is as 1.
     every: u64,
 }
@@ -115,18 +65,34 @@ impl Watch {
         if every == 0 {
             return Err(WatchError::Never);
         }
-        let mut numbers: Vec<WatchedNumber> = Vec::new();
+        let (mut numbers, mut known, mut all) = (Vec::new(), HashSet::new(), Vec::new());
         for name in names {
-            if !numbers.iter().any(|number| number.name() == name) {
-                numbers.push(watched_number(name, outputs, part)?);
-            }
+            let own = watched_numbers(name, outputs, part)?;
+            numbers.extend(own.into_iter().filter(|number| known.insert(number.name().to_owned())));
+            all.push(name.to_owned());
         }
-        Ok(Self { numbers: numbers.into(), every })
+        Ok(Self { numbers: numbers.into(), names: all.into(), every })
     }
 
-    /// The name of an output of a rule, by its place there, if it is watched in some steps.
-    pub(super) fn name_of(&self, rule: usize, output: usize) -> Option<&str> {
-        self.numbers.iter().find(|number| number.is((rule, output))).map(WatchedNumber::name)
+    /// The same where the outputs may have other lengths now.
+    fn renewed(&self, outputs: &[DeclaredOutput]) -> Self {
+        // What is not there any more is not reported.
+        Self::new(self.every.max(1), self.names.iter().map(String::as_str), outputs, true).unwrap_or_else(|_| self.clone())
+    }
+
+    /// The name of a number of a rule's output, if it is watched in some steps.
+    pub(super) fn name_of(&self, number: (usize, OutputNumber)) -> Option<&str> {
+        self.numbers.iter().find(|watched| watched.is(number)).map(WatchedNumber::name)
+    }
+
+    /// The number of a rule's output that is called so.
+    pub(super) fn number_called(&self, rule: usize, name: &str) -> Option<OutputNumber> {
+        self.numbers.iter().find_map(|watched| match watched {
+            WatchedNumber::Declared { number, name: own, .. } if **own == *name && watched.is((rule, *number)) => {
+                Some(*number)
+            }
+            _ => None,
+        })
     }
 
     /// The numbers among them that every optimizer reports.
@@ -164,7 +130,7 @@ impl Watch {
     /// The same, with the outputs of a rule.
     pub(super) fn of_rule(&self, rule: usize) -> WatchSums {
         let outputs = self.numbers.iter().filter_map(|number| match number {
-            WatchedNumber::Declared { output, .. } if number.is((rule, *output)) => Some(*output),
+            WatchedNumber::Declared { number: own, .. } if number.is((rule, *own)) => Some(own.output),
             _ => None,
         });
         WatchSums { outputs: outputs.fold(OutputSet::NONE, OutputSet::with), ..self.sums() }
@@ -173,6 +139,14 @@ impl Watch {
     /// The sums of the step behind so many.
     pub(super) fn sums_after(&self, steps: u64) -> WatchSums {
         if self.is_due(steps) { self.sums() } else { WatchSums::NONE }
+    }
+
+    /// The places of the outputs among them.
+    fn declared(&self) -> impl Iterator<Item = ((Option<usize>, OutputNumber), usize)> + '_ {
+        self.numbers.iter().enumerate().filter_map(|(place, number)| match number {
+            WatchedNumber::Declared { rule, number, .. } => Some(((*rule, *number), place)),
+            WatchedNumber::BuiltIn(_) => None,
+        })
     }
 
     /// The report of a step in which these parameters, of `params`, had these numbers and outputs.
@@ -199,8 +173,10 @@ impl Watch {
             sums.push(own);
         }
         let mut model = of_model(&self.numbers, &sums);
-        for (param, of, value) in outputs {
-            let Some(place) = self.numbers.iter().position(|number| number.is(*of)) else { continue };
+        let places: HashMap<(Option<usize>, OutputNumber), usize> = self.declared().collect();
+        for (param, (rule, number), value) in outputs {
+            let found = places.get(&(Some(*rule), *number)).or_else(|| places.get(&(None, *number)));
+            let Some(&place) = found else { continue };
             match (&self.numbers[place], order[*param]) {
                 // It is the same in all parameters.
                 (WatchedNumber::Declared { global: true, .. }, _) => {
@@ -210,7 +186,8 @@ impl Watch {
                 (_, None) => {}
             }
         }
-        Watched(Arc::new(WatchedOfStep { numbers: Arc::clone(&self.numbers), params: names, values, sums, model }))
+        let (numbers, asked) = (Arc::clone(&self.numbers), Arc::clone(&self.names));
+        Watched(Arc::new(WatchedOfStep { numbers, names: asked, params: names, values, sums, model }))
     }
 }
 
@@ -224,37 +201,6 @@ pub(super) fn of_model(numbers: &[WatchedNumber], sums: &[WatchedNumbers]) -> Ve
         }
     }
     numbers.iter().map(|number| number.of_sums(&whole)).collect()
-}
-
-/// The number of this name, if there is one.
-fn watched_number(name: &str, outputs: &[DeclaredOutput], part: bool) -> Result<WatchedNumber, WatchError> {
-    if let Some(number) = Watchable::ALL.into_iter().find(|number| number.name() == name) {
-        return Ok(WatchedNumber::BuiltIn(number));
-    }
-    let Some(found) = outputs.iter().find(|output| output.name == name) else {
-        let own = |output: &&DeclaredOutput| output.name.rsplit('.').next() == Some(name);
-        let meant: Vec<&str> = outputs.iter().filter(own).map(|output| &*output.name).collect();
-        let known: Vec<&str> = match meant.is_empty() {
-            true => Watchable::ALL
-                .iter()
-                .map(|number| number.name())
-                .chain(outputs.iter().map(DeclaredOutput::name))
-                .collect(),
-            false => meant.clone(),
-        };
-        let nearest = match meant[..] {
-            [] => nearest(name, known.iter().copied()),
-            [only] => Some(only.to_owned()),
-            _ => None,
-        };
-        let known = known.into_iter().map(str::to_owned).collect();
-        return Err(WatchError::Unknown { name: name.to_owned(), nearest, known });
-    };
-    if let (false, Some(condition)) = (found.exists || part, found.info.condition) {
-        return Err(WatchError::Absent { name: name.to_owned(), condition });
-    }
-    let (rule, output) = found.place;
-    Ok(WatchedNumber::Declared { rule, output, name: name.into(), global: found.info.global })
 }
 
 impl WatchedNumber {
@@ -281,7 +227,7 @@ impl WatchedNumber {
 /// | `cosine` | cosine of the angle between the change and the negative gradient: 1 for plain gradient descent |
 ///
 /// Optimizers can declare further ones, see [`OutputInfo`](crate::OutputInfo): a `scalar` is a number of each parameter, a `global` one of the model. A step that
-/// does not assign one reports none.
+/// does not assign one reports none. The items of a list have the names `sizes.0`, `sizes.1`, ….
 ///
 /// 0/0 is 0. Of an optimizer in a wrapper, the numbers are those of both together. They are sums in `f64` of what the step computes with: a parameter
 /// that is stored in two bytes counts as it is before it is rounded, if one pass writes it. Masked elements count as 0 before the step, and after it as the
@@ -293,6 +239,8 @@ pub struct Watched(pub(super) Arc<WatchedOfStep>);
 #[derive(Debug, PartialEq)]
 pub(super) struct WatchedOfStep {
     pub(super) numbers: Arc<[WatchedNumber]>,
+    /// The names that were asked for.
+    pub(super) names: Arc<[String]>,
     pub(super) params: Vec<Arc<str>>,
     /// All numbers of each parameter, one parameter after another.
     pub(super) values: Vec<Option<f64>>,
@@ -408,8 +356,8 @@ impl<T: Float> Engine<T> {
     /// From now on every step reports these numbers, see [`Watched`]; without names none. They replace those before.
     ///
     /// Beside those that every optimizer reports, these are the outputs that it declares, such as `d_hat` of Prodigy. Those of an optimizer in a wrapper begin with its
-    /// field, `inner.d_hat`, and in a partition they begin with the rule, `hidden.d_hat`, except those of wrappers around the partition. [`watchable`](Self::watchable)
-    /// lists them.
+    /// field, `inner.d_hat`, and in a partition they begin with the rule, `hidden.d_hat`, except those of wrappers around the partition. The name of a list stands for all
+    /// of its items, which have the names `sizes.0`, `sizes.1`, …; such a name is allowed, too. [`watchable`](Self::watchable) lists all names, of a list that one.
     ///
     /// They are taken in the pass that writes a parameter, without another walk over memory where that is possible; a step that is not watched
     /// costs nothing. Neither parameters nor states change by a bit. Checkpoints do not have them.
@@ -450,15 +398,24 @@ impl<T: Float> Engine<T> {
         Ok(())
     }
 
-    /// The names of the numbers that are [watched](Self::watch), in some steps at least.
+    /// The names of the numbers that are [watched](Self::watch), in some steps at least: of a list those of its items.
     pub fn watching(&self) -> impl Iterator<Item = &str> {
         self.watch.numbers.iter().map(WatchedNumber::name)
     }
 
-    /// The names of all numbers that can be [watched](Self::watch): those of every optimizer, then those that this one declares and whose conditions hold.
+    /// The names of all numbers that can be [watched](Self::watch): those of every optimizer, then those that this one declares and whose conditions hold; one
+    /// name of each list.
     pub fn watchable(&self) -> Vec<String> {
-        let declared = self.declared_outputs().into_iter().filter(|output| output.exists).map(|output| output.name);
-        Watched::names().map(str::to_owned).chain(declared).collect()
+        let declared = self.declared_outputs().into_iter().filter(DeclaredOutput::exists);
+        Watched::names().map(str::to_owned).chain(declared.map(DeclaredOutput::into_name)).collect()
+    }
+
+    /// Lists of outputs may have other lengths with the settings that groups have now.
+    pub(super) fn renew_watch(&mut self) {
+        let is_of_list = |name: &String| !self.watch.numbers.iter().any(|number| number.name() == name);
+        if self.watch.names.iter().any(is_of_list) {
+            self.watch = self.watch.renewed(&self.declared_outputs());
+        }
     }
 
     fn declared_outputs(&self) -> Vec<DeclaredOutput> {

@@ -164,6 +164,7 @@ pub(super) trait BodyPrinter {
     fn list(&self, list: List, span: Span) -> Ident {
         match list {
             List::State(place) => self.place(Place::State(place)),
+            List::Output(place) => self.place(Place::Output(place)),
             List::Local(id) => self.local(id, span),
         }
     }

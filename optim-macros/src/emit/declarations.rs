@@ -15,7 +15,7 @@ use super::settings::indices;
 use crate::ops::TIME_FUNCTIONS;
 use crate::parse::{Definition, Init, Requirement};
 
-/// The hidden methods `__state_exists`, `__output_exists`, `__state_size`, `__state_length`, `__state_initial`, `__input_due`, `__requirement`, `__requirement_param`; each exists only if it
+/// The hidden methods `__state_exists`, `__output_exists`, `__output_length`, `__state_size`, `__state_length`, `__state_initial`, `__input_due`, `__requirement`, `__requirement_param`; each exists only if it
 /// has something to say.
 ///
 /// Their variables are not those of the expressions, whose names are `written`.
@@ -84,35 +84,46 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
             }
         }
     });
-    let length = definition.lists().next().is_some().then(|| {
-        let lengths = states.iter().zip(indices(states.len())).filter_map(|(state, index)| {
-            let length = state.list.as_ref()?;
-            Some(quote!(#index => #root::fixed_size(#length),))
-        });
-        let (this, param) = names();
-        quote! {
-            pub(crate) fn __state_length(
-                &#this, #number: ::core::primitive::usize, #param: #root::ParamShape,
-            ) -> ::core::primitive::usize {
-                match #number {
-                    #(#lengths)*
-                    _ => 0,
-                }
-            }
-        }
-    });
+    let length = lengths(root, states.iter().map(|state| state.list.as_ref()), &quote!(__state_length), &number);
+    let outputs = definition.outputs.iter().map(|output| output.list.as_ref());
+    let output_length = lengths(root, outputs, &quote!(__output_length), &number);
     let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
     let (this, param) = names();
     let requirement = requirement(&of_settings, &quote!(__requirement(&#this)));
     let requirement_param =
         self::requirement(&of_params, &quote!(__requirement_param(&#this, #param: #root::ParamShape)));
-    let methods = [exists, reported, size, length, initial, due, requirement, requirement_param];
+    let methods = [exists, reported, size, length, output_length, initial, due, requirement, requirement_param];
     methods.iter().any(Option::is_some).then(|| {
         let methods = methods.iter().flatten();
         quote! {
             #[doc(hidden)]
             impl #params #name #args {
                 #(#methods)*
+            }
+        }
+    })
+}
+
+/// The method of this name that gives the length of each list; `None` if there is none.
+fn lengths<'l>(
+    root: &syn::Path,
+    lengths: impl Iterator<Item = Option<&'l Expr>>,
+    name: &TokenStream,
+    number: &Ident,
+) -> Option<TokenStream> {
+    let each = lengths.enumerate().filter_map(|(place, length)| Some((syn::Index::from(place), length?)));
+    let arms: Vec<TokenStream> =
+        each.map(|(index, length)| quote!(#index => #root::fixed_size(#length),)).collect();
+    let (this, param) = names();
+    (!arms.is_empty()).then(|| {
+        quote! {
+            pub(crate) fn #name(
+                &#this, #number: ::core::primitive::usize, #param: #root::ParamShape,
+            ) -> ::core::primitive::usize {
+                match #number {
+                    #(#arms)*
+                    _ => 0,
+                }
             }
         }
     })

@@ -113,17 +113,21 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
     }
 }
 
-/// The item `OUTPUTS`, and `output_exists`; nothing without outputs.
+/// The item `OUTPUTS`, `output_exists` and `output_length`; nothing without outputs.
 fn outputs(definition: &Definition) -> Option<TokenStream> {
     let (root, outputs) = (&definition.root, &definition.outputs);
     let infos = outputs.iter().map(|output| {
         let name = output.name();
         let global = output.global.then(|| quote!(.global()));
+        let list = output.list.as_ref().map(|length| {
+            let text = source(length);
+            quote!(.list(#text))
+        });
         let condition = output.cond.as_ref().map(|condition| {
             let text = source(condition);
             quote!(.conditional(#text))
         });
-        quote!(#root::OutputInfo::new(#name) #global #condition)
+        quote!(#root::OutputInfo::new(#name) #global #list #condition)
     });
     let exists = outputs.iter().any(|output| output.cond.is_some()).then(|| {
         quote! {
@@ -132,10 +136,26 @@ fn outputs(definition: &Definition) -> Option<TokenStream> {
             }
         }
     });
+    let lists: Vec<syn::Index> = definition.lists_of_outputs().map(syn::Index::from).collect();
+    let length = (!lists.is_empty()).then(|| {
+        quote! {
+            fn output_length(
+                &self,
+                output: ::core::primitive::usize,
+                shape: #root::ParamShape,
+            ) -> ::core::option::Option<::core::primitive::usize> {
+                match output {
+                    #(#lists)|* => ::core::option::Option::Some(Self::__output_length(self, output, shape)),
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    });
     (!outputs.is_empty()).then(|| {
         quote! {
             const OUTPUTS: &'static [#root::OutputInfo] = &[#(#infos),*];
             #exists
+            #length
         }
     })
 }

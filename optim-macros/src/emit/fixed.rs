@@ -60,6 +60,10 @@ impl FixedPrinter<'_> {
                 let list = syn::Index::from(*list);
                 quote!(self.__state_length(#list, shape))
             }
+            Form::OutputItems(list) => {
+                let list = syn::Index::from(*list);
+                quote!(self.__output_length(#list, shape))
+            }
             Form::Variable(var) => {
                 let name = Ident::new(&var.0.to_string(), shown(span));
                 quote!(#name)

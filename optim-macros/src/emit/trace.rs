@@ -70,6 +70,19 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
             None => quote!(recorder.store_state(#name, #place);),
         }
     });
+    // Only a step assigns outputs.
+    let lists: Vec<usize> = definition.lists_of_outputs().filter(|_| stores_states).collect();
+    let outputs = lists.iter().map(|output| {
+        let (place, name) = (trace.place(Place::Output(*output)), trace.output(*output));
+        let number = syn::Index::from(*output);
+        quote!(let mut #place = recorder.list::<#root::Scalar>(#name, self.__output_length(#number, shape));)
+    });
+    let outputs: Vec<TokenStream> = outputs.collect();
+    let every_item = !body.asks;
+    let reports = lists.iter().map(|output| {
+        let place = trace.place(Place::Output(*output));
+        quote!(recorder.report_list(&#place, #every_item);)
+    });
     let inputs = definition.inputs.iter().enumerate().map(|(i, input)| {
         let (place, name, ty) = (trace.place(Place::Input(i)), input.name(), dimensions::kind(&input.kind));
         match trace.pair(&input.kind, definition.first_fixed_dim_of_input(i)) {
@@ -82,7 +95,7 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
     let contents = trace.contents(&body.block);
     let proofs = const_proofs(&body.consts);
     // Only some conditions and dimensions ask for it.
-    let needs_shape = places.iter().chain(&inputs).chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
+    let needs_shape = places.iter().chain(&inputs).chain(&outputs).chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
     let shape = needs_shape.then(|| quote!(let shape = #root::ParamShape::of(dimensions);));
     let time = body.asks.then(|| {
         let (step, time) = (step(), time());
@@ -95,9 +108,11 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
         let mut #param = recorder.param();
         #(#places)*
         #(#inputs)*
+        #(#outputs)*
         #contents
         recorder.store_param(#param);
         #(#stores)*
+        #(#reports)*
         #proofs
         recorder.finish(#name)
     }
@@ -127,7 +142,8 @@ impl BodyPrinter for Trace<'_> {
             Place::Param => "place_param".to_owned(),
             Place::State(index) => format!("state_{}", self.definition.states[index].name()),
             Place::Input(index) => format!("input_{}", self.definition.inputs[index].name()),
-            Place::Output(_) => unreachable!("an output has no variable: it is reported where it is assigned"),
+            // Of a list: another one is reported where it is assigned.
+            Place::Output(index) => format!("output_{}", self.output(index)),
         };
         Ident::new(&name, Span::mixed_site())
     }

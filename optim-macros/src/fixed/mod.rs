@@ -42,6 +42,8 @@ pub(crate) enum Form<X> {
     Length(usize),
     /// The length of a list of states, by the place of its declaration.
     Items(usize),
+    /// The same of a list of outputs.
+    OutputItems(usize),
     Variable(Var),
     /// A `const` or the variant of an enum.
     Constant(Path),
@@ -243,6 +245,7 @@ impl<X> Form<X> {
             Form::Literal(literal) => Form::Literal(literal.clone()),
             Form::Length(length) => Form::Length(*length),
             Form::Items(list) => Form::Items(*list),
+            Form::OutputItems(list) => Form::OutputItems(*list),
             Form::Variable(var) => Form::Variable(var.clone()),
             Form::Constant(path) => Form::Constant(path.clone()),
             Form::Core(path) => Form::Core(path.clone()),

@@ -84,8 +84,12 @@ impl Copies<'_> {
             self.program.carried[*new] = renamed.of_carried(&self.program.carried[*old]);
         }
         let accesses = std::mem::take(&mut self.program.accesses);
-        let with_copy = |access: Id| [Some(access), renamed.values.get(&access).copied()].into_iter().flatten();
-        self.program.accesses = accesses.into_iter().flat_map(with_copy).collect();
+        let with_copy = |access: Id| match renamed.values.get(&access) {
+            // The other loop is that of the step without outputs.
+            Some(copy) => [Some(access).filter(|access| self.unwatched.accesses.contains(access)), Some(*copy)],
+            None => [Some(access), None],
+        };
+        self.program.accesses = accesses.into_iter().flat_map(with_copy).flatten().collect();
         let for_outputs = Renamed {
             values: renamed
                 .values

@@ -55,6 +55,7 @@ impl Lowering<'_> {
         let shape = match item.list {
             List::State(place) => &self.body.states[place],
             List::Local(id) => &self.lists[&id].shape,
+            List::Output(_) => &Shape::Scalar,
         };
         match shape.axis() {
             Some(Axis { without, number: None }) => {

@@ -11,6 +11,8 @@ use crate::kind::Shape;
 pub(crate) fn without_outputs(program: &Program) -> Program {
     let mut program = program.clone();
     program.stores.retain(|(place, _)| !matches!(place, Place::Output(_)));
+    let accesses = std::mem::take(&mut program.accesses);
+    program.accesses = accesses.into_iter().filter(|access| !program.is_report(*access)).collect();
     pruned(program)
 }
 
@@ -21,6 +23,8 @@ pub(crate) fn pruned(mut program: Program) -> Program {
     let of_place =
         |def: &Def| matches!(def, Def::Grad) || matches!(def, Def::Load(place) if !matches!(place, Place::Output(_)));
     program.accesses.retain(|id| needed.contains(id));
+    let local: BTreeSet<_> = program.accesses.iter().filter_map(|access| program.local_list(*access)).collect();
+    program.lists.retain(|id, _| local.contains(id));
     let mut region = std::mem::take(&mut program.region);
     keep(&mut region, &needed);
     leave_questions(&mut region, &program, &needed);
@@ -42,12 +46,17 @@ pub(crate) fn pruned(mut program: Program) -> Program {
 /// The values that the results are computed of.
 pub(super) fn needed(program: &Program) -> BTreeSet<Id> {
     let stored = program.stores.iter().map(|(_, id)| *id);
-    let puts = program.accesses.iter().copied().filter(|id| program.is_put(*id));
-    let mut open: Vec<Id> = stored.chain(puts).chain(program.call()).collect();
+    let puts = || program.accesses.iter().copied().filter(|id| program.is_put(*id));
+    // A list of the step's own is there for those who read it.
+    let lasting = puts().filter(|id| program.local_list(*id).is_none());
+    let mut open: Vec<Id> = stored.chain(lasting).chain(program.call()).collect();
     let mut needed = BTreeSet::new();
     while let Some(id) = open.pop() {
         if needed.insert(id) {
             open.extend(program.operands(id));
+            if let Some(list) = program.local_list(id).filter(|_| !program.is_put(id)) {
+                open.extend(puts().filter(|put| program.local_list(*put) == Some(list)));
+            }
             if let Def::Iteration(carried) | Def::After(carried) = program.values[id].def {
                 let carried = &program.carried[carried];
                 open.extend([carried.start, carried.iteration, carried.next]);

@@ -139,11 +139,19 @@ pub(crate) struct Output {
     pub(crate) ident: Ident,
     /// True if it is one number for the whole optimizer, else it is one for each parameter.
     pub(crate) global: bool,
+    /// The length, if it is a list of such numbers: fixed, over the same.
+    pub(crate) list: Option<Expr>,
     /// Condition under which it exists: fixed, over `self` and `param.ndim()/len()/rows()/cols()`.
     pub(crate) cond: Option<Expr>,
 }
 
 impl Output {
+    /// Its kind as it is declared: `scalar`, `[global; self.k]`.
+    pub(crate) fn kind(&self) -> String {
+        let of = if self.global { "global" } else { "scalar" };
+        self.list.as_ref().map_or_else(|| of.to_owned(), |length| format!("[{of}; {}]", source(length)))
+    }
+
     /// Name without `r#`.
     pub(crate) fn name(&self) -> String {
         self.ident.unraw().to_string()
@@ -349,6 +357,11 @@ impl Definition {
     /// The places of the states that are lists.
     pub(crate) fn lists(&self) -> impl Iterator<Item = usize> + '_ {
         self.states.iter().enumerate().filter(|(_, state)| state.list.is_some()).map(|(place, _)| place)
+    }
+
+    /// The places of the outputs that are lists.
+    pub(crate) fn lists_of_outputs(&self) -> impl Iterator<Item = usize> + '_ {
+        self.outputs.iter().enumerate().filter(|(_, output)| output.list.is_some()).map(|(place, _)| place)
     }
 
     /// The hyperparameter of a name.

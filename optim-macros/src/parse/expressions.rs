@@ -38,7 +38,7 @@ enum Context {
     Dimension,
     /// The length of a list: the same.
     Length,
-    /// The length of a list of global states: settings of the whole model that never change only.
+    /// The length of a list of global states or outputs: settings of the whole model that never change only.
     GlobalLength,
     /// A requirement: may read every setting.
     Requirement,
@@ -81,7 +81,7 @@ impl Context {
     fn of_model(self) -> Option<&'static str> {
         match self {
             Self::Global => Some("the initial value of a global state"),
-            Self::GlobalLength => Some("the length of a list of global states"),
+            Self::GlobalLength => Some("the length of a list of global numbers"),
             Self::GlobalCondition => Some("the condition of a global state"),
             Self::GlobalDue => Some("the condition of a global input"),
             Self::GlobalReported => Some("the condition of a global output"),
@@ -128,6 +128,10 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
         }
     }
     for output in &definition.outputs {
+        if let Some(length) = &output.list {
+            let place = if output.global { Context::GlobalLength } else { Context::Length };
+            Rules { definition, place, errors: &mut errors.about(place.section()) }.integer(length);
+        }
         if let Some(cond) = &output.cond {
             let place = if output.global { Context::GlobalReported } else { Context::Reported };
             Rules { definition, place, errors: &mut errors.about(place.section()) }.visit_expr(cond);

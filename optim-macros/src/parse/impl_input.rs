@@ -192,10 +192,11 @@ impl ToTokens for Definition {
         let inputs: Vec<TokenStream> = inputs.collect();
         // Most have none.
         let inputs = (!inputs.is_empty()).then(|| quote!(inputs { #(#inputs)* }));
-        let outputs = outputs.iter().map(|Output { ident, global, cond }| {
+        let outputs = outputs.iter().map(|Output { ident, global, list, cond }| {
             let kind = if *global { quote!(global) } else { quote!(scalar) };
+            let list = list.as_ref().map(|length| quote!([#length]));
             let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
-            quote!(#kind #ident #cond,)
+            quote!(#kind #ident #list #cond,)
         });
         let outputs: Vec<TokenStream> = outputs.collect();
         let outputs = (!outputs.is_empty()).then(|| quote!(outputs { #(#outputs)* }));
@@ -347,7 +348,9 @@ impl Parse for Output {
         if !global {
             input.parse::<keyword::scalar>()?;
         }
-        Ok(Self { ident: input.parse()?, global, cond: condition(input)? })
+        let ident = input.parse()?;
+        let list = input.peek(syn::token::Bracket).then(|| length(input)).transpose()?;
+        Ok(Self { ident, global, list, cond: condition(input)? })
     }
 }
 

@@ -67,7 +67,8 @@ impl AnnotatedStruct {
             kind.dims().iter().flatten().flat_map(StateDim::fixed).for_each(|size| add(size.to_token_stream()));
             cond.iter().for_each(|cond| add(cond.to_token_stream()));
         }
-        for Output { cond, .. } in &self.definition.outputs {
+        for Output { list, cond, .. } in &self.definition.outputs {
+            list.iter().for_each(|length| add(length.to_token_stream()));
             cond.iter().for_each(|cond| add(cond.to_token_stream()));
         }
         self.definition.requires.iter().for_each(|rule| add(rule.cond.to_token_stream()));

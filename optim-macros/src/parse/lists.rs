@@ -1,4 +1,4 @@
-//! Lists of states: `[tensor; self.m]`, `[(rows, self.rank); 4]`.
+//! Lists of states: `[tensor; self.m]`, `[(rows, self.rank); 4]`; the lengths of lists of outputs.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::{Expr, Lit, UnOp};
@@ -16,14 +16,24 @@ const MOST: usize = 1 << 16;
 pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKind, Option<Expr>) {
     let errors = &mut errors.about("lists");
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
-    let end = tokens.iter().position(|tree| is_punct(tree, ';')).unwrap_or(tokens.len());
-    let (of, rest) = tokens.split_at(end);
+    let (of, rest) = parts(&tokens);
     let Some(kind) = kind(name, group, of, errors) else { return (StateKind::Tensor, Some(syn::parse_quote!(1))) };
     if let StateKind::Pair(_, axis @ StateDim::Axis { number: None, .. }) = &kind {
         return (kind.clone(), Some(number_of_axes(name, axis, group, rest, errors)));
     }
     let length = length(name, &kind, group, rest, errors);
     (kind, Some(length.unwrap_or_else(|| syn::parse_quote!(1))))
+}
+
+/// What is written before the `;`, and what from there on.
+pub(super) fn parts(tokens: &[TokenTree]) -> (&[TokenTree], &[TokenTree]) {
+    tokens.split_at(tokens.iter().position(|tree| is_punct(tree, ';')).unwrap_or(tokens.len()))
+}
+
+/// The message for a list in the place of an item's kind, which may be `kind`.
+pub(super) fn of_lists(inner: &Group, kind: &str, errors: &mut Errors) {
+    let help = format!("help: declare one list, and compute the index: `[{kind}; self.a * self.b]`");
+    errors.push(inner, format!("a list of lists is not supported\n{help}"));
 }
 
 /// The kind of an item.
@@ -37,10 +47,7 @@ fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) ->
         }
         [TokenTree::Ident(word)] => return Some(read_kind(word, |kind| format!("{name}: [{kind}; …]"), EntryForm::STATE, errors)),
         [TokenTree::Group(dims)] if dims.delimiter() == Delimiter::Parenthesis => return pair(name, "a state", dims, errors),
-        [TokenTree::Group(inner)] if inner.delimiter() == Delimiter::Bracket => errors.push(
-            inner,
-            "a list of lists is not supported\nhelp: declare one list, and compute the index: `[tensor; self.a * self.b]`",
-        ),
+        [TokenTree::Group(inner)] if inner.delimiter() == Delimiter::Bracket => of_lists(inner, "tensor", errors),
         _ => errors.push(
             group,
             format!("expected a kind of state and a length, separated by `;`\nhelp: write `{name}: [tensor; self.m]` for a list, `{name}: (rows, cols)` for dimensions"),
@@ -70,7 +77,7 @@ fn number_of_axes(name: &str, axis: &StateDim, group: &Group, tokens: &[TokenTre
 }
 
 /// The number of items, from the `;` on.
-fn length(name: &str, kind: &StateKind, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<Expr> {
+pub(super) fn length(name: &str, kind: &StateKind, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<Expr> {
     let kind = source(kind);
     let help = format!("help: write `{name}: [{kind}; self.m]`, with a fixed integer of at least 1");
     let Some((semicolon, length)) = tokens.split_first() else {

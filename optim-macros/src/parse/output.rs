@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use optim_language::WATCHED;
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
 use super::args::{is_punct, split};
-use super::definition::Output;
+use super::definition::{Output, StateKind};
+use super::lists;
 use super::state::{EntryForm, condition, declared_name, without_docs};
 use crate::diag::{Errors, list, nearest, source};
 
@@ -37,7 +38,7 @@ pub(super) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<Output> 
 fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<Output> {
     let (first, rest) = tokens.split_first()?;
     let ident = declared_name(first, EntryForm::OUTPUT, errors)?;
-    let mut output = Output { ident, global: false, cond: None };
+    let mut output = Output { ident, global: false, list: None, cond: None };
     let name = output.name();
     if WATCHED.contains(&name.as_str()) {
         errors.push(
@@ -68,34 +69,14 @@ fn kind<'t>(output: &mut Output, rest: &'t [TokenTree], errors: &mut Errors) -> 
     let name = output.name();
     match rest {
         [colon, TokenTree::Ident(word), rest @ ..] if is_punct(colon, ':') => {
-            let text = word.to_string();
-            match text.as_str() {
-                "scalar" => {}
-                "global" => output.global = true,
-                "tensor" | "rows" | "cols" | "matrices" => errors.push(
-                    word,
-                    format!("an output is one number, not `{text}`\nhelp: write `{name}: scalar`, and assign it a reduction: `output.{name} = x.rms()`"),
-                ),
-                _ => {
-                    let help = match nearest(&text.to_lowercase(), KINDS) {
-                        Some(near) => format!("write `{name}: {near}`"),
-                        None => format!("the kinds are {}", list(KINDS)),
-                    };
-                    errors.push(word, format!("unknown kind of output `{text}`\nhelp: {help}"));
-                }
-            }
+            output.global = is_global(&name, word, |kind| format!("{name}: {kind}"), errors);
             rest
         }
         [colon, TokenTree::Group(group), rest @ ..] if is_punct(colon, ':') => {
-            let message = match group.delimiter() {
-                Delimiter::Bracket => {
-                    format!(
-                        "an output can't be a list\nhelp: declare each number: `{name}_0: scalar, {name}_1: scalar`"
-                    )
-                }
-                _ => format!("an output is one number, not `{}`\nhelp: write `{name}: scalar`", source(group)),
-            };
-            errors.push(group, message);
+            match group.delimiter() {
+                Delimiter::Bracket => list_of_numbers(output, group, errors),
+                _ => one_number(&name, group, errors),
+            }
             rest
         }
         [colon, rest @ ..] if is_punct(colon, ':') => {
@@ -110,4 +91,56 @@ fn kind<'t>(output: &mut Output, rest: &'t [TokenTree], errors: &mut Errors) -> 
             rest
         }
     }
+}
+
+/// Returns true if a word is the kind of numbers of the whole optimizer; `example` is a declaration with another kind.
+fn is_global(name: &str, word: &Ident, example: impl Fn(&str) -> String, errors: &mut Errors) -> bool {
+    let text = word.to_string();
+    match text.as_str() {
+        "scalar" => {}
+        "global" => return true,
+        "tensor" | "rows" | "cols" | "matrices" => errors.push(
+            word,
+            format!("an output is one number, not `{text}`\nhelp: write `{}`, and assign it a reduction: `output.{name} = x.rms()`", example("scalar")),
+        ),
+        _ => {
+            let help = match nearest(&text.to_lowercase(), KINDS) {
+                Some(near) => format!("write `{}`", example(near)),
+                None => format!("the kinds are {}", list(KINDS)),
+            };
+            errors.push(word, format!("unknown kind of output `{text}`\nhelp: {help}"));
+        }
+    }
+    false
+}
+
+/// Reads `[scalar; self.k]`.
+fn list_of_numbers(output: &mut Output, group: &Group, errors: &mut Errors) {
+    let name = output.name();
+    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let (of, length) = lists::parts(&tokens);
+    match of {
+        [TokenTree::Ident(word)] => {
+            output.global = is_global(&name, word, |kind| format!("{name}: [{kind}; …]"), errors);
+        }
+        [TokenTree::Group(dims)] if dims.delimiter() == Delimiter::Parenthesis => one_number(&name, dims, errors),
+        [TokenTree::Group(inner)] if inner.delimiter() == Delimiter::Bracket => {
+            return lists::of_lists(inner, "scalar", &mut errors.about("lists"));
+        }
+        _ => return errors.push(
+            group,
+            format!("expected a kind of output and a length, separated by `;`\nhelp: write `{name}: [scalar; self.k]`"),
+        ),
+    }
+    let kind = if output.global { StateKind::Global } else { StateKind::Scalar };
+    let length = lists::length(&name, &kind, group, length, &mut errors.about("lists"));
+    output.list = Some(length.unwrap_or_else(|| syn::parse_quote!(1)));
+}
+
+/// The message for dimensions in the place of a kind.
+fn one_number(name: &str, dims: &Group, errors: &mut Errors) {
+    errors.push(
+        dims,
+        format!("an output is one number, not `{}`\nhelp: write `{name}: scalar`", source(dims)),
+    );
 }

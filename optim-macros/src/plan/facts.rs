@@ -22,8 +22,9 @@ pub(crate) struct ProgramFacts<'a> {
     pub(super) pinned: Option<Pinned>,
     /// The loop of each carried variable.
     loop_of: HashMap<usize, usize>,
-    /// The path of the body of each loop.
+    /// The path of the body of each loop, and the loops in the order of the program.
     bodies: HashMap<usize, Path>,
+    loops: Vec<usize>,
     /// The shapes that have passes: the place of each is its rank.
     shapes: Vec<Shape>,
 }
@@ -42,6 +43,7 @@ impl<'a> ProgramFacts<'a> {
             pinned: None,
             loop_of: HashMap::new(),
             bodies: HashMap::new(),
+            loops: Vec::new(),
             shapes,
         };
         facts.visit(&program.region, &mut Path::new());
@@ -69,6 +71,7 @@ impl<'a> ProgramFacts<'a> {
                     }
                     path.push(Around::Loop(iterations.id));
                     self.bodies.insert(iterations.id, path.clone());
+                    self.loops.push(iterations.id);
                     self.visit(&iterations.body, path);
                     path.pop();
                     if self.is_heavy(iterations) {
@@ -213,6 +216,11 @@ impl<'a> ProgramFacts<'a> {
     /// The path of a loop's body.
     pub(super) fn body_of(&self, iterations: usize) -> &Path {
         &self.bodies[&iterations]
+    }
+
+    /// The place of a loop in the order of the program: a copy of one has another number than its place would give it.
+    pub(super) fn order_of(&self, iterations: usize) -> Option<usize> {
+        self.loops.iter().position(|own| *own == iterations)
     }
 
     /// Operands, and for carried variables what they start from and become.

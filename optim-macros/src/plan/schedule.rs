@@ -48,7 +48,7 @@ impl Draft<'_> {
         }
         let mut loops: Vec<(usize, usize)> =
             self.loops.iter().map(|iterations| (iterations.level, iterations.id)).collect();
-        loops.sort_unstable();
+        loops.sort_unstable_by_key(|(level, iterations)| (*level, self.facts.order_of(*iterations)));
         for (level, iterations) in loops {
             let moment = Moment { level, phase: Phase::Loops };
             let plan = self.plan_loop(iterations);

@@ -2,6 +2,7 @@
 
 mod around;
 mod errors;
+mod lists;
 mod numbers;
 mod outputs;
 mod parts;

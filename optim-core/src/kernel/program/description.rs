@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::code::StepNumbers;
 use super::frame::Frame;
 use super::inside::{InnerCount, Inside};
+use super::list::Scalars;
 use super::op::{CallParts, DescribedPass, LibraryCall, Noted, PassParameters, Program, StepOp};
 use super::register::Register;
 use super::rows::{Drawn, ScalarOperand, ScalarRows, ScalarSource};
@@ -12,7 +13,7 @@ use crate::draw::{Draw, Law};
 use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Operand, PassLoop, Reduction, Stream, Streams};
 use crate::shape::ParamShape;
 use crate::time::{Clock, Questions, StepCount, Time};
-use crate::watched::{OutputSet, ReportedNumber, UNREPORTED, WatchSums};
+use crate::watched::{OutputNumber, OutputSet, ReportedNumber, UNREPORTED, WatchSums};
 
 /// A step that is being described.
 pub struct Description<'p, 'k, E: LoopNumber> {
@@ -226,10 +227,19 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
 
     /// The number of an output in this step, if it is assigned there.
     pub fn report(&mut self, output: usize, value: impl Into<Register<'p>>) {
-        let (output, value) = (self.frame.outputs + output, value.into().operand());
+        self.report_item((output, 0), value.into());
+    }
+
+    /// The numbers of an output that is a list: those that were set.
+    pub fn report_list(&mut self, output: usize, numbers: &Scalars<'p>) {
+        numbers.each().for_each(|(item, value)| self.report_item((output, item), value));
+    }
+
+    fn report_item(&mut self, (output, item): (usize, usize), value: Register<'p>) {
+        let (output, value) = (self.frame.outputs + output, value.operand());
         let is_assigned = !matches!(value, ScalarOperand::Fixed(x) if x.to_bits() == UNREPORTED.to_bits());
         if is_assigned && self.outputs.has(output) {
-            self.push(StepOp::Report(ReportedNumber::Output(output), value));
+            self.push(StepOp::Report(ReportedNumber::Output(OutputNumber { output, item }), value));
         }
     }
 

@@ -5,23 +5,28 @@ use crate::kernel::MOST_ITEMS;
 
 /// The scalars of a list of a step's own, by their index, while the step is described.
 #[derive(Clone, Debug, Default)]
-pub struct Scalars<'p>(Vec<Register<'p>>);
+pub struct Scalars<'p>(Vec<Option<Register<'p>>>);
 
 impl<'p> Scalars<'p> {
     /// The scalar that was set last at an index; 0 where there is none.
     #[must_use]
     pub fn at(&self, index: usize) -> Register<'p> {
-        self.0.get(index).copied().unwrap_or(Register::fixed(0.0))
+        self.0.get(index).copied().flatten().unwrap_or(Register::fixed(0.0))
     }
 
     /// Sets a scalar. The index is one that a list can have; any other is left alone.
     pub fn set(&mut self, index: usize, value: impl Into<Register<'p>>) {
         if index >= self.0.len() && index < MOST_ITEMS {
-            self.0.resize(index + 1, Register::fixed(0.0));
+            self.0.resize(index + 1, None);
         }
         if let Some(scalar) = self.0.get_mut(index) {
-            *scalar = value.into();
+            *scalar = Some(value.into());
         }
+    }
+
+    /// Those that were set, with their indices.
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, Register<'p>)> + '_ {
+        self.0.iter().enumerate().filter_map(|(index, scalar)| Some((index, (*scalar)?)))
     }
 }
 
@@ -38,6 +43,6 @@ mod tests {
         scalars.set(usize::MAX, 3.0);
         let at = |index| scalars.at(index).operand().known();
         assert_eq!([0, 1, 2, 3, usize::MAX].map(at), [1.0, 0.0, 2.5, 0.0, 0.0]);
-        assert_eq!(scalars.0.len(), 3);
+        assert_eq!(scalars.each().map(|(index, _)| index).collect::<Vec<_>>(), [0, 2]);
     }
 }

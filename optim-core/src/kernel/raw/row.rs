@@ -9,7 +9,7 @@ use super::lines::{BEFORE_STATES, LineBlock};
 use super::slots::Slots;
 use super::view::{TensorMut, TensorRef};
 use crate::kernel::{AnyKernel, Batching, Float, GradLoad, InputSlot, Param, StateSlot, StepsDone};
-use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
+use crate::watched::{OutputNumber, ReportedNumber, WatchSums, WatchedSum};
 
 /// All parameters of an optimizer in a step, those without a gradient too.
 // Invariant: `params` and `grads` are arrays of the parameters `about`, `counts` has one item for each of them, `inputs` and `states` have as many as
@@ -33,8 +33,8 @@ pub(crate) struct ParamRow<'a, T: Float> {
     watch: WatchSums,
     /// The watched numbers of each parameter, if there are any.
     watched: Vec<WatchedNumbers>,
-    /// The outputs that were watched: the place of the parameter, that of the output, the number.
-    outputs: Vec<(usize, usize, f64)>,
+    /// The outputs that were watched: the place of the parameter, which number it is, its value.
+    outputs: Vec<(usize, OutputNumber, f64)>,
 }
 
 /// A number for each [`WatchedSum`].
@@ -101,8 +101,8 @@ impl<'a, T: Float> ParamRow<'a, T> {
         std::mem::take(&mut self.watched)
     }
 
-    /// The outputs that were watched since this was called last: the place of the parameter, that of the output, the number.
-    pub(crate) fn take_outputs(&mut self) -> Vec<(usize, usize, f64)> {
+    /// The outputs that were watched since this was called last: the place of the parameter, which number it is, its value.
+    pub(crate) fn take_outputs(&mut self) -> Vec<(usize, OutputNumber, f64)> {
         std::mem::take(&mut self.outputs)
     }
 

@@ -48,10 +48,10 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let mut reported = Vec::new();
         for (param, output) in outputs {
             let own = &self.engine.params[*param];
-            let (rule, count) = (self.engine.groups[own.group].rule(), self.engine.about_of(own).outputs.len());
+            let rule = self.engine.groups[own.group].rule();
             for (name, value) in std::mem::take(&mut output.reported) {
-                if let Some(place) = (0..count).find(|place| self.engine.watch.name_of(rule, *place) == Some(&name)) {
-                    reported.push((*param, (rule, place), self.known(&value)?));
+                if let Some(number) = self.engine.watch.number_called(rule, &name) {
+                    reported.push((*param, (rule, number), self.known(&value)?));
                 }
             }
         }

@@ -116,6 +116,7 @@ impl<T: Float> Engine<T> {
 
         // Nothing below can fail.
         self.groups = staged.groups;
+        self.renew_watch();
         self.group_settings = None;
         self.steps = outline.steps();
         if let Some(seed) = outline.seed() {

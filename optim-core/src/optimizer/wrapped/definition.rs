@@ -189,6 +189,13 @@ impl AnyDefinition for WithPrograms<Wrapped> {
         }
     }
 
+    fn output_length(&self, output: usize, shape: ParamShape) -> Option<usize> {
+        match output.checked_sub(self.parts.own.outputs.len()) {
+            None => self.wrapper.output_length(output, shape),
+            Some(output) => self.inner.output_length(output, shape),
+        }
+    }
+
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         match self.parts.state(state) {
             Part::Own(state) => self.wrapper.state_initial(state, shape),

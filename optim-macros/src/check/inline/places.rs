@@ -36,6 +36,8 @@ impl Checker<'_> {
                 let list = self.list(&index.expr)?;
                 let broken = match list.of {
                     ListOf::States(field) => self.breaks(Site::StateChanged(field, inner)),
+                    // Refused as an argument.
+                    ListOf::Outputs(_) => return None,
                     ListOf::Variable(..) => self.breaks(Site::ListChanged(&list, inner)),
                 };
                 let (place, at) = self.item_place(&list, index).filter(|_| !broken)?;

@@ -143,9 +143,16 @@ impl Checker<'_> {
             Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::Input)) => {
                 self.refused(span, Site::InputChanged(field, left))
             }
+            Syntax::Index(index) if let Some(field) = self.as_output(&index.expr) => match self.output_place(field) {
+                Some(_) => self.refused(span, Site::OutputIndexed(index)),
+                None => self.invalid(span),
+            },
             Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::Output)) => {
+                if let Some(list) = self.list_of_outputs(field) {
+                    return self.refused(span, Site::List(&list, field));
+                }
                 let Some(index) = self.output_place(field) else { return self.invalid(span) };
-                self.flow.report(index, left.span());
+                self.flow.report(index, None, left.span());
                 let (kind, what) = (self.output_kind(index), format!("the output `{}`", source(&field.member)));
                 self.store(Target::Place(Place::Output(index)), &kind, &what, value, right, span)
             }
@@ -154,22 +161,23 @@ impl Checker<'_> {
         }
     }
 
-    /// `state.history[i] = value`, `turns[i] = value`
+    /// `state.history[i] = value`, `output.sizes[i] = value`, `turns[i] = value`
     fn assign_item(&mut self, index: &ExprIndex, left: &Syntax, value: Expr, right: &Syntax, span: Span) -> Expr {
         let Some(list) = self.list(&index.expr) else { return self.invalid(span) };
         let broken = match list.of {
             ListOf::States(field) => self.breaks(Site::StateChanged(field, left)),
+            ListOf::Outputs(_) => false,
             ListOf::Variable(..) => self.breaks(Site::ListChanged(&list, left)),
         };
         if broken {
             return self.invalid(span);
         }
         let Some((place, at)) = self.item_place(&list, index) else { return self.invalid(span) };
-        if let List::State(state) = place {
-            let state = &self.subject.states()[state];
-            if self.breaks(Site::PutItem { state, at: &at, syntax: index }) {
-                return self.invalid(span);
-            }
+        if self.breaks(Site::PutItem { list: place, name: &list.name, at: &at, syntax: index }) {
+            return self.invalid(span);
+        }
+        if let List::Output(output) = place {
+            self.flow.report(output, literal_length(&index.index), left.span());
         }
         let kind = self.kind_of_item(place, &at, &source(&*index.index));
         let what = format!("an item of the list `{}`", list.name);
@@ -301,7 +309,7 @@ impl Checker<'_> {
         if wrong || self.breaks(Site::Store { target: &target, kind, what, value: &value, right }) {
             return self.invalid(span);
         }
-        if !matches!(target, Target::Place(Place::Output(_))) {
+        if !matches!(target, Target::Place(Place::Output(_)) | Target::Item(List::Output(_), _)) {
             self.control.store();
         }
         if *kind == Kind::Num(Shape::Global) && matches!(target, Target::Place(_) | Target::Item(..)) {

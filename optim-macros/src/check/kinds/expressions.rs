@@ -96,7 +96,7 @@ impl Checker<'_> {
                 _ if name == "self" => return self.setting(field),
                 Some(Binding::State { .. }) => return self.state(field),
                 Some(Binding::Input) => return self.input(field),
-                Some(Binding::Output) => return self.refused(span, Site::OutputRead(field)),
+                Some(Binding::Output) => return self.refused(span, Site::OutputRead(field, None)),
                 Some(Binding::Param) => return self.refused(span, Site::ParamField(name, field)),
                 _ => {}
             }

@@ -51,12 +51,31 @@ impl Checker<'_> {
         self.control.leave();
         self.uses.loops -= 1;
         self.scopes.leave();
+        let whole_lists = self.lists_gone_through(&iter, &before);
         self.flow.leave_iterations(&before, &start, at_least_one_iteration(&iterations.expr));
+        self.flow.report_lists(whole_lists);
         let kinds: Vec<_> = before.kinds().map(|(id, kind)| (id, kind.clone())).collect();
         self.leave_global_iterations(&kinds, mark, &iterations.pat);
         self.same_shapes_every_iteration(&before, iterations);
         let counts = (self.uses.draws, self.uses.globals) != counted;
         statement_expr(Stmt::For { pattern, iter, body, counts }, span)
+    }
+
+    /// The lists of outputs that a loop over all of their indices assigns: it has an iteration, since they have an item.
+    fn lists_gone_through(&mut self, iter: &Fixed, before: &Point) -> Vec<usize> {
+        let end = match iter.form() {
+            Form::Range(Some(start), RangeLimits::HalfOpen(_), Some(end)) if start.integer() == Some(0) => end.meaning(),
+            Form::Method(_, range, name, ..) if name == "rev" => return self.lists_gone_through(&range.clone(), before),
+            _ => return Vec::new(),
+        };
+        let outputs = self.subject.outputs();
+        let lists = self.flow.reported_since(before).into_iter();
+        lists
+            .filter(|output| {
+                let length = outputs[*output].list.as_ref().map(|length| self.declared_meaning(length));
+                length.is_some_and(|length| length.is_known() && length == end)
+            })
+            .collect()
     }
 
     /// A list of an optimizer's settings gives its numbers, as an array does.

@@ -15,8 +15,8 @@ pub(crate) struct Point {
     kinds: Vec<Option<Kind>>,
     /// True if `*param` was written on every path to here.
     written: bool,
-    /// The outputs that were assigned on every path to here where they exist.
-    reported: BTreeSet<usize>,
+    /// The outputs that were assigned on every path to here where they exist; of a list also single items, by literal indices.
+    reported: BTreeSet<(usize, Option<usize>)>,
     /// The number of the last change of each fixed variable that is mutable: a condition on it is another one afterwards.
     versions: BTreeMap<Var, usize>,
 }
@@ -75,20 +75,47 @@ impl Flow {
         self.first_write
     }
 
-    /// An output is assigned here.
-    pub(crate) fn report(&mut self, output: usize, at: Span) {
-        self.now.reported.insert(output);
+    /// An output is assigned here: one that is a number, the item of a list at a literal index, or any items.
+    pub(crate) fn report(&mut self, output: usize, item: Option<usize>, at: Span) {
+        self.now.reported.insert((output, item));
         self.first_reports.entry(output).or_insert(at);
     }
 
     /// These outputs do not exist here.
     pub(crate) fn leave_outputs(&mut self, absent: BTreeSet<usize>) {
-        self.now.reported.extend(absent);
+        self.now.reported.extend(absent.into_iter().map(|output| (output, None)));
     }
 
-    /// Returns true if an output was assigned on every path to here where it exists.
-    pub(crate) fn is_reported(&self, output: usize) -> bool {
-        self.now.reported.contains(&output)
+    /// Returns true if an output was assigned on every path to here where it exists. Of a list with so many items each was, or some whose indices
+    /// only `build` knows; without a literal length any was.
+    pub(crate) fn is_reported(&self, output: usize, items: Option<Option<usize>>) -> bool {
+        match items {
+            _ if self.now.reported.contains(&(output, None)) => true,
+            None => false,
+            Some(None) => self.reports_items(output),
+            Some(Some(length)) => self.item_without_report(output, length).is_none(),
+        }
+    }
+
+    /// Returns true if an item of a list was assigned by a literal index on every path to here.
+    pub(crate) fn reports_items(&self, output: usize) -> bool {
+        self.now.reported.range((output, Some(0))..(output + 1, None)).next().is_some()
+    }
+
+    /// The first item of a list of so many that was not.
+    pub(crate) fn item_without_report(&self, output: usize, length: usize) -> Option<usize> {
+        (0..length).find(|item| !self.now.reported.contains(&(output, Some(*item))))
+    }
+
+    /// The outputs that were assigned on every path to here, but not at a point before; lists only by indices that are not literals.
+    pub(crate) fn reported_since(&self, before: &Point) -> Vec<usize> {
+        let new = self.now.reported.difference(&before.reported);
+        new.filter(|(_, item)| item.is_none()).map(|(output, _)| *output).collect()
+    }
+
+    /// A loop over all items of these lists assigns them.
+    pub(crate) fn report_lists(&mut self, lists: impl IntoIterator<Item = usize>) {
+        self.now.reported.extend(lists.into_iter().map(|list| (list, None)));
     }
 
     /// The first assignment of an output.
@@ -151,7 +178,7 @@ impl Flow {
     /// Joins the facts after branches that started from `before`; `choose` gives the kind of a variable that has one of several.
     pub(crate) fn join(&mut self, before: &Point, after: &[Point], choose: impl Fn(&[Kind]) -> Option<Kind>) {
         self.now.written = after.iter().all(|point| point.written);
-        let all = |output: &usize| after.iter().all(|point| point.reported.contains(output));
+        let all = |output: &(usize, Option<usize>)| after.iter().all(|point| point.reported.contains(output));
         self.now.reported = after.iter().flat_map(|point| &point.reported).copied().filter(all).collect();
         for (var, version) in &before.versions {
             let versions = || after.iter().map(|point| point.versions.get(var).unwrap_or(version));

@@ -77,7 +77,7 @@ impl Checker<'_> {
                 self.subject.definition.map(|d| d.states[*index].name()).unwrap_or_default()
             )),
             Node::Place(Place::Input(index)) => bare(format!("the input `{}`", self.subject.inputs()[*index].name())),
-            Node::Place(Place::Output(_)) => None,
+            Node::Place(Place::Output(_)) | Node::Item(List::Output(_), _) => None,
             Node::Grad => bare("the gradient".to_owned()),
             Node::Count => bare("the step count".to_owned()),
             Node::Op(_, items)

@@ -1,4 +1,4 @@
-//! Lists, of states and of the step's own: `state.history[i]`, `turns[i]`.
+//! Lists, of states, of outputs and of the step's own: `state.history[i]`, `output.sizes[i]`, `turns[i]`.
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
@@ -30,6 +30,8 @@ pub(crate) struct Listed<'s> {
 pub(crate) enum ListOf<'s> {
     /// A declaration among the states.
     States(&'s ExprField),
+    /// A declaration among the outputs.
+    Outputs(&'s ExprField),
     /// A `let`: its variable, and true if that is `mut`.
     Variable(LocalId, bool),
 }
@@ -39,7 +41,7 @@ impl Checker<'_> {
     pub(crate) fn list<'s>(&self, base: &'s Syntax) -> Option<Listed<'s>> {
         match base {
             Syntax::Paren(syn::ExprParen { expr, .. }) | Syntax::Group(syn::ExprGroup { expr, .. }) => self.list(expr),
-            Syntax::Field(field) => self.list_of_states(field),
+            Syntax::Field(field) => self.list_of_states(field).or_else(|| self.list_of_outputs(field)),
             _ => self.own_list(name_of(base)?),
         }
     }
@@ -51,6 +53,14 @@ impl Checker<'_> {
         let state = &self.subject.states()[declared];
         let length = state.list.clone()?;
         Some(Listed { of: ListOf::States(field), name: state.name(), whole: source(field), length })
+    }
+
+    /// The list of outputs of this name, if it is one.
+    pub(crate) fn list_of_outputs<'s>(&self, field: &'s ExprField) -> Option<Listed<'s>> {
+        let is_output = matches!(self.scopes.binding_of(&field.base), Some(Binding::Output));
+        let output = &self.subject.outputs()[self.subject.output_place(field).filter(|_| is_output)?];
+        let length = output.list.clone()?;
+        Some(Listed { of: ListOf::Outputs(field), name: output.name(), whole: source(field), length })
     }
 
     /// The list of the step's own that a variable is, if it is one.
@@ -65,6 +75,7 @@ impl Checker<'_> {
     pub(crate) fn item_place(&mut self, list: &Listed, index: &ExprIndex) -> Option<(List, Fixed)> {
         let place = match list.of {
             ListOf::States(field) => self.state_place(field).map(List::State),
+            ListOf::Outputs(field) => self.output_place(field).map(List::Output),
             ListOf::Variable(id, _) => Some(List::Local(id)),
         };
         let at = self.value(&index.index);
@@ -77,6 +88,7 @@ impl Checker<'_> {
         }
         let length = match place {
             List::State(state) => self.fixed(at.span, Form::Items(state)),
+            List::Output(output) => self.fixed(at.span, Form::OutputItems(output)),
             List::Local(id) => Expr::of(self.scopes.length(id)?.0.clone()),
         };
         Some((place, self.slot_index(&at, &length, &list.name)?))
@@ -85,6 +97,9 @@ impl Checker<'_> {
     /// An item of a list.
     pub(crate) fn item(&mut self, list: &Listed, index: &ExprIndex) -> Expr {
         let span = index.span();
+        if let ListOf::Outputs(field) = list.of {
+            return self.refused(span, Site::OutputRead(field, Some(index)));
+        }
         match self.item_place(list, index) {
             Some((list, at)) => {
                 let kind = Self::chosen(self.kind_of_item(list, &at, &source(&*index.index)), at.level());
@@ -108,6 +123,7 @@ impl Checker<'_> {
     fn kind_of_items(&mut self, list: List) -> Kind {
         match list {
             List::State(state) => Kind::Num(self.state_shape(state)),
+            List::Output(output) => self.output_kind(output),
             List::Local(id) => self.flow.kind(id).cloned().unwrap_or(Kind::Num(Shape::Scalar)),
         }
     }

@@ -2,14 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use syn::ExprField;
+use syn::{Expr as Syntax, ExprField};
 
 use crate::check::Checker;
 use crate::check::known::Standing;
+use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::kind::{Kind, Shape};
 
 impl Checker<'_> {
+    /// The expression as `output.name`, if it is written so.
+    pub(crate) fn as_output<'s>(&self, syntax: &'s Syntax) -> Option<&'s ExprField> {
+        let Syntax::Field(field) = syntax else { return None };
+        matches!(self.scopes.binding_of(&field.base), Some(Binding::Output)).then_some(field)
+    }
+
     /// The place of an output that may be assigned here.
     pub(crate) fn output_place(&mut self, field: &ExprField) -> Option<usize> {
         if self.breaks(Site::Reported(field)) {

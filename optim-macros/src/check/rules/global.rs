@@ -51,7 +51,7 @@ pub(super) fn model_reductions_have_no_time(checker: &Checker, site: &Site) -> O
 
 /// The name of the global state or output that is assigned, in a message.
 fn global(checker: &Checker, target: &Target) -> Option<String> {
-    if let Target::Place(Place::Output(index)) = target {
+    if let Target::Place(Place::Output(index)) | Target::Item(List::Output(index), _) = target {
         let output = checker.subject.outputs().get(*index)?;
         return output.global.then(|| format!("the output `{}`", output.name()));
     }
@@ -186,18 +186,25 @@ pub(super) fn iterations_keep_the_model(_: &Checker, site: &Site) -> Option<Mist
     )
 }
 
-pub(super) fn global_items_have_one_index(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::PutItem { state, at, syntax } = site else { return None };
-    if state.kind != StateKind::Global || at.level().is_shared() {
+pub(super) fn global_items_have_one_index(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::PutItem { list, name, at, syntax } = site else { return None };
+    let is_global = match list {
+        List::State(state) => checker.subject.states()[state].kind == StateKind::Global,
+        List::Output(output) => checker.subject.outputs()[output].global,
+        List::Local(_) => false,
+    };
+    if !is_global || at.level().is_shared() {
         return None;
     }
-    let name = state.name();
     let why = match at.level().is_timed() {
         true => "each parameter counts its own steps",
         false => "this index may differ between parameters",
     };
     let message = format!("each item of `{name}` is one number for the whole model, but {why}");
     let advice = match at.level().is_timed() {
+        true if matches!(list, List::Output(_)) => {
+            "assign by a literal, a `const`, a field marked `#[hyper(shared)]` or the counter of a loop".to_owned()
+        }
         true => format!(
             "assign by a literal, a `const`, a field marked `#[hyper(shared)]` or the counter of a loop; for a ring buffer shift the items by one, \
              and write the new one to `{}[0]`",

@@ -16,11 +16,19 @@ use crate::parse::HyperType;
 
 pub(super) fn lists_are_indexed(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::List(Listed { of, name, whole, length }, at) = site else { return None };
-    let what = if matches!(of, ListOf::States(_)) { "a list of states" } else { "a list" };
+    let what = match of {
+        ListOf::States(_) => "a list of states",
+        ListOf::Outputs(_) => "a list of outputs",
+        ListOf::Variable(..) => "a list",
+    };
     let length = source(length);
     let message = format!("`{name}` is {what}: a list as a whole is not a value");
-    let advice =
-        format!("name one item, `{whole}[0]`, or loop over all of them: `for i in 0..{length} {{ … {whole}[i] … }}`");
+    let advice = match of {
+        ListOf::Outputs(_) => format!("assign each item: `for i in 0..{length} {{ {whole}[i] = …; }}`"),
+        _ => format!(
+            "name one item, `{whole}[0]`, or loop over all of them: `for i in 0..{length} {{ … {whole}[i] … }}`"
+        ),
+    };
     wrong(at, help(&message, &advice))
 }
 

@@ -2,18 +2,17 @@
 
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::Type;
+use syn::{Expr as Syntax, Type};
 
 use super::mistake::{Mistake, absent, unknown, wrong};
 use super::site::Site;
 use crate::check::Checker;
-use crate::check::kinds::assignments::Element;
 use crate::check::kinds::types::{Role, role_of_type};
 use crate::check::known::Standing;
 use crate::check::messages::phrases::help;
 use crate::check::names::scopes::Binding;
 use crate::check::names::signatures::{Part, typed_inputs};
-use crate::check::syntax::name_of;
+use crate::check::syntax::{literal_length, name_of};
 use crate::diag::{line, nearest, source};
 use crate::language::{Language, Routine};
 use crate::parse::Output;
@@ -43,7 +42,9 @@ pub(super) fn outputs_have_a_place(checker: &Checker, site: &Site) -> Option<Mis
             wrong(&typed[place].ty, help("the outputs must follow the state", &format!("write `{SIGNATURE}`")))
         }
         // `output.name = …` where there is no `output`.
-        Site::Element(syn::Expr::Field(field), Element::OfNothing) => {
+        Site::Element(left, _) => {
+            let named = if let Syntax::Index(index) = left { &*index.expr } else { left };
+            let Syntax::Field(field) = named else { return None };
             let name = name_of(&field.base)?;
             without_parameter(checker, &name.to_string(), &field.base)
         }
@@ -87,7 +88,8 @@ pub(super) fn outputs_are_declared(checker: &Checker, site: &Site) -> Option<Mis
     } else if let Some(near) = nearest(&name, known.iter().map(String::as_str)) {
         format!("did you mean `output.{near}`?")
     } else {
-        let list: Vec<String> = known.iter().chain([&name]).map(|name| format!("{name}: scalar")).collect();
+        let declared = definition.outputs.iter().map(|output| format!("{}: {}", output.name(), output.kind()));
+        let list: Vec<String> = declared.chain([format!("{name}: scalar")]).collect();
         format!("declare it on the struct: `#[optimizer(output <{}>)]`", list.join(", "))
     };
     unknown(format!("output.{name}"), field, help(&message, &advice))
@@ -96,30 +98,46 @@ pub(super) fn outputs_are_declared(checker: &Checker, site: &Site) -> Option<Mis
 pub(super) fn outputs_are_assigned(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::DeclaredOutput(place, output, signature) = site else { return None };
     let is_broken = checker.subject.definition.is_some_and(|definition| definition.broken);
-    if is_broken || checker.report.is_mistaken() || checker.flow.is_reported(place) {
+    let items = output.list.as_ref().map(|length| literal_length(length));
+    if is_broken || checker.report.is_mistaken() || checker.flow.is_reported(place, items) {
         return None;
     }
     let name = output.name();
+    let item = items.flatten().and_then(|length| checker.flow.item_without_report(place, length));
+    let assignment = match (&output.list, item) {
+        (_, Some(item)) => format!("output.{name}[{item}] = update.rms();"),
+        (Some(length), None) => format!("for i in 0..{} {{ output.{name}[i] = …; }}", source(length)),
+        (None, None) => format!("output.{name} = update.rms();"),
+    };
+    let target = match (&output.list, item) {
+        (_, Some(item)) => format!("{name}[{item}]"),
+        (Some(_), None) => format!("{name}[i]"),
+        (None, None) => name.clone(),
+    };
     let Some(span) = checker.flow.first_report(place) else {
         let message = format!("output `{name}` is declared but never assigned in `step`");
         let takes = typed_inputs(signature).any(|typed| matches!(role_of_type(&typed.ty), Role::Output { .. }));
         let advice = match takes {
-            true => format!("assign it, `output.{name} = update.rms();`, or remove it from `output <…>`"),
-            false => format!("write `{SIGNATURE}`, and assign `output.{name}`, or remove it from `output <…>`"),
+            true => format!("assign it, `{assignment}`, or remove it from `output <…>`"),
+            false => format!("write `{SIGNATURE}`, and assign `output.{target}`, or remove it from `output <…>`"),
         };
         return absent(&output.ident, help(&message, &advice));
     };
-    let place = line(span).map(|line| format!("\nnote: line {line} assigns it, but does not always run"));
+    let first = line(span).map(|line| format!("\nnote: line {line} assigns it, but does not always run"));
     let paths = match &output.cond {
         Some(condition) => format!("every path where `{}` holds", source(condition)),
         None => "every path of this step".to_owned(),
     };
-    let message = format!("output `{name}` is not assigned on {paths}{}", place.unwrap_or_default());
+    if let (Some(item), true) = (item, checker.flow.reports_items(place)) {
+        let message = format!("item {item} of the output `{name}` is not assigned on {paths}");
+        return absent(&output.ident, help(&message, &format!("assign each item, as in `{assignment}`")));
+    }
+    let message = format!("output `{name}` is not assigned on {paths}{}", first.unwrap_or_default());
     let advice = match &output.cond {
-        Some(_) => format!("assign `output.{name}` on the other paths, too"),
+        Some(_) => format!("assign `output.{target}` on the other paths, too"),
         None => format!(
-            "assign `output.{name}` on the other paths, too, or declare its condition: `{name}: {} if self.flag`",
-            if output.global { "global" } else { "scalar" }
+            "assign `output.{target}` on the other paths, too, or declare its condition: `{name}: {} if self.flag`",
+            output.kind()
         ),
     };
     absent(&output.ident, help(&message, &advice))
@@ -135,6 +153,13 @@ pub(super) fn outputs_are_named(checker: &Checker, site: &Site) -> Option<Mistak
         Site::Assign { name, left, .. } if is_output(name) => {
             wrong(left, help("`output` as a whole can't be assigned", &format!("write `{name}.{any} = …`")))
         }
+        &Site::OutputIndexed(index) => {
+            let (whole, Syntax::Field(field)) = (source(&*index.expr), &*index.expr) else { return None };
+            let output = &checker.subject.outputs()[checker.subject.output_place(field)?];
+            let list = format!("{}: [{}; self.k]", output.name(), output.kind());
+            let message = format!("the output `{}` is one number, not a list", output.name());
+            wrong(index, help(&message, &format!("write `{whole} = …`, or declare a list: `output <{list}>`")))
+        }
         Site::StateMethod(call) if name_of(&call.receiver).is_some_and(is_output) => {
             let name = source(&call.receiver);
             wrong(&call.method, help(&format!("`{name}` has no methods"), &format!("write `{name}.{any} = …;`")))
@@ -144,10 +169,15 @@ pub(super) fn outputs_are_named(checker: &Checker, site: &Site) -> Option<Mistak
 }
 
 pub(super) fn outputs_are_written(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::OutputRead(field) = site else { return None };
-    let (name, whole) = (source(&field.member), source(field));
+    let &Site::OutputRead(field, item) = site else { return None };
+    let name = source(&field.member);
+    let whole = item.map_or_else(|| source(field), |item| source(item));
     let message = format!("`{whole}` can't be read: a step only assigns its outputs");
-    wrong(field, help(&message, &format!("use a variable: `let {name} = …; {whole} = {name};`")))
+    let advice = format!("use a variable: `let {name} = …; {whole} = {name};`");
+    match item {
+        Some(item) => wrong(item, help(&message, &advice)),
+        None => wrong(field, help(&message, &advice)),
+    }
 }
 
 pub(super) fn outputs_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -166,8 +196,8 @@ pub(super) fn outputs_are_passed(checker: &Checker, site: &Site) -> Option<Mista
     let &Site::Argument { parameter, argument, inner } = site else { return None };
     let takes = matches!(role_of_type(&parameter.ty), Role::Output { .. });
     let given = matches!(checker.scopes.binding_of(inner), Some(Binding::Output));
-    let is_one = matches!(inner, syn::Expr::Field(field)
-        if matches!(checker.scopes.binding_of(&field.base), Some(Binding::Output)));
+    let named = if let Syntax::Index(index) = inner { &*index.expr } else { inner };
+    let is_one = checker.as_output(named).is_some();
     match (takes, given) {
         (true, false) => wrong(argument, help("the function expects the outputs here", "pass `output` itself")),
         (false, true) => {

@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Expr as Syntax, ExprCall, ExprField, ExprIndex, ExprMethodCall, Pat, PatType, ReturnType, Signature, Type};
 
-use crate::ast::{Expr, Target};
+use crate::ast::{Expr, List, Target};
 use crate::check::inline::arguments::Bound;
 use crate::check::inline::calls::Callee;
 use crate::check::kinds::assignments::Element;
@@ -118,9 +118,10 @@ pub(crate) enum Site<'s> {
         at: &'s Expr,
         syntax: &'s ExprIndex,
     },
-    /// `state.name[at]` of a list of states, assigned.
+    /// An item of a list, assigned.
     PutItem {
-        state: &'s State,
+        list: List,
+        name: &'s str,
         at: &'s Fixed,
         syntax: &'s ExprIndex,
     },
@@ -132,8 +133,10 @@ pub(crate) enum Site<'s> {
     Reported(&'s ExprField),
     /// `output.name` of an output that has a condition, assigned.
     ConditionalOutput(&'s ExprField, &'s Output, Standing),
-    /// `output.name` whose value is read.
-    OutputRead(&'s ExprField),
+    /// `output.name` whose value is read, or of which an item is.
+    OutputRead(&'s ExprField, Option<&'s ExprIndex>),
+    /// `output.name[at]` of an output that is not a list, assigned.
+    OutputIndexed(&'s ExprIndex),
     /// `param.name`
     ParamField(&'s Ident, &'s ExprField),
     /// `state.method()`, `input.method()`, `output.method()`

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Kernel;
-use crate::ast::Place;
+use crate::ast::{List, Place};
 use crate::ir::{Def, Value};
 use crate::plan::Step;
 
@@ -13,7 +13,8 @@ impl Kernel<'_> {
     pub(super) fn batching(&self, elementwise: bool) -> Option<TokenStream> {
         let root = &self.root;
         let is_one_each = |value: &Value| match &value.def {
-            Def::Draw(..) | Def::Load(Place::Input(_)) | Def::Put(..) | Def::Global(..) => true,
+            Def::Draw(..) | Def::Load(Place::Input(_)) | Def::Global(..) => true,
+            Def::Put(item, _) => !matches!(item.list, List::Output(_)),
             Def::Library(..) => true,
             Def::Item(_) => value.shape.is_scalar(),
             _ => value.shape.axis().is_some(),

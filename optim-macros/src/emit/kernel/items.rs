@@ -1,13 +1,13 @@
 //! Items of lists: where they stand among the states or in scratch, found before the pass that streams them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::Kernel;
 use super::tile::own;
-use crate::ast::{List, LocalId};
+use crate::ast::List;
 use crate::ir::{Around, Def, Id, Item};
 use crate::parse::StateKind;
 use crate::plan::{Pass, Source};
@@ -30,14 +30,15 @@ impl Kernel<'_> {
     pub(super) fn scalar_item(&self, item: &Item) -> TokenStream {
         let (root, place) = (&self.root, self.place_of(item));
         match item.list {
-            List::Local(id) => {
-                let scalars = self.scalars_of(id);
+            List::Local(_) => {
+                let scalars = self.scalars_of(item.list);
                 quote!(#scalars.at(#place))
             }
             List::State(list) if self.definition.states[list].kind == StateKind::Global => {
                 quote!(#root::Description::global_item(cx, #place))
             }
             List::State(_) => quote!(#root::Description::scalar_item(cx, #place)),
+            List::Output(_) => unreachable!("nothing reads an output"),
         }
     }
 
@@ -45,8 +46,8 @@ impl Kernel<'_> {
     pub(super) fn put_scalar(&self, item: &Item, value: &TokenStream) -> TokenStream {
         let place = self.place_of(item);
         match item.list {
-            List::Local(id) => {
-                let scalars = self.scalars_of(id);
+            List::Local(_) | List::Output(_) => {
+                let scalars = self.scalars_of(item.list);
                 quote!(#scalars.set(#place, #value);)
             }
             List::State(list) if self.definition.states[list].kind == StateKind::Global => {
@@ -56,16 +57,35 @@ impl Kernel<'_> {
         }
     }
 
-    /// The declarations of the lists of scalars that live as long as the step.
+    /// The declarations of the lists of scalars that live as long as the step, those of outputs among them.
     pub(super) fn lists_of_scalars(&self) -> TokenStream {
         let root = &self.root;
         let scalars = self.program.lists.iter().filter(|(_, list)| list.shape.is_scalar());
-        let names = scalars.map(|(id, _)| self.scalars_of(*id));
+        let lists = scalars.map(|(id, _)| List::Local(*id)).chain(self.lists_of_outputs());
+        let names = lists.map(|list| self.scalars_of(list));
         quote!(#(let mut #names = #root::Scalars::default();)*)
     }
 
-    fn scalars_of(&self, id: LocalId) -> Ident {
-        own(&format!("{}_scalars", self.list_name(List::Local(id))))
+    /// The lists of outputs that it assigns.
+    fn lists_of_outputs(&self) -> impl Iterator<Item = List> {
+        let reports = self.program.accesses.iter().filter(|access| self.program.is_report(**access));
+        let lists: BTreeSet<List> = reports.filter_map(|access| Some(self.program.item(*access)?.list)).collect();
+        lists.into_iter()
+    }
+
+    /// The numbers in lists of outputs are reported.
+    pub(super) fn reported_lists(&self) -> TokenStream {
+        let each = self.lists_of_outputs().filter_map(|list| {
+            let (List::Output(output), scalars) = (list, self.scalars_of(list)) else { return None };
+            let output = syn::Index::from(output);
+            Some(quote!(cx.report_list(#output, &#scalars);))
+        });
+        each.collect()
+    }
+
+    fn scalars_of(&self, list: List) -> Ident {
+        let what = if let List::Output(_) = list { "reported" } else { "scalars" };
+        own(&format!("{}_{what}", self.list_name(list)))
     }
 
     /// The name of a list, which no other list has.
@@ -73,6 +93,7 @@ impl Kernel<'_> {
         match list {
             List::State(place) => self.definition.states[place].name(),
             List::Local(id) => self.program.lists[&id].ident.to_string(),
+            List::Output(place) => self.definition.outputs[place].name(),
         }
     }
 

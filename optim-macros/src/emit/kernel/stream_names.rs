@@ -57,6 +57,7 @@ impl Kernel<'_> {
         let list = match item.list {
             List::State(place) => self.definition.states[place].name(),
             List::Local(id) => self.program.lists[&id].called.clone(),
+            List::Output(place) => self.definition.outputs[place].name(),
         };
         let index = FixedPrinter::shown(&self.definition.root).whole(&item.shown);
         format!("{list}[{}]", readable(&index))

@@ -144,6 +144,7 @@ impl Text<'_> {
         let list = match item.list {
             List::State(place) => self.place(Place::State(place)),
             List::Local(id) => self.program.lists[&id].ident.to_string(),
+            List::Output(place) => self.definition.outputs[place].name(),
         };
         format!("{list}[{}]", plain(&fixed().whole(&item.index)))
     }
