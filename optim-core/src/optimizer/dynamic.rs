@@ -118,6 +118,11 @@ impl About {
         self.name
     }
 
+    /// The number of declared states.
+    pub(crate) const fn state_count(&self) -> usize {
+        self.states.len()
+    }
+
     /// The hyperparameters, those of a wrapper first.
     pub(crate) const fn hypers(&self) -> &'static [HyperInfo] {
         self.hypers

@@ -350,11 +350,20 @@ fn views<T: Float>(params: &mut [Laid<T>]) -> Vec<ArrayViewMutD<'_, T>> {
     params.iter_mut().map(Laid::view_mut).collect()
 }
 
-/// Returns true if the first step is too large for the interpreter: its workspace need not be made then.
+/// Returns true if the first step is too large for the interpreter: its workspace need not be made then. A state may be larger than all that the
+/// step computes, where a step reads and writes none of it.
 fn is_too_large(about: &'static About, case: &Case) -> bool {
     let Ok(kernel) = settings::kernel(about, &case.settings, 0) else { return false };
     let graph = |param: &CaseParam| kernel.trace(&about.axes_of(&param.shape, None), 1);
-    case.params.iter().any(|param| graph(param).is_ok_and(|graph| cost(&graph) > COST))
+    let is_large = |param: &CaseParam, state: usize| {
+        let shape = about.folded(&param.shape);
+        let sizes = kernel.state_dims(state, 0, shape).map_or([1; 3], |dims| shape.sizes(dims));
+        kernel.state_exists(state, shape) && sizes.into_iter().fold(1, usize::saturating_mul) > COST
+    };
+    case.params.iter().any(|param| {
+        graph(param).is_ok_and(|graph| cost(&graph) > COST)
+            || (0..about.state_count()).any(|state| is_large(param, state))
+    })
 }
 
 fn build<T: Float>(about: &'static About, case: &Case, params: &[Laid<T>]) -> Result<Engine<T>, Refusal> {

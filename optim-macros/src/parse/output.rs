@@ -51,14 +51,14 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<Output> {
         [] => {}
         [equal, ..] if is_punct(equal, '=') => errors.push(
             equal,
-            format!("the output `{name}` can't have an initial value: `step` assigns it\nhelp: write `{name}: scalar`, or declare it in `state <…>`"),
+            format!("the output `{name}` can't have an initial value: `step` assigns it\nhelp: write `{name}: {}`, or declare it in `state <…>`", output.kind()),
         ),
         [keyword @ TokenTree::Ident(word), cond @ ..] if word == "if" => {
             output.cond = condition(&name, keyword, cond, EntryForm::OUTPUT, errors);
         }
         [other, ..] => errors.push(
             other,
-            format!("expected `,` or a condition after the output `{name}`\nhelp: write `{name}: scalar if self.flag`"),
+            format!("expected `,` or a condition after the output `{name}`\nhelp: write `{name}: {} if self.flag`", output.kind()),
         ),
     }
     Some(output)
@@ -75,7 +75,7 @@ fn kind<'t>(output: &mut Output, rest: &'t [TokenTree], errors: &mut Errors) -> 
         [colon, TokenTree::Group(group), rest @ ..] if is_punct(colon, ':') => {
             match group.delimiter() {
                 Delimiter::Bracket => list_of_numbers(output, group, errors),
-                _ => one_number(&name, group, errors),
+                _ => one_number(&format!("{name}: scalar"), group, errors),
             }
             rest
         }
@@ -123,7 +123,9 @@ fn list_of_numbers(output: &mut Output, group: &Group, errors: &mut Errors) {
         [TokenTree::Ident(word)] => {
             output.global = is_global(&name, word, |kind| format!("{name}: [{kind}; …]"), errors);
         }
-        [TokenTree::Group(dims)] if dims.delimiter() == Delimiter::Parenthesis => one_number(&name, dims, errors),
+        [TokenTree::Group(dims)] if dims.delimiter() == Delimiter::Parenthesis => {
+            one_number(&format!("{name}: [scalar; …]"), dims, errors);
+        }
         [TokenTree::Group(inner)] if inner.delimiter() == Delimiter::Bracket => {
             return lists::of_lists(inner, "scalar", &mut errors.about("lists"));
         }
@@ -137,10 +139,7 @@ fn list_of_numbers(output: &mut Output, group: &Group, errors: &mut Errors) {
     output.list = Some(length.unwrap_or_else(|| syn::parse_quote!(1)));
 }
 
-/// The message for dimensions in the place of a kind.
-fn one_number(name: &str, dims: &Group, errors: &mut Errors) {
-    errors.push(
-        dims,
-        format!("an output is one number, not `{}`\nhelp: write `{name}: scalar`", source(dims)),
-    );
+/// The message for dimensions in the place of a kind; `example` is a declaration with one.
+fn one_number(example: &str, dims: &Group, errors: &mut Errors) {
+    errors.push(dims, format!("an output is one number, not `{}`\nhelp: write `{example}`", source(dims)));
 }

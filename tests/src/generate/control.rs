@@ -148,11 +148,13 @@ impl Generator {
             declare(this);
             let ends = this.rng.below(3);
             let mut text = if ends == 1 { String::new() } else { this.carry() };
+            text.push_str(&this.tell());
             let count = this.rng.below(2);
             text.push_str(&this.statements(count, if this.loops < 2 { depth } else { 0 }));
             if ends > 0 {
                 text.push_str(&this.carry());
             }
+            text.push_str(&this.tell());
             text
         });
         self.budget = budget - (limit - self.budget);

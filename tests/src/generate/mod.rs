@@ -191,6 +191,8 @@ struct Generator {
     has_axes: bool,
     /// The program is around another optimizer.
     wraps: bool,
+    /// Statements may assign outputs here.
+    telling: bool,
     /// Timed branches around.
     timed: usize,
     /// The timed conditions of the program.
@@ -234,6 +236,7 @@ impl Generator {
             has_sizes: matches!(seed % MODELS, 2..=4),
             has_axes: seed % AXES == 3,
             wraps,
+            telling: false,
             timed: 0,
             timed_conditions: usize::from(seed.is_multiple_of(3)),
             budget: 0,

@@ -1,17 +1,21 @@
 //! Outputs: numbers that a step assigns and nobody reads but who watches it.
 
-use super::kinds::SCALAR;
+use super::kinds::{SCALAR, TENSOR, Type};
 use super::numbers::LIMIT;
+use super::states::FIXED;
 use super::{Generator, indented};
 
 /// One program of so many has outputs.
 const OUTPUTS: u64 = 3;
 
+/// The length of the list that any statement may assign an item of.
+const ITEMS: usize = 3;
+
 /// A declared output.
 #[derive(Clone, Debug)]
 pub(super) struct Output {
     name: &'static str,
-    kind: &'static str,
+    kind: String,
     condition: Option<String>,
 }
 
@@ -23,8 +27,14 @@ pub(super) fn are_in(seed: u64) -> bool {
 impl Generator {
     /// Draws the outputs.
     pub(super) fn draw_outputs(&mut self) {
-        let output = |name, kind, condition| Output { name, kind, condition };
+        let output = |name, kind: &str, condition| Output { name, kind: kind.to_owned(), condition };
         self.outputs.push(output("told", "scalar", None));
+        // Those that loops assign.
+        self.outputs.push(output("within", "scalar", None));
+        self.outputs.push(output("heard", "scalar", None));
+        self.outputs.push(output("series", &format!("[scalar; {ITEMS}]"), None));
+        let length = self.length();
+        self.outputs.push(output("every_one", &format!("[scalar; {length}]"), None));
         if self.rng.chance(0.7) {
             let condition = self.state_condition();
             self.outputs.push(output("often", "scalar", Some(condition)));
@@ -34,7 +44,74 @@ impl Generator {
         }
         if self.has_globals {
             self.outputs.push(output("joint", "global", None));
+            self.outputs.push(output("all", "[global; 2]", None));
         }
+    }
+
+    /// The length of the list that a loop over all of it assigns.
+    fn length(&self) -> &'static str {
+        if self.settings.count { FIXED } else { "2" }
+    }
+
+    /// From here on, until the end of the step, statements may assign outputs.
+    pub(super) fn begin_outputs(&mut self) -> String {
+        self.telling = !self.outputs.is_empty();
+        if !self.telling {
+            return String::new();
+        }
+        format!(
+            "let mut heard = scalar(0.25);\noutput.within = scalar(0.5);\n\
+             for item in 0..{ITEMS} {{\n    output.series[item] = scalar(0.75);\n}}\n"
+        )
+    }
+
+    /// An assignment of an output, or of a variable for one, in an iteration of a loop: often of what the loop carries.
+    pub(super) fn tell(&mut self) -> String {
+        if !self.telling || self.rng.chance(0.4) {
+            return String::new();
+        }
+        let value = self.told_value(None);
+        match self.rng.below(5) {
+            0 => format!("heard = 0.5 * heard + 0.5 * {value};\n"),
+            1 | 2 => format!("output.series[{}] = {value};\n", self.index(ITEMS)),
+            3 => {
+                let (condition, other) = (self.condition(0), self.told_value(None));
+                let inner = format!("if {} {{\n    output.within = {value};\n}}", condition.text);
+                format!("{inner} else {{\n    output.within = {other};\n}}\n")
+            }
+            _ => format!("output.within = {value};\n"),
+        }
+    }
+
+    /// A number for an output: often a reduction of this variable, or of any that changes.
+    fn told_value(&mut self, of: Option<&str>) -> String {
+        let changing = self.mutable(|ty| *ty == Type::Number(TENSOR)).map(|variable| variable.name);
+        match of.map(str::to_owned).or(changing) {
+            Some(name) if self.rng.chance(0.7) => {
+                let reduction =
+                    self.rng.pick(&["rms()", "abs().amax()", "mean()", "row_mean().rms()", "col_sum().amin()"]);
+                format!("{name}.{reduction}.tanh()")
+            }
+            _ => self.limited(SCALAR, 3, LIMIT).operand(),
+        }
+    }
+
+    /// A loop that carries a value on for the step, with a reduction of it for a list of outputs.
+    pub(super) fn told_loop(&mut self) -> String {
+        if !self.telling {
+            return String::new();
+        }
+        let start = self.limited(TENSOR, 2, LIMIT).text;
+        self.declare("carried", Type::Number(TENSOR), true);
+        self.loops += 1;
+        let next = self.limited(TENSOR, 2, LIMIT).operand();
+        let (before, told) = (self.tell(), self.told_value(Some("carried")));
+        let change =
+            self.rng.pick(&["carried = 0.5 * carried + 0.5 *", "carried = carried.tanh() *", "carried -= 0.25 *"]);
+        let after = self.tell();
+        self.loops -= 1;
+        let body = format!("{before}{change} {next};\noutput.every_one[item] = {told};\n{after}");
+        format!("let mut carried = {start};\nfor item in 0..{} {{\n{}}}\n", self.length(), indented(&body))
     }
 
     /// Assignments to all outputs, at a place that every step comes to.
@@ -44,6 +121,11 @@ impl Generator {
             let target = format!("output.{name}");
             match (condition, name) {
                 _ if kind == "global" => text.push_str(&format!("{target} = {};\n", self.whole(2))),
+                (_, "all") => {
+                    text.push_str(&format!("for item in 0..2 {{\n    {target}[item] = {};\n}}\n", self.whole(2)))
+                }
+                (_, "within" | "series" | "every_one") => {}
+                (_, "heard") => text.push_str(&format!("{target} = heard;\n")),
                 (Some(condition), _) => {
                     let body = self.under(std::slice::from_ref(&condition), |this| this.assigned(&target));
                     text.push_str(&format!("if {condition} {{\n{}}}\n", indented(&body)));

@@ -12,12 +12,13 @@ impl Generator {
         self.has_count = self.rng.chance(0.3);
         self.budget = 45 * self.size;
         let count = (4 + self.rng.below(6)) * self.size;
-        let mut body = String::new();
+        let mut body = self.begin_outputs();
         if self.rng.chance(0.8) {
             body.push_str(&self.first_moments());
         }
         body.push_str(&self.statements(count / 2, 2));
         body.push_str(&self.assign_global());
+        body.push_str(&self.told_loop());
         if self.wraps {
             body.push_str(&self.inner_step());
         }
@@ -32,6 +33,7 @@ impl Generator {
         if self.rng.chance(0.3) {
             body.push_str(&self.assign_place());
         }
+        self.telling = false;
         format!("fn step({}) {{\n{}}}\n", self.parameters(&body), indented(&body))
     }
 

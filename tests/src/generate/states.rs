@@ -231,7 +231,7 @@ impl Generator {
     }
 
     /// An index into a list.
-    fn index(&mut self, items: usize) -> String {
+    pub(super) fn index(&mut self, items: usize) -> String {
         match self.rng.below(4) {
             0 if self.asks_time => format!("slot({items})"),
             1 if self.asks_time => format!("slot({}, {})", 1 + self.rng.below(items), self.rng.below(4)),

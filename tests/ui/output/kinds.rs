@@ -2,7 +2,7 @@
 
 use optim_std::prelude::*;
 
-#[optimizer(output <a, b: tensor, c: [scalar; 3], d: (rows, cols), e: scaler, f: scalar = 0.0, rms: scalar>)]
+#[optimizer(output <a, b: tensor, c: [tensor; 3], d: (rows, cols), e: scaler, f: scalar = 0.0, rms: scalar>)]
 #[derive(Debug, Clone)]
 pub struct Descent {
     #[hyper(default = 0.1, scheduled)]

@@ -104,15 +104,15 @@ pub(super) fn outputs_are_assigned(checker: &Checker, site: &Site) -> Option<Mis
     }
     let name = output.name();
     let item = items.flatten().and_then(|length| checker.flow.item_without_report(place, length));
-    let assignment = match (&output.list, item) {
-        (_, Some(item)) => format!("output.{name}[{item}] = update.rms();"),
-        (Some(length), None) => format!("for i in 0..{} {{ output.{name}[i] = …; }}", source(length)),
-        (None, None) => format!("output.{name} = update.rms();"),
-    };
+    let value = if output.global { "grad.global_norm()" } else { "update.rms()" };
     let target = match (&output.list, item) {
         (_, Some(item)) => format!("{name}[{item}]"),
         (Some(_), None) => format!("{name}[i]"),
-        (None, None) => name.clone(),
+        (None, _) => name.clone(),
+    };
+    let assignment = match &output.list {
+        Some(length) if item.is_none() => format!("for i in 0..{} {{ output.{target} = …; }}", source(length)),
+        _ => format!("output.{target} = {value};"),
     };
     let Some(span) = checker.flow.first_report(place) else {
         let message = format!("output `{name}` is declared but never assigned in `step`");
@@ -133,12 +133,13 @@ pub(super) fn outputs_are_assigned(checker: &Checker, site: &Site) -> Option<Mis
         return absent(&output.ident, help(&message, &format!("assign each item, as in `{assignment}`")));
     }
     let message = format!("output `{name}` is not assigned on {paths}{}", first.unwrap_or_default());
+    let assigns = match &output.list {
+        Some(_) => format!("assign its items on the other paths, too, `{assignment}`"),
+        None => format!("assign `output.{name}` on the other paths, too"),
+    };
     let advice = match &output.cond {
-        Some(_) => format!("assign `output.{target}` on the other paths, too"),
-        None => format!(
-            "assign `output.{target}` on the other paths, too, or declare its condition: `{name}: {} if self.flag`",
-            output.kind()
-        ),
+        Some(_) => assigns,
+        None => format!("{assigns}, or declare its condition: `{name}: {} if self.flag`", output.kind()),
     };
     absent(&output.ident, help(&message, &advice))
 }
