@@ -23,8 +23,26 @@ pub(crate) fn loops_apart(
     let mut copies = Copies { program, unwatched, needed: needed(unwatched), next };
     copies.region(&mut region, &is_apart);
     let Copies { mut program, .. } = copies;
+    carries_on(&mut region, &program.carried);
     program.region = region;
     pruned(program)
+}
+
+/// Has the loops of a region carry on what the program says: values of a copy, where these are for outputs alone.
+fn carries_on(region: &mut Region, known: &[Carried]) {
+    for stmt in &mut region.stmts {
+        match stmt {
+            Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => {}
+            Stmt::Branch(branch) => branch.arms.iter_mut().for_each(|arm| carries_on(&mut arm.region, known)),
+            Stmt::Loop(iterations) => {
+                for carried in &mut iterations.carried {
+                    let own = known.iter().find(|known| known.iteration == carried.iteration);
+                    own.into_iter().for_each(|own| *carried = own.clone());
+                }
+                carries_on(&mut iterations.body, known);
+            }
+        }
+    }
 }
 
 struct Copies<'p> {
