@@ -63,7 +63,7 @@ use crate::language::Language;
 ///   parameter), a path to a constant, or a block. The condition decides whether the state exists; it uses fixed settings and
 ///   `param.ndim()`, `len()`, `rows()`, `cols()`, `dim(i)`;
 /// - `input <name: kind if condition, …>`: values that the caller gives to each step;
-/// - `output <name: kind if condition, …>`: numbers that a step reports, a `scalar` for each parameter or a `global` one. The condition of a
+/// - `output <name: kind if condition, …>`: numbers that a step reports, a `scalar` for each parameter, a `global` one, or a list of these, `[scalar; self.k]`. The condition of a
 ///   `scalar` is like that of a state, that of a `global` uses only `shared` settings;
 /// - `lr_factor(state)`: this global state multiplies the learning rate. A step must use the value that it stores. What reports a learning
 ///   rate multiplies by it;

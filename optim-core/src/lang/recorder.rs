@@ -173,7 +173,8 @@ impl Recorder {
             self.report(&list.name_of(index), value);
         }
         let (length, is_assigned) = (list.length(), |index: usize| list.value(index).is_some());
-        let missing = (0..length).find(|index| !is_assigned(*index)).filter(|_| every && list.changes().next().is_some());
+        let missing =
+            (0..length).find(|index| !is_assigned(*index)).filter(|_| every && list.changes().next().is_some());
         if let Some(index) = missing {
             record::fail(self.id, GraphError::Unreported { list: list.name().to_owned(), index, length });
         }

@@ -77,7 +77,8 @@ impl Watch {
     /// The same where the outputs may have other lengths now.
     fn renewed(&self, outputs: &[DeclaredOutput]) -> Self {
         // What is not there any more is not reported.
-        Self::new(self.every.max(1), self.names.iter().map(String::as_str), outputs, true).unwrap_or_else(|_| self.clone())
+        Self::new(self.every.max(1), self.names.iter().map(String::as_str), outputs, true)
+            .unwrap_or_else(|_| self.clone())
     }
 
     /// The name of a number of a rule's output, if it is watched in some steps.

@@ -112,8 +112,7 @@ fn lengths<'l>(
     number: &Ident,
 ) -> Option<TokenStream> {
     let each = lengths.enumerate().filter_map(|(place, length)| Some((syn::Index::from(place), length?)));
-    let arms: Vec<TokenStream> =
-        each.map(|(index, length)| quote!(#index => #root::fixed_size(#length),)).collect();
+    let arms: Vec<TokenStream> = each.map(|(index, length)| quote!(#index => #root::fixed_size(#length),)).collect();
     let (this, param) = names();
     (!arms.is_empty()).then(|| {
         quote! {

@@ -95,7 +95,8 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
     let contents = trace.contents(&body.block);
     let proofs = const_proofs(&body.consts);
     // Only some conditions and dimensions ask for it.
-    let needs_shape = places.iter().chain(&inputs).chain(&outputs).chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
+    let needs_shape =
+        places.iter().chain(&inputs).chain(&outputs).chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
     let shape = needs_shape.then(|| quote!(let shape = #root::ParamShape::of(dimensions);));
     let time = body.asks.then(|| {
         let (step, time) = (step(), time());

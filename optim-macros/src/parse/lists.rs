@@ -77,7 +77,13 @@ fn number_of_axes(name: &str, axis: &StateDim, group: &Group, tokens: &[TokenTre
 }
 
 /// The number of items, from the `;` on.
-pub(super) fn length(name: &str, kind: &StateKind, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<Expr> {
+pub(super) fn length(
+    name: &str,
+    kind: &StateKind,
+    group: &Group,
+    tokens: &[TokenTree],
+    errors: &mut Errors,
+) -> Option<Expr> {
     let kind = source(kind);
     let help = format!("help: write `{name}: [{kind}; self.m]`, with a fixed integer of at least 1");
     let Some((semicolon, length)) = tokens.split_first() else {

@@ -129,10 +129,14 @@ fn list_of_numbers(output: &mut Output, group: &Group, errors: &mut Errors) {
         [TokenTree::Group(inner)] if inner.delimiter() == Delimiter::Bracket => {
             return lists::of_lists(inner, "scalar", &mut errors.about("lists"));
         }
-        _ => return errors.push(
-            group,
-            format!("expected a kind of output and a length, separated by `;`\nhelp: write `{name}: [scalar; self.k]`"),
-        ),
+        _ => {
+            return errors.push(
+                group,
+                format!(
+                    "expected a kind of output and a length, separated by `;`\nhelp: write `{name}: [scalar; self.k]`"
+                ),
+            );
+        }
     }
     let kind = if output.global { StateKind::Global } else { StateKind::Scalar };
     let length = lists::length(&name, &kind, group, length, &mut errors.about("lists"));

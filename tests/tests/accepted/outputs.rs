@@ -120,6 +120,76 @@ impl Places {
     }
 }
 
+/// How many outputs there are of each kind.
+const COUNT: usize = 3;
+
+/// Lists: of any fixed length, by any fixed index, in any order, in helpers, on all paths or under their condition.
+#[optimizer(output <
+    sizes: [scalar; self.k],
+    shifted: [scalar; self.k + 1],
+    constant: [scalar; COUNT],
+    r#pub: [scalar; 2],
+    axes: [scalar; param.ndim()] if param.ndim() > 0,
+    logged: [scalar; self.k] if self.log,
+    totals: [global; 2],
+    ring: [scalar; 4],
+    rare: [scalar; self.k],
+>)]
+#[derive(Debug, Clone)]
+struct Lists {
+    #[hyper(default = 0.1, scheduled)]
+    lr: f64,
+    #[hyper(default = 3, range = 1..5)]
+    k: usize,
+    #[hyper(default = true)]
+    log: bool,
+}
+
+#[optimizer]
+impl Lists {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>, output: &mut Output<Self>) {
+        let norm = grad.norm();
+        for i in (0..self.k).rev() {
+            (output.sizes[i], output.shifted[i + 1]) = (norm / (i as f64 + 1.0), norm);
+        }
+        output.shifted[0] = norm;
+        for i in [0, 2, 1] {
+            output.constant[i] = norm;
+        }
+        if self.log {
+            output.r#pub[0] = norm;
+            let n = self.k;
+            for i in 0..n {
+                output.logged[n - 1 - i] = scalar(i as f64);
+            }
+        } else {
+            output.r#pub[0] = grad.amax();
+        }
+        output.r#pub[1] = { grad.amin() };
+        if param.ndim() > 0 {
+            Self::axes(grad, *param, output);
+        }
+        let total = grad.global_sum();
+        for i in 0..2 {
+            output.totals[i] = total * i as f64;
+        }
+        output.ring[slot(4)] = norm;
+        output.ring[slot(4, 1)] = 2.0 * norm;
+        if every(2) {
+            for i in 0..self.k {
+                output.rare[i] = norm;
+            }
+        }
+        *param -= self.lr * grad;
+    }
+
+    fn axes(x: Tensor, param: Tensor, out: &mut Output<Self>) {
+        for axis in 0..param.ndim() {
+            out.axes[axis] = x.sum_along(axis).amax();
+        }
+    }
+}
+
 /// A local `output` is a variable like any other.
 #[optimizer]
 #[derive(Debug, Clone)]
@@ -140,5 +210,6 @@ impl Local {
 fn outputs() {
     check::<Paths>();
     check::<Places>();
+    check::<Lists>();
     check::<Local>();
 }

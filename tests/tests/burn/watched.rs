@@ -8,12 +8,15 @@ use optim_std::{Engine, Float, Watched};
 use super::support::{Elem, Net, net_arrays};
 
 /// Follows the sign, and reports how it did: one output only of matrices.
-#[optimizer(state <exp_avg = 0.0>, output <spread: scalar, rank: scalar if param.ndim() == 2, count: scalar>)]
+#[optimizer(state <exp_avg = 0.0>, output <spread: scalar, rank: scalar if param.ndim() == 2, count: scalar, sizes: [scalar; self.k]>)]
 #[derive(Debug, Clone)]
 struct Reporting {
     /// Learning rate.
     #[hyper(default = 0.1, scheduled, range = 0.0..)]
     lr: f64,
+    /// Number of sizes.
+    #[hyper(default = 2, range = 1..)]
+    k: usize,
 }
 
 #[optimizer]
@@ -27,6 +30,9 @@ impl Reporting {
         if every(2) {
             output.count = grad.mean();
         }
+        for i in 0..self.k {
+            output.sizes[i] = grad.norm() * 0.5f64.powi(i as i32);
+        }
         *param -= self.lr * state.exp_avg.sign();
     }
 }
@@ -34,8 +40,13 @@ impl Reporting {
 const BUILT_IN: [&str; 6] = ["grad_norm", "grad_amax", "param_norm", "update_norm", "update_ratio", "cosine"];
 
 fn builders() -> Vec<(&'static str, AnyBuilder)> {
-    let declared =
-        BUILT_IN.into_iter().chain(["matrices.spread", "matrices.rank", "matrices.count", "rest.trust_ratio"]);
+    let declared = BUILT_IN.into_iter().chain([
+        "matrices.spread",
+        "matrices.rank",
+        "matrices.count",
+        "matrices.sizes",
+        "rest.trust_ratio",
+    ]);
     let recipe = || {
         Partition::new()
             .rule("matrices", |p| p.ndim() == 2, Reporting::new().lr(0.02))
@@ -47,6 +58,8 @@ fn builders() -> Vec<(&'static str, AnyBuilder)> {
         ("all of a partition", recipe().watch(declared.clone()).into()),
         ("every second step", recipe().watch_every(2, declared).into()),
         ("of one optimizer", Reporting::new().watch(["cosine", "rank"]).into()),
+        // Lists of several lengths.
+        ("a list", Reporting::new().group("lines", |p| p.ndim() < 2, |h| h.k(4)).watch(["sizes", "cosine"]).into()),
         ("one sum", AdamW::new().watch(["cosine"]).into()),
     ]
 }

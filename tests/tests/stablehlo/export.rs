@@ -171,9 +171,15 @@ fn watched_outputs_of_a_partition_are_apart() {
     let results = module.signature().results().iter().map(|port| port.role().describe());
     let outputs: Vec<String> = results.filter(|role| role.starts_with("output")).collect();
     assert_eq!(outputs, ["output one.total", "output b other.total", "output b other.largest"]);
+    opt.watch(["other.parts", "one.sums.1"]).unwrap();
+    let module = opt.to_stablehlo().unwrap();
+    check(module.text()).unwrap();
+    let results = module.signature().results().iter().map(|port| port.role().describe());
+    let outputs: Vec<String> = results.filter(|role| role.starts_with("output")).collect();
+    assert_eq!(outputs, ["output one.sums.1", "output b other.parts.0", "output b other.parts.1"]);
 }
 
-#[optimizer(output <total: global>)]
+#[optimizer(output <total: global, sums: [global; 2]>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Reporting {}
 
@@ -182,10 +188,13 @@ impl Reporting {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
         *param -= grad;
         output.total = grad.global_sum();
+        for i in 0..2 {
+            output.sums[i] = grad.global_sum() + i as f64;
+        }
     }
 }
 
-#[optimizer(output <total: scalar, largest: scalar>)]
+#[optimizer(output <total: scalar, largest: scalar, parts: [scalar; param.ndim()]>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Counting {}
 
@@ -195,6 +204,9 @@ impl Counting {
         *param -= grad;
         output.total = grad.sum();
         output.largest = grad.amax();
+        for axis in 0..param.ndim() {
+            output.parts[axis] = grad.mean() * param.dim(axis) as f64;
+        }
     }
 }
 

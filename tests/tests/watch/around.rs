@@ -5,6 +5,7 @@ use optim_std::contrib::{LARS, StableAdamW};
 use optim_std::evaluate::NdarrayBackend;
 use optim_std::prelude::*;
 
+use super::lists::Listing;
 use super::*;
 
 /// Scales gradients by their joint norm, and tells of it: a number of the whole model stands between numbers that only outputs need.
@@ -135,32 +136,38 @@ fn a_number_that_is_only_an_output_is_of_all_rules() {
 fn devices_report_the_same() {
     let start = model(0);
     for names in [&["own", "before"][..], &["after", "wide.inner.update_rms"], &["wide.inner.update_rms"]] {
-        let build =
-            || Scaled::new(partition(rules())).watch(names.iter().copied()).build(&start).unwrap().into_engine();
-        let (mut host, mut on) = (build(), build().on_device(NdarrayBackend::<f64>::new()).unwrap());
-        let tensor = |on: &optim_std::OnDevice<NdarrayBackend<f64>, f64>, array: &ArrayD<f64>, place: usize| {
-            let shape = on.shape(place).unwrap();
-            Some(array.clone().into_shape_with_order(shape).unwrap().into_shared())
+        let scaled = Scaled::new(partition(rules())).watch(names.iter().copied());
+        same_on_a_device(|| scaled.clone().build(&start).unwrap().into_engine());
+    }
+    let listing = Listing::new().k(2).watch(["sizes", "totals", "axes.1", "whole"]);
+    same_on_a_device(|| Engine::from(listing.clone().build(&start).unwrap()));
+}
+
+fn same_on_a_device(build: impl Fn() -> Engine<f64>) {
+    let start = model(0);
+    let (mut host, mut on) = (build(), build().on_device(NdarrayBackend::<f64>::new()).unwrap());
+    let tensor = |on: &optim_std::OnDevice<NdarrayBackend<f64>, f64>, array: &ArrayD<f64>, place: usize| {
+        let shape = on.shape(place).unwrap();
+        Some(array.clone().into_shape_with_order(shape).unwrap().into_shared())
+    };
+    let mut model_on_host = start.clone();
+    let mut tensors: Vec<_> = start.values().enumerate().map(|(place, array)| tensor(&on, array, place)).collect();
+    for step in 1..=3 {
+        let grads = model(step);
+        let expected = host.step(&mut model_on_host, &grads).unwrap().watched.unwrap();
+        let grads: Vec<_> = grads.values().enumerate().map(|(place, grad)| tensor(&on, grad, place)).collect();
+        let (made, report) = on.step(&tensors, &grads).unwrap();
+        tensors = made;
+        let found = report.watched.unwrap();
+        let all = |watched: &Watched| {
+            let of_params = watched.of_params().map(|(param, name, value)| (format!("{param} {name}"), value));
+            of_params.chain(watched.of_model().map(|(name, value)| (name.to_owned(), value))).collect::<Vec<_>>()
         };
-        let mut model_on_host = start.clone();
-        let mut tensors: Vec<_> = start.values().enumerate().map(|(place, array)| tensor(&on, array, place)).collect();
-        for step in 1..=3 {
-            let grads = model(step);
-            let expected = host.step(&mut model_on_host, &grads).unwrap().watched.unwrap();
-            let grads: Vec<_> = grads.values().enumerate().map(|(place, grad)| tensor(&on, grad, place)).collect();
-            let (made, report) = on.step(&tensors, &grads).unwrap();
-            tensors = made;
-            let found = report.watched.unwrap();
-            let all = |watched: &Watched| {
-                let of_params = watched.of_params().map(|(param, name, value)| (format!("{param} {name}"), value));
-                of_params.chain(watched.of_model().map(|(name, value)| (name.to_owned(), value))).collect::<Vec<_>>()
-            };
-            let (found, expected) = (all(&found), all(&expected));
-            assert!(!expected.is_empty() && found.len() == expected.len(), "{found:?} {expected:?}");
-            for ((name, found), (expected_name, expected)) in found.iter().zip(&expected) {
-                assert_eq!(name, expected_name);
-                assert!((found - expected).abs() < 1e-10 * expected.abs().max(1.0), "{name} {found} {expected}");
-            }
+        let (found, expected) = (all(&found), all(&expected));
+        assert!(!expected.is_empty() && found.len() == expected.len(), "{found:?} {expected:?}");
+        for ((name, found), (expected_name, expected)) in found.iter().zip(&expected) {
+            assert_eq!(name, expected_name);
+            assert!((found - expected).abs() < 1e-10 * expected.abs().max(1.0), "{name} {found} {expected}");
         }
     }
 }

@@ -21,7 +21,7 @@ use super::{Model, array};
     >,
 )]
 #[derive(Debug, Clone, PartialEq)]
-struct Listing {
+pub(super) struct Listing {
     #[hyper(default = 0.1, scheduled, range = 0.0..)]
     lr: f64,
     #[hyper(default = 3, range = 1..6)]
@@ -221,6 +221,37 @@ fn lists_that_nobody_watches_cost_nothing_and_watching_changes_no_bit() {
         assert_eq!(plain.state(param, "average").unwrap(), telling.state(param, "average").unwrap());
     }
     check::<PolishedTelling>();
+}
+
+/// A loop that outputs take apart, and one behind it that goes on with what that leaves for outputs alone.
+#[optimizer(state <ratio: scalar = 0.1>, output <within: scalar, late: scalar, series: [scalar; 2]>)]
+#[derive(Debug, Clone)]
+struct Twofold {
+    #[hyper(default = 0.1, scheduled)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Twofold {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
+        state.ratio = 0.5 * state.ratio + 0.25;
+        let (mut update, mut share) = (grad, state.ratio + grad.mean());
+        for i in 0..2 {
+            share = 0.5 * share + 0.25 * state.ratio;
+            output.within = 0.5 * share;
+            update = 0.5 * update + 0.5 * grad.tanh();
+            output.series[i] = update.abs().amax();
+        }
+        for _ in 0..2 {
+            output.late = share;
+        }
+        *param -= self.lr * update;
+    }
+}
+
+#[test]
+fn loops_go_on_with_what_a_copy_leaves() {
+    check::<Twofold>();
 }
 
 /// Items under a timed condition, and a slot: each step reports others.

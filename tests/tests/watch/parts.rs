@@ -3,6 +3,7 @@
 use optim_std::params::Named;
 use optim_std::registry::AnyBuilder;
 
+use super::lists::Listing;
 use super::*;
 
 /// Parameters whose order is that of their names.
@@ -12,7 +13,7 @@ fn model(seed: usize) -> Model<f64> {
     shapes.iter().map(|(name, shape)| ((*name).to_owned(), array(shape, seed + shape.len()))).collect()
 }
 
-fn builders() -> [AnyBuilder; 3] {
+fn builders() -> [AnyBuilder; 4] {
     let declared = ALL.into_iter().chain(["matrices.trust_ratio", "rest.update_rms"]);
     let adamw = AdamW::new().group("no_decay", |p| p.ndim() < 2, |h| h.weight_decay(0.0)).watch(ALL);
     let partition = Partition::new()
@@ -21,7 +22,10 @@ fn builders() -> [AnyBuilder; 3] {
         .watch(declared)
         .seed(3);
     let viewed = AdamW::new().view("flat", |p| p.name() == "a.weight", |p| [p.len()]).watch(["cosine"]);
-    [adamw.into(), partition.into(), viewed.into()]
+    // Lists of several lengths.
+    let listing =
+        Listing::new().group("wide", |p| p.name() == "a.weight", |h| h.k(5)).watch(["sizes", "pair", "cosine"]);
+    [adamw.into(), partition.into(), viewed.into(), listing.into()]
 }
 
 /// Steps of each parameter alone give the parameters and numbers of a step of all, to the bit.

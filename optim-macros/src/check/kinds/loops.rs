@@ -64,8 +64,12 @@ impl Checker<'_> {
     /// The lists of outputs that a loop over all of their indices assigns: it has an iteration, since they have an item.
     fn lists_gone_through(&mut self, iter: &Fixed, before: &Point) -> Vec<usize> {
         let end = match iter.form() {
-            Form::Range(Some(start), RangeLimits::HalfOpen(_), Some(end)) if start.integer() == Some(0) => end.meaning(),
-            Form::Method(_, range, name, ..) if name == "rev" => return self.lists_gone_through(&range.clone(), before),
+            Form::Range(Some(start), RangeLimits::HalfOpen(_), Some(end)) if start.integer() == Some(0) => {
+                end.meaning()
+            }
+            Form::Method(_, range, name, ..) if name == "rev" => {
+                return self.lists_gone_through(&range.clone(), before);
+            }
             _ => return Vec::new(),
         };
         let outputs = self.subject.outputs();

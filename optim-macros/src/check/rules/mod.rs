@@ -158,8 +158,8 @@ pub(crate) const RULES: &[Rule] = rules! {
     output in output {
         outputs_have_a_place: "`step` takes the declared outputs after the state; `probe` and `eval` take none.";
         outputs_are_declared: "The struct declares each output.";
-        outputs_are_assigned: "A declared output is assigned on every path of `step` where its condition holds; a timed condition may decide in which steps a `scalar` is assigned.";
-        outputs_are_named: "Outputs are assigned one by one, by name.";
+        outputs_are_assigned: "A declared output, or each item of a list, is assigned on every path of `step` where its condition holds; a timed condition may decide in which steps a `scalar` is assigned.";
+        outputs_are_named: "Outputs are assigned one by one, by name, and only lists by an index.";
         outputs_are_written: "A body can't read an output.";
         outputs_exist: "An output with a condition is assigned only where the condition is guaranteed to hold.";
         outputs_are_passed: "Only a function that takes the outputs is given `output`.";
@@ -228,7 +228,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         model_reductions_have_no_time: "A reduction over all parameters is not under a timed condition.";
         global_states_take_global_values: "A global state is assigned numbers of the whole model.";
         global_states_change_for_all: "The conditions around an assignment to a global state are known for the whole model.";
-        global_items_have_one_index: "An item of a list of global states is assigned by an index that is known for the whole model.";
+        global_items_have_one_index: "An item of a list of global states or outputs is assigned by an index that is known for the whole model.";
         iterations_keep_the_model: "A variable that a global state is assigned in a loop is a number of the whole model before and after each iteration.";
     }
     global in quantiles {

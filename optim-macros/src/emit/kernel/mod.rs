@@ -145,7 +145,8 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let batching = kernel.batching(elementwise);
     let lengths = kernel.lengths();
     let body = kernel.frame(&plan.frame);
-    let (scalars, scalar_stores, reports) = (kernel.lists_of_scalars(), kernel.scalar_stores(), kernel.reported_lists());
+    let (scalars, scalar_stores, reports) =
+        (kernel.lists_of_scalars(), kernel.scalar_stores(), kernel.reported_lists());
     let asks = asks(program).then(|| ask::expand(definition, program, plan));
     let time = program.asks.then(|| {
         let time = time();
