@@ -76,7 +76,7 @@ impl Watch {
 
     /// The same where the outputs may have other lengths now.
     fn renewed(&self, outputs: &[DeclaredOutput]) -> Self {
-        // What is not there any more is not reported.
+        // An item that is not there any more is not reported.
         Self::new(self.every.max(1), self.names.iter().map(String::as_str), outputs, true)
             .unwrap_or_else(|_| self.clone())
     }

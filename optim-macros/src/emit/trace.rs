@@ -143,7 +143,7 @@ impl BodyPrinter for Trace<'_> {
             Place::Param => "place_param".to_owned(),
             Place::State(index) => format!("state_{}", self.definition.states[index].name()),
             Place::Input(index) => format!("input_{}", self.definition.inputs[index].name()),
-            // Of a list: another one is reported where it is assigned.
+            // A list: any other output is reported where it is assigned.
             Place::Output(index) => format!("output_{}", self.output(index)),
         };
         Ident::new(&name, Span::mixed_site())

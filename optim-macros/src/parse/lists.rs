@@ -25,7 +25,7 @@ pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKin
     (kind, Some(length.unwrap_or_else(|| syn::parse_quote!(1))))
 }
 
-/// What is written before the `;`, and what from there on.
+/// The tokens before the `;`, and those from there on.
 pub(super) fn parts(tokens: &[TokenTree]) -> (&[TokenTree], &[TokenTree]) {
     tokens.split_at(tokens.iter().position(|tree| is_punct(tree, ';')).unwrap_or(tokens.len()))
 }

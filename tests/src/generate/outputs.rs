@@ -29,7 +29,7 @@ impl Generator {
     pub(super) fn draw_outputs(&mut self) {
         let output = |name, kind: &str, condition| Output { name, kind: kind.to_owned(), condition };
         self.outputs.push(output("told", "scalar", None));
-        // Those that loops assign.
+        // Outputs that loops assign.
         self.outputs.push(output("within", "scalar", None));
         self.outputs.push(output("heard", "scalar", None));
         self.outputs.push(output("series", &format!("[scalar; {ITEMS}]"), None));
@@ -122,7 +122,7 @@ impl Generator {
             match (condition, name) {
                 _ if kind == "global" => text.push_str(&format!("{target} = {};\n", self.whole(2))),
                 (_, "all") => {
-                    text.push_str(&format!("for item in 0..2 {{\n    {target}[item] = {};\n}}\n", self.whole(2)))
+                    text.push_str(&format!("for item in 0..2 {{\n    {target}[item] = {};\n}}\n", self.whole(2)));
                 }
                 (_, "within" | "series" | "every_one") => {}
                 (_, "heard") => text.push_str(&format!("{target} = heard;\n")),

@@ -140,7 +140,7 @@ fn devices_report_the_same() {
         same_on_a_device(|| scaled.clone().build(&start).unwrap().into_engine());
     }
     let listing = Listing::new().k(2).watch(["sizes", "totals", "axes.1", "whole"]);
-    same_on_a_device(|| Engine::from(listing.clone().build(&start).unwrap()));
+    same_on_a_device(|| listing.clone().build(&start).unwrap().into_engine());
 }
 
 fn same_on_a_device(build: impl Fn() -> Engine<f64>) {

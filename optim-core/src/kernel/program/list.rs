@@ -24,7 +24,7 @@ impl<'p> Scalars<'p> {
         }
     }
 
-    /// Those that were set, with their indices.
+    /// The scalars that were set, with their indices.
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, Register<'p>)> + '_ {
         self.0.iter().enumerate().filter_map(|(index, scalar)| Some((index, (*scalar)?)))
     }

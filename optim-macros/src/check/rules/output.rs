@@ -98,7 +98,7 @@ pub(super) fn outputs_are_declared(checker: &Checker, site: &Site) -> Option<Mis
 pub(super) fn outputs_are_assigned(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::DeclaredOutput(place, output, signature) = site else { return None };
     let is_broken = checker.subject.definition.is_some_and(|definition| definition.broken);
-    let items = output.list.as_ref().map(|length| literal_length(length));
+    let items = output.list.as_ref().map(literal_length);
     if is_broken || checker.report.is_mistaken() || checker.flow.is_reported(place, items) {
         return None;
     }
@@ -172,7 +172,7 @@ pub(super) fn outputs_are_named(checker: &Checker, site: &Site) -> Option<Mistak
 pub(super) fn outputs_are_written(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::OutputRead(field, item) = site else { return None };
     let name = source(&field.member);
-    let whole = item.map_or_else(|| source(field), |item| source(item));
+    let whole = item.map_or_else(|| source(field), source);
     let message = format!("`{whole}` can't be read: a step only assigns its outputs");
     let advice = format!("use a variable: `let {name} = …; {whole} = {name};`");
     match item {
