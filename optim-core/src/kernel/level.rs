@@ -42,8 +42,8 @@ impl Level {
     }
 }
 
-/// A level that this machine is known to have, and what runs at it.
-#[derive(Clone, Copy, Debug)]
+/// A level that this machine is known to have, and what runs at it. All but the baseline multiply and add by one instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Isa {
     Baseline,
     #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
@@ -84,15 +84,6 @@ impl Isa {
         )
     }
 
-    /// As [`Isa::run`], for a closure whose constant argument is true if multiplying and adding are one instruction.
-    #[inline(always)]
-    pub(crate) fn run_with_fma<R>(self, f: impl FnOnce(bool) -> R) -> R {
-        self.run_by_level(
-            #[inline(always)]
-            |lowest| f(!lowest && HIGHER),
-        )
-    }
-
     /// As [`Isa::run`], for a closure whose code is not the same at every level: its constant argument is true if
     /// it is compiled for the baseline of a build that has higher levels too.
     #[inline(always)]
@@ -130,12 +121,9 @@ pub fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// True if this build has levels above the baseline.
-const HIGHER: bool = cfg!(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)));
-
 #[inline(never)]
 fn baseline<R>(f: impl FnOnce(bool) -> R) -> R {
-    f(HIGHER)
+    f(cfg!(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))
 }
 
 /// The levels of x86-64: a value of one exists only where its instructions were found, and is the only way to them.
@@ -143,7 +131,7 @@ fn baseline<R>(f: impl FnOnce(bool) -> R) -> R {
 mod x86 {
     macro_rules! level {
         ($Level:ident: $($feature:tt),*; $all:literal) => {
-            #[derive(Clone, Copy, Debug)]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
             pub(crate) struct $Level(());
 
             impl $Level {

@@ -132,7 +132,7 @@ impl PassParameters {
     pub(crate) fn of(extent: Extent, streams: Streams<'_>) -> Self {
         Self {
             extent,
-            moves: Moves::new(streams),
+            moves: Moves::new(streams, 0),
             casts: Box::default(),
             numbers: Box::default(),
             results: Box::default(),

@@ -116,7 +116,7 @@ impl<T: Float> DescribedPass<'_, T> {
         let scalars = (self.parameters.casts.len(), self.parameters.numbers.len());
         let (body, own) = (std::mem::replace(&mut self.body, nothing()), (own, reductions.len() - list.len()));
         let watched = WatchedLoop::new(body, own, scalars, (update, grad), list.to_vec());
-        self.parameters.moves = Moves::watched(Streams { inputs: &all, outputs, reductions: &reductions }, list.len());
+        self.parameters.moves = Moves::new(Streams { inputs: &all, outputs, reductions: &reductions }, list.len());
         self.body = Box::new(move |isa, work| watched.run(isa, work));
     }
 }

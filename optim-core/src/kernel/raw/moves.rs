@@ -35,17 +35,13 @@ impl<'p> Streams<'p> {
 }
 
 impl Moves {
-    pub(crate) fn new(streams: Streams<'_>) -> Self {
-        Self::watched(streams, 0)
-    }
-
     /// The streams of a pass whose loop takes so many of the reductions, the last ones, by itself.
-    pub(crate) fn watched(Streams { inputs, outputs, reductions }: Streams<'_>, count: usize) -> Self {
+    pub(crate) fn new(Streams { inputs, outputs, reductions }: Streams<'_>, watched: usize) -> Self {
         let are_whole = inputs.iter().chain(outputs).all(|stream| stream.axes == Axes::Tensor);
         let keep_none = reductions.iter().all(|reduction| reduction.keep == Axes::Scalar);
         Self {
             is_plain: are_whole && keep_none && are_distinct(inputs, outputs),
-            has_sums: reductions.iter().rev().skip(count).all(|reduction| reduction.fold == Fold::Sum),
+            has_sums: reductions.iter().rev().skip(watched).all(|reduction| reduction.fold == Fold::Sum),
             draws: inputs.iter().any(|stream| matches!(stream.source, Source::Draw(_))),
             inputs: inputs.into(),
             outputs: outputs.into(),

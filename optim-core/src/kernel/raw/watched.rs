@@ -10,9 +10,6 @@ use crate::kernel::level::Isa;
 use crate::kernel::{Float, TILE, math};
 use crate::watched::WatchedSum;
 
-/// Most streams whose places need no memory of their own.
-const FEW: usize = 32;
-
 /// The loop of a pass, and the sums that it takes beside its own reductions, behind them.
 pub(crate) struct WatchedLoop<'k, T: Float> {
     body: Box<PassLoop<'k, T>>,
@@ -41,17 +38,10 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
 
     pub(crate) fn run(&self, isa: Isa, work: &mut Work<'_, T>) {
         let streams = work.spots.len() / work.count;
-        let mut few = [Spot::NONE; FEW];
-        let mut many = Vec::new();
-        let spots = if streams <= FEW {
-            &mut few[..streams]
-        } else {
-            many.resize(streams, Spot::NONE);
-            &mut many[..]
-        };
+        let mut spots = vec![Spot::NONE; streams];
         let mut before = [T::ZERO; TILE];
         for item in 0..work.count {
-            self.run_item(isa, work, item, (&mut *spots, &mut before));
+            self.run_item(isa, work, item, (&mut spots, &mut before));
         }
     }
 
@@ -106,12 +96,12 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
             let after: &[T] = self.update.map_or(&[], |(_, after)| here.input(&all[after]));
             let grad: &[T] = self.grad.map_or(&[], |grad| Tile { ahead: linear, ..here }.input(&all[grad]));
             let numbers = TileNumbers { before: &kept[..n], after, grad };
-            isa.run_with_fma(
+            isa.run(
                 #[inline(always)]
-                |fma| match (linear, fma) {
-                    (true, true) => numbers.add::<true>(&self.sums, watched_sums),
-                    (true, false) => numbers.add::<false>(&self.sums, watched_sums),
-                    (false, _) => numbers.each(&self.sums, watched),
+                || match linear {
+                    true if isa == Isa::Baseline => numbers.add::<false>(&self.sums, watched_sums),
+                    true => numbers.add::<true>(&self.sums, watched_sums),
+                    false => numbers.each(&self.sums, watched),
                 },
             );
         }
@@ -201,11 +191,13 @@ const HALF: usize = LANES / 2;
 #[inline(always)]
 fn add_tile<T: Float, const N: usize, const FMA: bool>(numbers: [&[T]; 3], sums: &mut [Accumulators; N]) {
     let [(before, last_before), (after, last_after), (grad, last_grad)] = numbers.map(<[T]>::as_chunks);
-    add_groups::<T, N, FMA>([before, after, grad], sums);
+    add_half::<T, 0, N, FMA>([before, after, grad], sums);
+    add_half::<T, HALF, N, FMA>([before, after, grad], sums);
     if !last_after.is_empty() {
         // Zeros behind the last numbers add nothing.
         let last = [last_before, last_after, last_grad].map(filled_up);
-        add_groups::<T, N, FMA>(last.each_ref().map(std::slice::from_ref), sums);
+        add_half::<T, 0, N, FMA>(last.each_ref().map(std::slice::from_ref), sums);
+        add_half::<T, HALF, N, FMA>(last.each_ref().map(std::slice::from_ref), sums);
     }
 }
 
@@ -213,12 +205,6 @@ fn filled_up<X: Float>(numbers: &[X]) -> SideBySide<X> {
     let mut all = [X::ZERO; LANES];
     all[..numbers.len()].copy_from_slice(numbers);
     all
-}
-
-#[inline(always)]
-fn add_groups<T: Float, const N: usize, const FMA: bool>(numbers: [&[SideBySide<T>]; 3], sums: &mut [Accumulators; N]) {
-    add_half::<T, 0, N, FMA>(numbers, sums);
-    add_half::<T, HALF, N, FMA>(numbers, sums);
 }
 
 /// Adds half of the lanes of each group. With another order of loops, or a closure for what is added, the compiler makes vectors of other lengths.
