@@ -77,8 +77,8 @@ impl AnyRank {
         for i in 0..param.ndim() {
             state.acc[i] = new.amax_along(i);
         }
-        state.last = 0.5 * state.last + grad.mean_without(0);
-        *param -= self.lr * (grad + state.last) / (new + 1e-8).sqrt();
+        state.last = 0.5 * state.last + grad.mean_without(0) - grad.quantile_without(0.3, 0);
+        *param -= self.lr * (grad + state.last + grad.quantile_along(0.8, 1)) / (new + 1e-8).sqrt();
     }
 }
 
