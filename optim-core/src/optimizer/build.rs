@@ -11,6 +11,7 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use super::global::globals;
 use super::group::{DEFAULT_GROUP, Group, resolve};
+use super::lists::lists_have_lengths;
 use super::outputs::declared_outputs;
 use super::rule::{EngineRule, full_name};
 use super::rule_spec::{RuleSpec, choose, inputs_agree};
@@ -24,7 +25,7 @@ use crate::draw::DrawKey;
 use crate::dtype::DType;
 use crate::gradient::RecentNorms;
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{Arenas, Float, LastIndex, MOST_ITEMS, Need, Slots, StateSlot, StepsDone, elements, need};
+use crate::kernel::{Arenas, Float, LastIndex, Need, Slots, StateSlot, StepsDone, elements, need};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
 use crate::shape::{Dim, ParamShape};
@@ -275,41 +276,6 @@ pub(super) fn accepts(group: &Group, param: &Param) -> Result<(), HyperError> {
                 error: Box::new(error),
             })?;
         }
-    }
-    Ok(())
-}
-
-/// Checks that the lists of a parameter have a possible length.
-fn lists_have_lengths(group: &Group, param: &Param) -> Result<(), HyperError> {
-    let (about, definition) = (group.about(), group.definition());
-    let has_length = |list, declared, least: usize, length: &dyn Fn() -> Option<usize>| {
-        let length = guarded(about.name, length)?;
-        if length.is_none_or(|length| (least..=MOST_ITEMS).contains(&length)) {
-            return Ok(());
-        }
-        Err(HyperError::ListLength {
-            optimizer: about.name,
-            param: param.name.to_string().into(),
-            shape: param.seen().into(),
-            list,
-            declared,
-            // A length that is negative or not a `usize` counts as none.
-            length: length.filter(|length| *length > 0),
-        })
-    };
-    for (state, info) in about.states.iter().enumerate() {
-        let Some(declared) = info.list else { continue };
-        has_length(info.name, declared, usize::from(!info.is_by_axis()), &|| {
-            let exists = definition.state_exists(state, param.folded);
-            exists.then(|| definition.state_length(state, param.folded)).flatten()
-        })?;
-    }
-    for (output, info) in about.outputs.iter().enumerate() {
-        let Some(declared) = info.list else { continue };
-        has_length(info.name, declared, 1, &|| {
-            let exists = definition.output_exists(output, param.folded);
-            exists.then(|| definition.output_length(output, param.folded)).flatten()
-        })?;
     }
     Ok(())
 }

@@ -48,6 +48,7 @@ mod group;
 mod inputs;
 mod inspect;
 mod learning_rate;
+mod lists;
 mod mask;
 mod on_device;
 mod outputs;
