@@ -96,7 +96,9 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
     }
     let slot = *draft.slots.of.get(&id)?;
     // Values that a loop with passes of its own carries are in scratch alone.
-    let again = facts.is_computed_again(id) && !facts.is_given(id);
+    // An item that something has overwritten is no longer there to compute it of.
+    let is_item = matches!(facts.def(id), Def::Item(_));
+    let again = facts.is_computed_again(id) && !facts.is_given(id) && !is_item;
     if again && moment.phase == facts.phase_of(id) && facts.within(id, draft.frame) {
         return None;
     }

@@ -100,8 +100,32 @@ impl Nested {
     }
 }
 
+/// Items of lists that the step overwrites before an output can read them: it waits for a norm.
+#[optimizer(state <left: [(rows, rows); 2] = eye(0.5), history: [tensor; 2] = 0.0>, output <told: scalar, past: scalar>)]
+#[derive(Debug, Clone, PartialEq)]
+struct Items {
+    /// Learning rate.
+    #[hyper(default = 0.1, range = 0.0..)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Items {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
+        let old = state.left[0];
+        state.left[0] = old.min(0.9).matmul(0.5 * old + 0.1);
+        let past = state.history[1];
+        state.history[1] = 0.5 * past + state.left[0].matmul(grad) + state.left[1].matmul(state.history[0]);
+        state.history[0] = grad;
+        *param -= self.lr * state.history[1];
+        output.told = (old - grad.t().col_rms()).quantile(0.7);
+        output.past = (past - grad.norm()).norm();
+    }
+}
+
 #[test]
 fn kernels_report_what_graphs_do() {
+    Check::new().seed(4).cases(200).run::<Items>().unwrap();
     Check::new().seed(4).cases(200).run::<Told>().unwrap();
     Check::new().seed(4).cases(200).run::<Looping>().unwrap();
     Check::new().seed(4).cases(200).run::<Nested>().unwrap();
@@ -139,6 +163,26 @@ fn watching_changes_no_bit_whatever_the_layout() {
             {
                 assert_eq!(run(names), plain, "{shape:?}, by columns and from behind {param:?}, {names:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn watching_changes_no_bit_of_items() {
+    for shape in [[5, 2], [7, 5], [40, 70]] {
+        let run = |names: &[&str]| {
+            let mut x: ArrayD<f32> = array(&shape, 1);
+            let mut opt = Items::new().build(&x).unwrap();
+            opt.watch(names.iter().copied()).unwrap();
+            for step in 0..4 {
+                opt.step(&mut x, &array(&shape, step)).unwrap();
+            }
+            let items = ["left.0", "left.1", "history.0", "history.1"];
+            (x, items.map(|item| opt.state("param", item).unwrap().to_owned()))
+        };
+        let plain = run(&[]);
+        for names in [&["told"][..], &["past"], &["told", "past", "cosine"]] {
+            assert_eq!(run(names), plain, "{shape:?}, {names:?}");
         }
     }
 }
