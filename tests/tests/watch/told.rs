@@ -175,7 +175,7 @@ fn watching_changes_no_bit_of_items() {
             let mut opt = Items::new().build(&x).unwrap();
             opt.watch(names.iter().copied()).unwrap();
             for step in 0..4 {
-                opt.step(&mut x, &array(&shape, step)).unwrap();
+                opt.step(&mut x, &array::<f32>(&shape, step)).unwrap();
             }
             let items = ["left.0", "left.1", "history.0", "history.1"];
             (x, items.map(|item| opt.state("param", item).unwrap().to_owned()))
