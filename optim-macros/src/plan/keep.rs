@@ -108,7 +108,8 @@ impl Draft<'_> {
     pub(super) fn keep_overwritten(&mut self) -> bool {
         let is_item = |id: &Id| matches!(self.facts.def(*id), Def::Item(_)) && !self.facts.is_scalar(*id);
         let lost = self.slices().into_iter().find_map(|(_, slice)| slice.compute.into_iter().find(is_item));
-        lost.inspect(|id| self.keep(*id)).is_some()
+        // Without a new copy the planner would come here again, and never end.
+        lost.inspect(|id| assert!(self.keep(*id), "an item that was overwritten is read from its copy")).is_some()
     }
 
     /// The value of the place of the inner optimizer before the step, if a pass after the call computes something from it.
@@ -137,10 +138,10 @@ impl Draft<'_> {
         self.saves.insert((id, slot));
     }
 
-    fn keep(&mut self, id: Id) {
-        if let Some(slot) = self.slots.keep(self.facts, self.frame, id) {
-            self.saves.insert((id, slot));
-        }
+    /// Returns true if it was not kept before.
+    fn keep(&mut self, id: Id) -> bool {
+        let slot = self.slots.keep(self.facts, self.frame, id);
+        slot.is_some_and(|slot| self.saves.insert((id, slot)))
     }
 
     /// Carried variables of a loop that the frame needs.
