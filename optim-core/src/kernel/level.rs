@@ -96,7 +96,57 @@ impl Isa {
             Self::Avx512(level) => level.run(f),
         }
     }
+
+    /// Returns true if loops at this level read and write upper halves of numbers themselves: see [`Isa::run_with_halves`].
+    #[inline]
+    pub(crate) fn takes_halves(self) -> bool {
+        match self {
+            Self::Baseline => !HAS_LEVELS,
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+            Self::Avx2(_) => true,
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+            Self::Avx512(_) => ProcessorHalves::detect().is_some(),
+        }
+    }
+
+    /// Runs a closure compiled for this level, or for what of it takes halves; does nothing if it takes none. The closure is given the
+    /// instructions for them, if the code is compiled for these.
+    #[inline(always)]
+    pub(crate) fn run_with_halves(self, f: impl FnOnce(Option<ProcessorHalves>)) {
+        match self {
+            Self::Baseline if HAS_LEVELS => {}
+            Self::Baseline => baseline(
+                #[inline(always)]
+                |_| f(None),
+            ),
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+            Self::Avx2(level) => level.run(
+                #[inline(always)]
+                |_| f(None),
+            ),
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+            Self::Avx512(_) => {
+                if let Some(level) = ProcessorHalves::detect() {
+                    level.run(
+                        #[inline(always)]
+                        |_| f(Some(level)),
+                    );
+                }
+            }
+        }
+    }
 }
+
+/// True if the build has higher levels than the baseline.
+const HAS_LEVELS: bool = cfg!(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)));
+
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+pub(crate) use x86::ProcessorHalves;
+
+/// Instructions that round numbers to upper halves: this build has none.
+#[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProcessorHalves {}
 
 /// The levels that this machine has, lowest first; the baseline alone in builds with debug assertions, unless they are
 /// built with `--cfg fuzzing`.
@@ -123,7 +173,7 @@ pub fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
 
 #[inline(never)]
 fn baseline<R>(f: impl FnOnce(bool) -> R) -> R {
-    f(cfg!(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))
+    f(HAS_LEVELS)
 }
 
 /// The levels of x86-64: a value of one exists only where its instructions were found, and is the only way to them.
@@ -154,5 +204,7 @@ mod x86 {
     }
 
     level!(Avx2: "avx2", "fma"; "avx2,fma");
+    // Numbers are rounded to upper halves by one instruction.
+    level!(ProcessorHalves: "avx2", "fma", "avx512f", "avx512vl", "avx512bw", "avx512dq", "avx512bf16"; "avx2,fma,avx512f,avx512vl,avx512bw,avx512dq,avx512bf16");
     level!(Avx512: "avx2", "fma", "avx512f", "avx512vl", "avx512bw", "avx512dq"; "avx2,fma,avx512f,avx512vl,avx512bw,avx512dq");
 }

@@ -101,7 +101,7 @@ impl<T: Float> LoopNumber for T {
                 |casts, numbers, inputs, outputs, reductions| tile(casts, numbers, inputs, outputs, reductions),
             );
         };
-        description.add_pass(parameters, Box::new(body));
+        description.add_pass(PassParameters { takes_halves: true, ..parameters }, Box::new(body));
     }
 
     fn describe_entry<'k>(optimizer: &'k dyn Describe<T>, entry: usize, description: &mut Description<'_, 'k, T>) {

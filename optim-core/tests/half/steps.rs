@@ -76,6 +76,30 @@ fn threads_and_instructions_do_not_matter() {
     }
 }
 
+/// All numbers that there are, with changes as small as the smallest of them: the processor's own conversions take those below `1e-38` for zero.
+#[test]
+fn every_number_is_rounded_alike_at_every_level() {
+    let all = || ArrayD::from_shape_vec(vec![1 << 16], (0..=u16::MAX).map(bf16::from_bits).collect()).unwrap();
+    let grads = numbers::<bf16>(&[1 << 16], 7, Layout::C);
+    for lr in [0.0, 1e-39, 1e-38, 0.01] {
+        let builder = Adam::new().lr(lr).store("exp_avg", Storage::Bf16);
+        let mut exact = all().mapv(f32::from);
+        let mut native = builder.build(&exact).unwrap();
+        native.step(&mut exact, &grads.mapv(f32::from)).unwrap();
+        for level in levels() {
+            let mut model = all();
+            let mut found = builder.build(&model).unwrap();
+            with_level(level, || found.step(&mut model, &grads)).unwrap();
+            assert_eq!(states(&found), states(&native), "states with {lr} at {level:?}");
+            for (found, exact) in model.iter().zip(&exact) {
+                let exact = bf16::from_f32(*exact);
+                let same = found.to_bits() == exact.to_bits() || found.is_nan() && exact.is_nan();
+                assert!(same, "{found} instead of {exact} with {lr} at {level:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn layouts_do_not_matter() {
     for (rounded, storage) in

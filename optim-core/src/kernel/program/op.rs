@@ -90,6 +90,8 @@ pub struct PassParameters {
     pub(crate) numbers: Box<[ScalarOperand]>,
     pub(crate) results: Box<[ScalarOperand]>,
     pub(crate) note: Noted,
+    /// True if the loop is compiled, and reads and writes upper halves of numbers itself.
+    pub(crate) takes_halves: bool,
     /// The loop as data, where it was written down.
     pub(crate) code: Option<Arc<LoopCode>>,
     /// The streams that are read for what is watched, whether the loop reads them or not.
@@ -137,6 +139,7 @@ impl PassParameters {
             numbers: Box::default(),
             results: Box::default(),
             note: Noted::default(),
+            takes_halves: false,
             code: None,
             watched: Vec::new(),
         }

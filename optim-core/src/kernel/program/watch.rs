@@ -111,6 +111,8 @@ impl<T: Float> DescribedPass<'_, T> {
             _ => Vec::new(),
         };
         self.parameters.watched.extend((own..all.len()).map(LoopOperand::Input));
+        // The sums are of numbers as they are in memory.
+        self.parameters.takes_halves = false;
         let grad = (all.len() > own).then_some(own);
         let reductions: Vec<_> = reductions.iter().copied().chain(list.iter().map(|sum| sum.reduction())).collect();
         let scalars = (self.parameters.casts.len(), self.parameters.numbers.len());

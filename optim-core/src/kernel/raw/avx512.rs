@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 use super::coded::{Part, PartMut};
 use super::spread::{self, SpreadTable};
 use super::vectors::{Codec, cast};
+use super::work::BLOCK;
 use crate::draw::{DrawKey, GROUP};
 use crate::kernel::storage::block::{self, Kind, Map, SIGNED, STRETCHES, Stretch, UNSIGNED};
 use crate::kernel::{Float, TILE};
@@ -104,6 +105,23 @@ fn encode_bf16(from: &Tile, codes: &mut [u16; TILE]) {
         let halves = _mm512_permutex2var_epi16(round(&from[0]), upper, round(&from[1]));
         codes.as_chunks_mut::<{ 2 * LANES }>().0[k] = cast(halves);
     }
+}
+
+/// Rounds a block to upper halves; looks at them unless `is_flushed`, and returns false if some number is subnormal.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512bf16")]
+pub(super) fn encode_halves(from: &[f32; BLOCK], is_flushed: bool, to: &mut [u16; BLOCK]) -> bool {
+    const SUBNORMAL: i32 = 0x20;
+    let (from, to) = (from.as_chunks::<{ 2 * LANES }>().0, to.as_chunks_mut::<{ 2 * LANES }>().0);
+    let mut subnormal = 0;
+    for (from, to) in from.iter().zip(to) {
+        let [low, high] = cast::<_, [__m512; 2]>(*from);
+        if !is_flushed {
+            subnormal |= _mm512_fpclass_ps_mask::<SUBNORMAL>(low) | _mm512_fpclass_ps_mask::<SUBNORMAL>(high);
+        }
+        *to = cast(_mm512_cvtne2ps_pbh(high, low));
+    }
+    subnormal == 0
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]

@@ -28,6 +28,12 @@ impl<T> Base<T> {
         Self(ptr)
     }
 
+    /// The base of upper halves, where those of a spot are.
+    #[inline(always)]
+    pub(super) const fn halves(self) -> Base<u16> {
+        Base(self.0.cast())
+    }
+
     /// The base of numbers that are only read.
     #[inline(always)]
     pub(super) const fn of(numbers: &[T]) -> Self {
@@ -67,17 +73,55 @@ impl<T> Base<T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot<T> {
     pub(super) base: Base<T>,
-    /// True if they move along with the position (1) or stay (0).
-    pub(super) step: usize,
+    /// Bytes from one number to the next: none if they stay the same, two if they are upper halves of numbers.
+    step: u32,
+    /// True if no number that is written here is subnormal.
+    pub(super) is_flushed: bool,
 }
 
 impl<T> Spot<T> {
     /// Stands where a spot will be.
-    pub(super) const NONE: Self = Self { base: Base::new(std::ptr::dangling_mut()), step: 0 };
+    pub(super) const NONE: Self = Self::fixed(Base::new(std::ptr::dangling_mut()));
+
+    /// Numbers that follow each other.
+    #[inline(always)]
+    pub(super) const fn line(base: Base<T>) -> Self {
+        Self { base, step: size_of::<T>() as u32, is_flushed: false }
+    }
+
+    /// Numbers that stay.
+    #[inline(always)]
+    pub(super) const fn fixed(base: Base<T>) -> Self {
+        Self { base, step: 0, is_flushed: false }
+    }
+
+    /// Upper halves of numbers, which follow each other.
+    #[inline(always)]
+    pub(super) const fn halves(base: Base<u16>, is_flushed: bool) -> Self {
+        Self { base: Base(base.0.cast()), step: size_of::<u16>() as u32, is_flushed }
+    }
+
+    /// Returns true if these are upper halves.
+    #[inline(always)]
+    pub(super) const fn is_halves(&self) -> bool {
+        self.step == size_of::<u16>() as u32
+    }
+
+    /// Returns true if these stay.
+    #[inline(always)]
+    pub(super) const fn is_fixed(&self) -> bool {
+        self.step == 0
+    }
+
+    /// Bytes of so many numbers that move along.
+    #[inline(always)]
+    pub(super) const fn bytes(&self, n: usize) -> usize {
+        n * self.step as usize
+    }
 
     #[inline(always)]
     pub(super) const fn after(&self, n: usize) -> Base<T> {
-        self.base.after(n * self.step)
+        Base(self.base.0.wrapping_byte_add(self.bytes(n)))
     }
 }
 

@@ -30,8 +30,8 @@ impl<T: Float> Pass<'_, T> {
         let mut buffers = desk.spread(lanes.len(), reductions.len(), self.columns);
         for (k, (lane, spot)) in lanes.iter().zip(&mut *buffers.spots).enumerate() {
             *spot = match lane {
-                Lane::Line(base) => Spot { base: *base, step: 1 },
-                _ => Spot { base: buffers.lanes.base(k), step: 0 },
+                Lane::Line(base) => Spot::line(*base),
+                _ => Spot::fixed(buffers.lanes.base(k)),
             };
         }
         // Largest sizes may begin at 0, too.
@@ -125,11 +125,11 @@ impl<T: Float> Cx<'_, T> {
             let adjusted = if adjusts { adjust(isa, load, block, len, adjusted) } else { &mut [] };
             let spots = &mut buffers.spots[..count * streams];
             for (k, located) in located.iter().enumerate() {
-                let mut set = |item: usize, base| spots[item * streams + k] = Spot { base, step: 1 };
+                let mut set = |item: usize, base| spots[item * streams + k] = Spot::line(base);
                 match *located {
                     Located::Nowhere => {
                         let base = buffers.lanes.base(k);
-                        (0..count).for_each(|item| spots[item * streams + k] = Spot { base, step: 0 });
+                        (0..count).for_each(|item| spots[item * streams + k] = Spot::fixed(base));
                     }
                     Located::Grad if adjusts => {
                         let grads = adjusted.chunks_exact_mut(len).map(Base::of_mut);

@@ -45,6 +45,7 @@ mod from_slice;
 mod gather;
 #[cfg(feature = "half-views")]
 mod half_views;
+mod halves;
 mod job_ref;
 mod jobs;
 mod lane;

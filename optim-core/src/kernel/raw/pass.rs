@@ -5,6 +5,7 @@ use std::slice::from_raw_parts;
 use super::base::{Base, Spot, look_ahead};
 use super::claim::Part;
 use super::desk::{Buffers, Desk, Tiles};
+use super::halves;
 use super::lane::{Adjust, Lane, Plan, decode, encode, load, store};
 use super::moves::Streams;
 use super::prepare::{Prepared, results_of};
@@ -62,7 +63,7 @@ impl<T: Float> Cx<'_, T> {
     #[inline(never)]
     pub(super) fn pass_one(
         &mut self,
-        (PassParameters { extent, moves, .. }, streams): (&PassParameters, Streams<'_>),
+        (PassParameters { extent, moves, takes_halves, .. }, streams): (&PassParameters, Streams<'_>),
         registers: Registers<'_, T>,
         resolved: &mut Resolved<T>,
         body: &PassLoop<'_, T>,
@@ -89,7 +90,9 @@ impl<T: Float> Cx<'_, T> {
         // Referred to, not moved: copies of what was just written would wait for it to be read back.
         let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(*self.claim.job.load) };
         let inputs = streams.inputs.len();
-        let pass = Pass { plan: &plan, lanes, inputs, registers, reductions: reds, partials, columns, linear };
+        let takes_halves = *takes_halves && halves::are_read::<T>() && self.isa.takes_halves();
+        let pass =
+            Pass { plan: &plan, lanes, inputs, registers, reductions: reds, partials, columns, linear, takes_halves };
         let is_done = is_small && pass.run_at_once(desk, body, results);
         if !is_done {
             pass.run(Division::new(&self.claim, &geometry, span), desk, body);
@@ -116,6 +119,8 @@ pub(super) struct Pass<'n, T> {
     pub(super) columns: usize,
     /// True if tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
     pub(super) linear: bool,
+    /// True if the loop reads and writes upper halves itself, where the pass is linear.
+    pub(super) takes_halves: bool,
 }
 
 impl<T: Float> Pass<'_, T> {
@@ -202,6 +207,10 @@ impl<T: Float> Pass<'_, T> {
         at.tile(len);
         let mut at_once = len;
         for (k, lane) in self.lanes.iter().enumerate() {
+            if let Some(halves) = self.halves(lane, at.at().i) {
+                buffers.spots[k] = halves;
+                continue;
+            }
             buffers.spots[k] = self.follow(lane, at, &mut buffers.lanes, k, &mut buffers.filled[k]);
             if matches!(lane, Lane::Adjusted(_) | Lane::Coded(_)) {
                 at_once = TILE;
@@ -219,14 +228,16 @@ impl<T: Float> Pass<'_, T> {
             for (k, lane) in self.lanes.iter().enumerate() {
                 buffers.spots[k].base = match *lane {
                     Lane::Adjusted(base) => adjust(plan, base.after(first + from), n, &mut buffers.lanes, k),
-                    Lane::Coded(lane) => decode(plan, lane, (first + from, n), &mut buffers.lanes, k),
-                    Lane::Absent | Lane::Line(_) | Lane::Noted(_) => continue,
+                    Lane::Coded(detail) if self.halves(lane, 0).is_none() => {
+                        decode(plan, detail, (first + from, n), &mut buffers.lanes, k)
+                    }
+                    Lane::Absent | Lane::Line(_) | Lane::Coded(_) | Lane::Noted(_) => continue,
                 };
             }
             self.run_body((from, n), buffers, body);
             for (k, lane) in self.lanes.iter().enumerate() {
-                if let (Lane::Coded(lane), true) = (lane, k >= self.inputs) {
-                    encode(plan, *lane, (first + from, n), &mut buffers.lanes, k);
+                if let (Lane::Coded(detail), None, true) = (lane, self.halves(lane, 0), k >= self.inputs) {
+                    encode(plan, *detail, (first + from, n), &mut buffers.lanes, k);
                 }
             }
             from += n;
@@ -246,6 +257,15 @@ impl<T: Float> Pass<'_, T> {
         }
     }
 
+    /// The place of a lane's numbers from an element on, if the loop reads and writes them as upper halves.
+    #[inline(always)]
+    fn halves(&self, lane: &Lane<T>, from: usize) -> Option<Spot<T>> {
+        match *lane {
+            Lane::Coded(detail) if self.takes_halves => self.plan.notes.details[detail].coded?.halves(from),
+            _ => None,
+        }
+    }
+
     /// Processes a run of any kind, tile by tile.
     #[inline(always)]
     fn run_tiles(&self, mut at: Stretch<'_>, buffers: &mut Buffers<'_, T>, body: &PassLoop<'_, T>) {
@@ -255,7 +275,7 @@ impl<T: Float> Pass<'_, T> {
             let n = at.at().n;
             for (k, lane) in self.lanes.iter().enumerate() {
                 let base = self.fetch(lane, at, &mut buffers.lanes, k, &mut buffers.filled[k]);
-                buffers.spots[k] = Spot { base, step: 0 };
+                buffers.spots[k] = Spot::fixed(base);
             }
             self.run_body((0, n), buffers, body);
             for (k, lane) in self.lanes.iter().enumerate().skip(self.inputs) {
@@ -310,13 +330,13 @@ impl<T: Float> Pass<'_, T> {
         let found = match *lane {
             Lane::Line(base) | Lane::Adjusted(base) => Some(base.after(at.at().i)),
             // Each piece is decoded into the buffer when it is due.
-            Lane::Coded(_) => return Spot { base: buffers.base(k), step: 1 },
+            Lane::Coded(_) => return Spot::line(buffers.base(k)),
             Lane::Absent => None,
             Lane::Noted(detail) => load(self.plan, detail, at, buffers, k, filled),
         };
         match found {
-            Some(base) => Spot { base, step: 1 },
-            None => Spot { base: buffers.base(k), step: 0 },
+            Some(base) => Spot::line(base),
+            None => Spot::fixed(buffers.base(k)),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The codecs of whole tiles with the vectors of a level: `avx2.rs` and `avx512.rs`.
 
 use super::coded::{Part, PartMut};
-use crate::kernel::TILE;
-use crate::kernel::level::Isa;
+use super::work::BLOCK;
+use crate::kernel::level::{Isa, ProcessorHalves};
+use crate::kernel::{Float, TILE};
 
 /// The work on a tile of numbers in single precision.
 #[cfg_attr(
@@ -29,6 +30,32 @@ pub(super) fn run(isa: Isa, codec: Codec<'_, '_>) -> bool {
         #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
         // SAFETY: `Isa::Avx512` exists only where all instructions that the function is compiled for were found.
         Isa::Avx512(_) => unsafe { super::avx512::run(codec) },
+    }
+}
+
+/// Rounds a block to upper halves by the processor, of which `is_flushed` says that no number is subnormal. Returns false if a number is subnormal, which it takes for zero; `None`, and nothing
+/// is written, if it has no instructions for that.
+#[cfg_attr(
+    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
+    allow(unused_variables, reason = "the baseline has no instructions to do it with")
+)]
+#[inline(always)]
+pub(super) fn encode_halves<T: Float>(
+    by: Option<ProcessorHalves>,
+    from: &[T; BLOCK],
+    is_flushed: bool,
+    to: &mut [u16; BLOCK],
+) -> Option<bool> {
+    match by {
+        None => None,
+        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+        Some(_) => match (from as &dyn std::any::Any).downcast_ref() {
+            // SAFETY: a `ProcessorHalves` exists only where its instructions were found, and the function needs no others.
+            Some(from) => Some(unsafe { super::avx512::encode_halves(from, is_flushed, to) }),
+            None => None,
+        },
+        #[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))]
+        Some(by) => match by {},
     }
 }
 

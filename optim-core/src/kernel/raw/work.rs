@@ -6,14 +6,15 @@ use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::{Base, Spot, look_ahead};
 use super::desk::{Lent, Wide};
+use super::halves::{self, Block};
 use super::reduce::Red;
 use crate::kernel::fold::{Accumulators, LANES, add_lanes};
-use crate::kernel::level::Isa;
+use crate::kernel::level::{Isa, ProcessorHalves};
 use crate::kernel::{Float, LoopCode, TILE};
 use crate::shape::Axes;
 
 /// Elements that are processed at once where nothing special is needed.
-const BLOCK: usize = 64;
+pub(super) const BLOCK: usize = 64;
 
 /// The scalars that a pass uses: the same for all parameters of a block, or those of each side by side.
 #[derive(Clone, Copy)]
@@ -35,7 +36,7 @@ impl<T> Registers<'_, T> {
 
 /// A piece of a pass: `n` elements side by side, or so many of each of several parameters.
 // Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
-// unless the pass is linear. The numbers are those of a stretch or of a lent buffer of this thread: nobody writes an input's
+// unless the pass is linear; one that stays in a linear pass has a tile. Upper halves are there in linear passes alone. The numbers are those of a stretch or of a lent buffer of this thread: nobody writes an input's
 // meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them, but for buffers that stand for
 // what is absent from several parameters.
 pub(crate) struct Work<'w, T> {
@@ -63,6 +64,15 @@ pub(crate) struct Work<'w, T> {
     pub(super) sums: &'w mut [Accumulators],
 }
 
+/// How a loop goes through the elements.
+#[derive(Clone, Copy)]
+enum How {
+    /// All numbers are of the element type; `lowest` as for [`Isa::run_by_level`].
+    Lines { lowest: bool },
+    /// Some are upper halves.
+    WithHalves(Option<ProcessorHalves>),
+}
+
 /// The loop of a pass: called for each piece of work, with the instruction set to use.
 pub(crate) type PassLoop<'b, T> = dyn Fn(Isa, &mut Work<'_, T>) + Send + Sync + 'b;
 
@@ -78,17 +88,25 @@ impl<T: Float> Work<'_, T> {
         isa: Isa,
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
+        if halves::are_read::<T>() && self.spots.iter().any(Spot::is_halves) {
+            isa.run_with_halves(
+                #[inline(always)]
+                |by| self.run_items::<true, I, O, R, K, L>(How::WithHalves(by), tile),
+            );
+            return;
+        }
         // Few machines are without the higher levels: for the `lowest` each pass is one loop less to compile.
         isa.run_by_level(
             #[inline(always)]
-            |lowest| self.run_items(lowest, tile),
+            |lowest| self.run_items::<false, I, O, R, K, L>(How::Lines { lowest }, tile),
         );
     }
 
+    /// Runs a closure for one parameter after another. `HALVES` says again how, so that the code for the other way is not even generated.
     #[inline(always)]
-    fn run_items<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
+    fn run_items<const HALVES: bool, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         &mut self,
-        lowest: bool,
+        how: How,
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
         let fits = self.inputs == I && self.spots.len() == self.count * (I + O) && self.sums.len() == self.count * R;
@@ -108,13 +126,23 @@ impl<T: Float> Work<'_, T> {
             if R > 0 {
                 sums.copy_from_slice(&self.sums[item * R..][..R]);
             }
-            self.run_at(
-                (inputs, outputs),
-                lowest,
-                &mut sums,
-                #[inline(always)]
-                |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
-            );
+            if HALVES {
+                self.run_halves(
+                    (&inputs, &outputs),
+                    how,
+                    &mut sums,
+                    #[inline(always)]
+                    |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
+                );
+            } else {
+                self.run_at(
+                    (inputs, outputs),
+                    how,
+                    &mut sums,
+                    #[inline(always)]
+                    |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
+                );
+            }
             if R > 0 {
                 self.sums[item * R..][..R].copy_from_slice(&sums);
             }
@@ -132,10 +160,11 @@ impl<T: Float> Work<'_, T> {
     fn run_at<const I: usize, const O: usize, const R: usize>(
         &mut self,
         (inputs, outputs): ([Spot<T>; I], [Spot<T>; O]),
-        lowest: bool,
+        how: How,
         sums: &mut [Accumulators; R],
         tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
+        let lowest = matches!(how, How::Lines { lowest: true });
         let (n, mut i) = (self.n, 0);
         let reductions: &[Red<T>; R] = self.reductions.first_chunk().expect("a pass has its reductions");
         let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
@@ -183,6 +212,71 @@ impl<T: Float> Work<'_, T> {
         }
     }
 
+    /// The same where some numbers are upper halves. The pass is linear.
+    #[inline(always)]
+    fn run_halves<const I: usize, const O: usize, const R: usize>(
+        &mut self,
+        (all_inputs, all_outputs): (&[Spot<T>; I], &[Spot<T>; O]),
+        how: How,
+        sums: &mut [Accumulators; R],
+        tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
+    ) {
+        let How::WithHalves(by) = how else { return };
+        let reductions: &[Red<T>; R] = self.reductions.first_chunk().expect("a pass has its reductions");
+        let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
+        let (mut own_inputs, mut own_outputs) = ([Block::ZEROS; I], [Block::ZEROS; O]);
+        let (mut last_inputs, mut last_outputs) = ([Block::ZEROS; I], [Block::ZEROS; O]);
+        let (mut inputs, mut outputs) = (*all_inputs, *all_outputs);
+        let last = Tile { first: self.n / BLOCK * BLOCK, n: self.n % BLOCK, ahead: false };
+        // One loop for the blocks and for what is left, so that the closure is compiled once.
+        for (begin, end, n) in [(0, last.first, BLOCK), (last.first, self.n, last.n)] {
+            if begin == end {
+                continue;
+            }
+            if n < BLOCK {
+                for k in 0..I {
+                    inputs[k] = last_inputs[k].copy(last, &all_inputs[k]);
+                }
+                for k in 0..O {
+                    outputs[k] = last_outputs[k].copy(last, &all_outputs[k]);
+                }
+            }
+            for first in (begin..end).step_by(BLOCK) {
+                let here = Tile { first: first - begin, n: BLOCK, ahead: true };
+                let mut read: [&[T]; I] = [&[]; I];
+                for (k, own) in own_inputs.iter_mut().enumerate() {
+                    read[k] = own.read(here, &inputs[k]);
+                }
+                let mut written: [&mut [T]; O] = none();
+                for (k, own) in own_outputs.iter_mut().enumerate() {
+                    written[k] = own.read_mut(here, &outputs[k]);
+                }
+                let mut places: [&mut [f64]; R] = none();
+                if R > 0 {
+                    for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
+                        *place = block(numbers);
+                    }
+                }
+                tile(read, written, places);
+                let mut are_exact = true;
+                for k in 0..O {
+                    are_exact &= own_outputs[k].leave(here, &outputs[k], by);
+                }
+                if !are_exact {
+                    halves::leave_exactly(here, &outputs, &own_outputs);
+                }
+                for k in 0..R {
+                    take_in(&reductions[k], (&mut arguments[k], n), self.columns, self.from + first, &mut sums[k]);
+                }
+            }
+        }
+        if last.n > 0 {
+            for k in 0..O {
+                last_outputs[k].copy_back(last, &all_outputs[k]);
+            }
+        }
+    }
+
     /// Runs a loop that is data, for so many scalars of each kind.
     pub(crate) fn run_code(&mut self, code: &LoopCode, (casts, numbers): (usize, usize)) {
         let reductions = self.reductions.len();
@@ -226,7 +320,7 @@ fn take_in<T>(
 
 /// A tile of a piece of work, or a block of a linear one.
 // Invariant: a `Work` has these elements, and its inputs and outputs that stay have as many numbers. It is asked once for each of its inputs and
-// outputs, when slices of the tile before it are not in use.
+// outputs, when slices of the tile before it are not in use; for upper halves to write when those that it has shown are not.
 #[derive(Clone, Copy)]
 pub(super) struct Tile {
     pub(super) first: usize,
@@ -246,10 +340,28 @@ impl Tile {
 
     /// The numbers of an output.
     #[inline(always)]
-    fn output<'s, T>(self, spot: &Spot<T>) -> &'s mut [T] {
+    pub(super) fn output<'s, T>(self, spot: &Spot<T>) -> &'s mut [T] {
         let from = self.from(spot);
         // SAFETY: an output has them too. Nobody else reaches them, and no slice of the tile before is left.
         unsafe { from_raw_parts_mut(from.get(), self.n) }
+    }
+
+    /// The upper halves of an input or an output.
+    #[inline(always)]
+    pub(super) fn halves<'s, T>(self, spot: &Spot<T>) -> &'s [u16] {
+        let from = spot.after(self.first).halves();
+        if self.ahead {
+            look_ahead(from, self.n);
+        }
+        // SAFETY: a spot of halves has these, an input's that nobody writes, or an output's that are this thread's alone, by the invariants.
+        unsafe { from_raw_parts(from.get(), self.n) }
+    }
+
+    /// Those of an output, to be written.
+    #[inline(always)]
+    pub(super) fn halves_mut<'s, T>(self, spot: &Spot<T>) -> &'s mut [u16] {
+        // SAFETY: an output has these halves, which are this thread's alone. Slices of what was read are no longer in use, by the invariant of the tile.
+        unsafe { from_raw_parts_mut(spot.after(self.first).halves().get(), self.n) }
     }
 
     #[inline(always)]

@@ -1,0 +1,106 @@
+//! Loops over numbers some of which are upper halves, `bf16`: a block of these is decoded, computed with and encoded at once. The code for that
+//! is compiled together with the loop, so that the numbers stay in the first cache or in registers.
+
+use super::base::{Base, Spot};
+use super::vectors;
+use super::work::{BLOCK, Tile};
+use crate::dtype::DType;
+use crate::kernel::Float;
+use crate::kernel::level::ProcessorHalves;
+use crate::kernel::storage::half;
+
+/// Returns true if loops over elements of a type read and write upper halves themselves.
+pub(super) const fn are_read<T: Float>() -> bool {
+    cfg!(feature = "half-views") && matches!(T::DTYPE, DType::F32)
+}
+
+/// A block of numbers. It begins at a cache line: else each vector of 512 bits would be in two of them.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Block<T>([T; BLOCK]);
+
+impl<T: Float> Block<T> {
+    pub(super) const ZEROS: Self = Self([T::ZERO; BLOCK]);
+
+    /// The numbers of an input at a tile as long as a block: where they are in memory, or decoded.
+    #[inline(always)]
+    pub(super) fn read<'s>(&'s mut self, here: Tile, spot: &Spot<T>) -> &'s [T] {
+        if !spot.is_halves() {
+            return here.input(spot);
+        }
+        self.decode(here, spot);
+        &self.0
+    }
+
+    /// The numbers of an output, likewise. `leave` follows.
+    #[inline(always)]
+    pub(super) fn read_mut<'s>(&'s mut self, here: Tile, spot: &Spot<T>) -> &'s mut [T] {
+        if !spot.is_halves() {
+            return here.output(spot);
+        }
+        self.decode(here, spot);
+        &mut self.0
+    }
+
+    #[inline(always)]
+    fn decode(&mut self, here: Tile, spot: &Spot<T>) {
+        // A copy: a compiler that cannot tell whether two blocks overlap compiles a second loop for that.
+        let mut codes = [0; BLOCK];
+        codes.copy_from_slice(here.halves(spot));
+        half::decode_bf16(&codes, &mut self.0);
+    }
+
+    /// Writes the numbers of an output, if they are not in memory. Returns false if the processor may have rounded some of them in its own way:
+    /// `leave_exactly` follows.
+    #[inline(always)]
+    pub(super) fn leave(&self, here: Tile, spot: &Spot<T>, by: Option<ProcessorHalves>) -> bool {
+        if !spot.is_halves() {
+            return true;
+        }
+        let mut codes = [0; BLOCK];
+        let is_exact = vectors::encode_halves(by, &self.0, spot.is_flushed, &mut codes).unwrap_or_else(
+            #[inline(always)]
+            || {
+                half::encode_bf16(&self.0, &mut codes);
+                true
+            },
+        );
+        here.halves_mut(spot).copy_from_slice(&codes);
+        is_exact
+    }
+
+    /// Copies the numbers at a tile that is shorter than a block. Returns where the copies are; what stays is a block already.
+    #[inline(never)]
+    pub(super) fn copy(&mut self, last: Tile, spot: &Spot<T>) -> Spot<T> {
+        if spot.is_fixed() {
+            return *spot;
+        }
+        let own = &mut self.0[..last.n];
+        if spot.is_halves() {
+            half::decode_bf16(last.halves(spot), own);
+        } else {
+            own.copy_from_slice(last.input(spot));
+        }
+        Spot::line(Base::of_mut(&mut self.0))
+    }
+
+    /// Copies the numbers of an output back.
+    #[inline(never)]
+    pub(super) fn copy_back(&self, last: Tile, spot: &Spot<T>) {
+        let own = &self.0[..last.n];
+        if spot.is_halves() {
+            half::encode_bf16(own, last.halves_mut(spot));
+        } else if !spot.is_fixed() {
+            last.output(spot).copy_from_slice(own);
+        }
+    }
+}
+
+/// Writes the numbers of outputs, none of them rounded by the processor.
+#[cold]
+#[inline(never)]
+pub(super) fn leave_exactly<T: Float>(here: Tile, spots: &[Spot<T>], own: &[Block<T>]) {
+    for (spot, Block(own)) in spots.iter().zip(own).filter(|(spot, _)| spot.is_halves()) {
+        half::encode_bf16(own, here.halves_mut(spot));
+    }
+}
