@@ -11,7 +11,7 @@
 use std::error::Error;
 
 use ndarray::{Array1, array};
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// Gradient descent with Nesterov's momentum.
 #[optimizer(state <velocity = 0.0>)]

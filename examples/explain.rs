@@ -21,6 +21,7 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use optim_examples::output;
+use optim_std::author::*;
 use optim_std::hyper::ParseSettingError;
 use optim_std::lang::{Dtype, Graph};
 use optim_std::prelude::*;

@@ -30,6 +30,7 @@ use optim_examples::data::{Dataset, digits, mnist};
 use optim_examples::estimate::with_estimates;
 use optim_examples::network::{Mlp, Score};
 use optim_examples::stock::Settings;
+use optim_std::author::*;
 use optim_std::config::Config;
 use optim_std::prelude::*;
 use optim_std::training::{Log, ResumeInfo, Shuffled, StepInfo, Training};

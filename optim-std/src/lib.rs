@@ -1,6 +1,6 @@
 //! Deep-learning optimizers: annotated structs that compile to fused kernels.
 //!
-//! Import `optim_std::prelude::*` for everything below. [The guide](guide) has a page for each topic.
+//! Import `optim_std::prelude::*` to train, and `optim_std::author::*` to write optimizers. [The guide](guide) has a page for each topic.
 //!
 //! # Use an optimizer
 //!
@@ -27,7 +27,7 @@
 //! state, does not compile ([how to](guide::optimizers), [the rules](guide::rules), [errors](guide::errors)).
 //!
 //! ```
-//! use optim_std::prelude::*;
+//! use optim_std::author::*;
 //!
 //! /// Steps by the sign of an average of gradients.
 //! #[optimizer(state <exp_avg = 0.0>)]
@@ -112,7 +112,8 @@
 //! | module or item | contents |
 //! |---|---|
 //! | [`guide`] | one page per topic, with programs |
-//! | [`prelude`] | the imports that most programs need |
+//! | [`prelude`] | the imports of programs that train |
+//! | [`author`] | the imports of files with optimizers or schedules of your own |
 //! | [`optimizers`](mod@optimizers) | the stock optimizers; as data with [`optimizers()`](fn@optimizers) |
 //! | `contrib` | optimizers beyond those of the reference (feature `contrib`, off by default; enables `linalg`) |
 //! | [`shelf`](mod@shelf) | step functions, parts that optimizers are made of |
@@ -138,6 +139,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod author;
 #[cfg(feature = "burn")]
 pub mod burn;
 #[cfg(feature = "candle")]
@@ -239,7 +241,7 @@ pub fn wrappers() -> &'static [OptimizerEntry] {
 /// Every optimizer and schedule of the program by name: the stock ones, then all others, which register themselves.
 ///
 /// ```
-/// use optim_std::prelude::*;
+/// use optim_std::author::*;
 ///
 /// /// Gradient descent.
 /// #[optimizer]

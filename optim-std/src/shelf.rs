@@ -3,7 +3,8 @@
 //! An annotated impl names those that it calls: `#[optimizer(uses(shelf::moving_average, shelf::trust_ratio))]`. A step function is inlined
 //! where it is called, so it costs what the same lines would cost in the step.
 
-use crate::prelude::*;
+use optim_core::lang::{Scalar, Tensor};
+use optim_macros::optimizer;
 
 /// Exponential moving average: `average ← β·average + (1 − β)·value`.
 #[optimizer]

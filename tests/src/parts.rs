@@ -1,6 +1,6 @@
 //! Step functions that tests call from another crate.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// The size of an update.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, IxDyn, ShapeBuilder};
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::registry;
 use optim_std::{AnyBuilder, Float, OptimizerEntry, StateView, Threads};
 use optim_tests::compare::compare;

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, IxDyn, array};
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::Check;
 use optim_std::{BuildError, Definition, HyperError, LoadOptions, StateDict};
 

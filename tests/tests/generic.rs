@@ -2,6 +2,7 @@
 //! language comes in its way.
 
 use ndarray::{Array1, Array2, ArrayView1, array};
+use optim_std::author::*;
 use optim_std::prelude::*;
 
 /// Methods, constants, conversions and functions as values, by the names that `num_traits` gives them.
@@ -89,7 +90,7 @@ fn generic_programs_have_the_methods_of_num_traits() {
 /// Steps keep their meaning where the traits of `num_traits` are in scope, with all their methods and under their own names.
 mod beside_num_traits {
     use num_traits::*;
-    use optim_std::prelude::{Scalar, State, Tensor, Value, elementwise, optimizer, scheduler};
+    use optim_std::author::{Scalar, State, Tensor, Value, elementwise, optimizer, scheduler};
 
     fn root<T: Float>(x: T) -> T {
         x.sqrt()

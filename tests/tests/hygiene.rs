@@ -105,9 +105,8 @@ macro_rules! hostile {
 /// An optimizer, a schedule, a function, parameters and a choice, in a module with other items.
 macro_rules! programs {
     () => {
-        use ::optim_std::prelude::{
-            Choice, Parameters, Scalar, State, Tensor, Value, elementwise, optimizer, scheduler,
-        };
+        use ::optim_std::Parameters;
+        use ::optim_std::author::{Choice, Scalar, State, Tensor, Value, elementwise, optimizer, scheduler};
 
         #[derive(Debug, Clone, Copy, PartialEq, Choice)]
         pub enum Norm {
@@ -329,7 +328,7 @@ fn programs_beside_any_items_compute_the_same() {
 /// The user's constants in the expressions of the attributes mean what they mean in the module, even where a field, and
 /// so a setter's argument, is called like one.
 mod constants_in_attributes {
-    use optim_std::prelude::{Scalar, State, Tensor, optimizer, scheduler};
+    use optim_std::author::{Scalar, State, Tensor, optimizer, scheduler};
 
     const lr: f64 = 0.25;
     const state: f64 = 0.5;
@@ -393,10 +392,10 @@ fn constants_in_attributes_keep_their_meaning() {
 
 /// Functions that are called like macros, methods of the language and variables of the step.
 mod names_of_functions {
-    use optim_std::prelude::*;
+    use optim_std::author::*;
 
     mod functions {
-        use optim_std::prelude::*;
+        use optim_std::author::*;
 
         #[elementwise]
         pub(super) fn max<V: Value>(x: V, least: f64) -> V {
@@ -409,7 +408,7 @@ mod names_of_functions {
         }
 
         pub(super) mod inner {
-            use optim_std::prelude::*;
+            use optim_std::author::*;
 
             #[elementwise]
             pub(in super::super) fn half<V: Value>(x: V) -> V {
@@ -476,7 +475,7 @@ mod names_of_functions {
 
 /// Optimizers and parameters of wrappers of one letter, as generated code may call something of its own.
 mod one_letter {
-    use optim_std::prelude::*;
+    use optim_std::author::*;
 
     macro_rules! optimizers {
         ($($name:ident)*) => {$(

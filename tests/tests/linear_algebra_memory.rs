@@ -7,6 +7,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use ndarray::Array2;
+use optim_std::author::*;
 use optim_std::prelude::*;
 
 // A count for each thread: the test harness has threads of its own, which allocate when they like.

@@ -2,8 +2,9 @@
 #![no_implicit_prelude]
 #![allow(dead_code, reason = "they need to compile")]
 
-use ::optim_std::prelude::{
-    Choice, Parameters, Scalar, ScheduleRef, Schedules, State, Tensor, Value, elementwise, optimizer, scheduler,
+use ::optim_std::Parameters;
+use ::optim_std::author::{
+    Choice, Scalar, ScheduleRef, Schedules, State, Tensor, Value, elementwise, optimizer, scheduler,
 };
 
 #[::core::prelude::v1::derive(::core::fmt::Debug, ::core::clone::Clone, ::core::marker::Copy, Choice)]

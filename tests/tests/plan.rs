@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use ndarray::{ArrayD, IxDyn};
+use optim_std::author::*;
 use optim_std::plan::{PassKind, StepPlan, StepStream};
 use optim_std::prelude::*;
 use optim_std::registry::find;

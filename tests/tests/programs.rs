@@ -1,6 +1,7 @@
 //! A step is described once, and its program is kept: for other parameters, settings and steps there are other programs.
 
 use ndarray::Array1;
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::testing::Check;
 

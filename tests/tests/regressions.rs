@@ -2,6 +2,7 @@
 
 use ndarray::ArrayD;
 use optim_std::BuildError;
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::testing::check;
 use optim_tests::compare::compare;

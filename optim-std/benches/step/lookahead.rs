@@ -1,5 +1,6 @@
 //! Lookahead around SGD, as one optimizer: what a step costs that does more at some steps, next to SGD itself.
 
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::registry::OptimizerEntry;
 

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Gradient accumulation: the optimizer inside steps by the mean of `k` gradients, so that a batch may be larger than memory (Ott et al. 2018,
 /// [Scaling Neural Machine Translation](https://arxiv.org/abs/1806.00187)).

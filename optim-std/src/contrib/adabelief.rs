@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// AdaBelief: Adam that divides by how far gradients are from their average (Zhuang et al. 2020,
 /// [AdaBelief Optimizer: Adapting Stepsizes by the Belief in Observed Gradients](https://arxiv.org/abs/2010.07468)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Adam-mini: Adam with one second moment per block of the Hessian, half of Adam's state (Zhang et al. 2024,
 /// [Adam-mini: Use Fewer Learning Rates To Gain More](https://arxiv.org/abs/2406.16793)).

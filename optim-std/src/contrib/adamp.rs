@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// AdamP: Adam without the part of a step that only makes the weights of a normalised layer longer (Heo et al. 2020,
 /// [AdamP: Slowing Down the Slowdown for Momentum Optimizers on Scale-invariant Weights](https://arxiv.org/abs/2006.08217)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 use crate::shelf::orthogonalized;
 
 /// AdaMuon: Muon whose orthogonal update is divided by a second moment, element by element (Si et al. 2025,

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Adan: Adam with a Nesterov momentum made of the differences between gradients (Xie et al. 2022,
 /// [Adan: Adaptive Nesterov Momentum Algorithm](https://arxiv.org/abs/2208.06677)).

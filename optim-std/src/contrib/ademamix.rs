@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// AdEMAMix: Adam with a second, much slower average of gradients (Pagliardini et al. 2024,
 /// [The AdEMAMix Optimizer: Better, Faster, Older](https://arxiv.org/abs/2409.03137)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// ADOPT: Adam that converges with any β₂, because each gradient is divided by the second moment before it (Taniguchi et al. 2024,
 /// [ADOPT: Modified Adam Can Converge with Any β₂ with the Optimal Rate](https://arxiv.org/abs/2411.02853)).

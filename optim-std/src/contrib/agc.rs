@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// AGC, adaptive gradient clipping: the gradient of each output neuron is at most so long as a share of its weights, for any optimizer (Brock et al. 2021,
 /// [High-Performance Large-Scale Image Recognition Without Normalization](https://arxiv.org/abs/2102.06171)).

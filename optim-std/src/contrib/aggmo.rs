@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// AggMo: the mean of several momenta with different decays (Lucas et al. 2018,
 /// [Aggregated Momentum: Stability Through Passive Damping](https://arxiv.org/abs/1804.00325)).

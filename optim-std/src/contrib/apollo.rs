@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// APOLLO: gradients that are scaled channel by channel, by how much Adam would scale a random projection of them to a low rank (Zhu et al. 2024,
 /// [APOLLO: SGD-like Memory, AdamW-level Performance](https://arxiv.org/abs/2412.05270)).

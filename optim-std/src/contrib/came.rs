@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// CAME: Adafactor with momentum, whose steps are divided by how unsteady they are (Luo et al. 2023,
 /// [CAME: Confidence-guided Adaptive Memory Efficient Optimization](https://arxiv.org/abs/2307.02047)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Cautious updates: elements that an optimizer would move against their gradient stay where they are (Liang et al. 2024,
 /// [Cautious Optimizers: Improving Training with One Line of Code](https://arxiv.org/abs/2411.16085)).

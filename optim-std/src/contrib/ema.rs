@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// An exponential moving average of the weights, for evaluation (Polyak and Juditsky 1992; as in Tarvainen and Valpola 2017,
 /// [Mean teachers are better role models](https://arxiv.org/abs/1703.01780)).

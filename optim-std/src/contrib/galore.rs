@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// GaLore: Adam on the gradient's projection to a low rank, which keeps small states (Zhao et al. 2024,
 /// [GaLore: Memory-Efficient LLM Training by Gradient Low-Rank Projection](https://arxiv.org/abs/2403.03507)).

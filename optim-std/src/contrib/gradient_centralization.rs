@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Gradient centralization: the gradient of each output neuron without its mean, for any optimizer (Yong et al. 2020,
 /// [Gradient Centralization: A New Optimization Technique for Deep Neural Networks](https://arxiv.org/abs/2004.01461)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Grams: Adam's lengths of steps in the direction of the gradient alone (Cao et al. 2024,
 /// [Grams: Gradient Descent with Adaptive Momentum Scaling](https://arxiv.org/abs/2412.17107)).

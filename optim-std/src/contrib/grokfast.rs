@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Grokfast: gradients whose slow part, their moving average, is made larger, for any optimizer (Lee et al. 2024,
 /// [Grokfast: Accelerated Grokking by Amplifying Slow Gradients](https://arxiv.org/abs/2405.20233)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// PSGD Kron: gradients between two triangular factors of a whitening matrix, which are learned beside the parameter (Li 2015,
 /// [Preconditioned Stochastic Gradient Descent](https://arxiv.org/abs/1512.04202); Pooladzandi and Li 2024,

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// LaProp: Adam with the momentum of gradients that are already divided by their second moment (Ziyin et al. 2020,
 /// [LaProp: Separating Momentum and Adaptivity in Adam](https://arxiv.org/abs/2002.04839)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// LARS: SGD whose step has a length in proportion to that of the weights, layer by layer (You et al. 2017,
 /// [Large Batch Training of Convolutional Networks](https://arxiv.org/abs/1708.03888)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// L-BFGS with a fixed step length (Nocedal 1980; Liu & Nocedal 1989,
 /// [On the limited memory BFGS method for large scale optimization](https://doi.org/10.1007/BF01589116)): a quasi-Newton method for

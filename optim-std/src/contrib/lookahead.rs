@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Lookahead: slow weights that follow the weights of another optimizer (Zhang et al. 2019,
 /// [Lookahead Optimizer: k steps forward, 1 step back](https://arxiv.org/abs/1907.08610)).

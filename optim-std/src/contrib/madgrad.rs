@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// MADGRAD: dual averaging with momentum, divided by the cube root of the summed squares (Defazio and Jelassi 2021,
 /// [Adaptivity without Compromise: A Momentumized, Adaptive, Dual Averaged Gradient Method](https://arxiv.org/abs/2101.11075)).

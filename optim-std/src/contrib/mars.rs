@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// MARS: Adam or Lion on gradients that are corrected by their change since the last step (Yuan et al. 2024,
 /// [MARS: Unleashing the Power of Variance Reduction for Training Large Models](https://arxiv.org/abs/2411.10438)).

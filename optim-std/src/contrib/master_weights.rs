@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Weights in `f32` beside parameters of fewer bits (Micikevicius et al. 2018, [Mixed precision training](https://arxiv.org/abs/1710.03740)).
 ///

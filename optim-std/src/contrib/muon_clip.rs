@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 use crate::shelf::orthogonalized;
 
 /// MuonClip: Muon, and afterwards query and key weights that are scaled down where attention logits are too large (Moonshot AI 2025,

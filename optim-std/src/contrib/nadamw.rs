@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// NAdamW: Adam with Nesterov's look-ahead, a momentum that warms up, and decoupled weight decay (Dozat 2016,
 /// [Incorporating Nesterov Momentum into Adam](https://openreview.net/forum?id=OM0jvwB8jIp57ZJjtNEZ); Dahl et al. 2023,

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 use crate::shelf::orthogonalized;
 
 /// NorMuon: Muon whose orthogonal update is divided by the second moment of each row, of each neuron (Li et al. 2025,

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// NovoGrad: momentum of gradients that are divided by their norm, layer by layer (Ginsburg et al. 2019,
 /// [Stochastic Gradient Methods with Layer-wise Adaptive Moments for Training of Deep Networks](https://arxiv.org/abs/1905.11286)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Prodigy: Adam that finds its own learning rate (Mishchenko and Defazio 2023, [Prodigy: An Expeditiously Adaptive Parameter-Free
 /// Learner](https://arxiv.org/abs/2306.06101)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Smaller updates of another optimizer when the loss stops falling, as `reduce_on_plateau` of [optax](https://github.com/google-deepmind/optax) 0.2 does it.
 ///

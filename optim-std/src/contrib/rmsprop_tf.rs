@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// RMSprop as TensorFlow 1 computes it: the average starts at one, `eps` is inside of the root, and the learning rate of a step is part of its momentum
 /// (Tieleman & Hinton 2012, [slides](https://www.cs.toronto.edu/~tijmen/csc321/slides/lecture_slides_lec6.pdf)).

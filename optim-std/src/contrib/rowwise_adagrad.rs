@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Adagrad with one number per row, for tables of embeddings (Gupta et al. 2014; as in
 /// [FBGEMM](https://github.com/pytorch/FBGEMM) and TorchRec).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// SAM: sharpness-aware minimization (Foret et al. 2021,
 /// [Sharpness-Aware Minimization for Efficiently Improving Generalization](https://arxiv.org/abs/2010.01412)), and with `adaptive` ASAM

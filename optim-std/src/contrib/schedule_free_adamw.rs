@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Schedule-free AdamW: AdamW with a constant learning rate, evaluated at an average of all iterates (Defazio et al. 2024,
 /// [The Road Less Scheduled](https://arxiv.org/abs/2405.15682)).

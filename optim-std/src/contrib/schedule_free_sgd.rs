@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Schedule-free SGD: steps of a constant size, evaluated at an average of all iterates (Defazio et al. 2024,
 /// [The Road Less Scheduled](https://arxiv.org/abs/2405.15682)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 use crate::shelf::orthogonalized;
 
 /// Scion: steps of a given length in the norm that suits each layer (Pethick et al. 2025,

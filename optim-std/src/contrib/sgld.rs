@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// SGLD, stochastic gradient Langevin dynamics: gradient descent with as much noise that the parameters become samples of the posterior (Welling & Teh
 /// 2011, [Bayesian Learning via Stochastic Gradient Langevin Dynamics](https://www.stats.ox.ac.uk/~teh/research/compstats/WelTeh2011a.pdf)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Shampoo: gradients between roots of their own second moments, one for the rows and one for the columns of each matrix (Gupta et
 /// al. 2018, [Preconditioned Stochastic Tensor Optimization](https://arxiv.org/abs/1802.09568)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// SignSGD, with momentum also called Signum: steps of one length, in the direction of each gradient's sign (Bernstein et al. 2018,
 /// [signSGD: Compressed Optimisation for Non-Convex Problems](https://arxiv.org/abs/1802.04434)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// SM3: Adagrad with one number per row and one per column (Anil et al. 2019,
 /// [Memory-Efficient Adaptive Optimization](https://arxiv.org/abs/1901.11150)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// SOAP: Adam in the eigenbasis of Shampoo's second moments (Vyas et al. 2024,
 /// [Improving and Stabilizing Shampoo using Adam](https://arxiv.org/abs/2409.11321)).

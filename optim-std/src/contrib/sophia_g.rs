@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Sophia-G: momentum divided by an estimate of the Hessian's diagonal, and clipped (Liu et al. 2023,
 /// [A Scalable Stochastic Second-order Optimizer for Language Model Pre-training](https://arxiv.org/abs/2305.14342)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Adam for tables of embeddings: rows without a gradient are left alone, with their moments ([`torch.optim.SparseAdam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.SparseAdam.html); LazyAdam of TensorFlow Addons).
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// StableAdamW: AdamW with Adafactor's clipping of updates (Wortsman et al. 2023,
 /// [Stable and low-precision training for large-scale vision-language models](https://arxiv.org/abs/2304.13013)).

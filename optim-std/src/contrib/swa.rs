@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// SWA, stochastic weight averaging: the mean of the weights at equal intervals, for evaluation (Izmailov et al. 2018,
 /// [Averaging Weights Leads to Wider Optima and Better Generalization](https://arxiv.org/abs/1803.05407)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Yogi: Adam with a second moment that changes by the size of the squared gradient alone (Zaheer et al. 2018,
 /// [Adaptive Methods for Nonconvex Optimization](https://papers.nips.cc/paper/8186-adaptive-methods-for-nonconvex-optimization)).

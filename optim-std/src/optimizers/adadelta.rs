@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Adadelta: steps in the units of the parameter, from running averages of squared gradients and squared steps (Zeiler
 /// 2012, [arXiv:1212.5701](https://arxiv.org/abs/1212.5701)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Adafactor: the second moment of a matrix from its rows and columns (Shazeer & Stern 2018,
 /// [arXiv:1804.04235](https://arxiv.org/abs/1804.04235)).

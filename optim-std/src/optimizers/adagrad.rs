@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Adagrad: every element's step divided by the root of the sum of its squared gradients (Duchi, Hazan & Singer 2011,
 /// "Adaptive subgradient methods for online learning and stochastic optimization",

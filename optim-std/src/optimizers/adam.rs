@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Adam: momentum, divided by the root of the averaged squared gradient (Kingma & Ba 2015,
 /// [arXiv:1412.6980](https://arxiv.org/abs/1412.6980)).

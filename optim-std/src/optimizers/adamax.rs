@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Adamax: Adam with the largest recent gradient in place of the root of the second moment (Kingma & Ba 2015, section
 /// 7.1, [arXiv:1412.6980](https://arxiv.org/abs/1412.6980)).

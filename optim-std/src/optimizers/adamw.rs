@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// AdamW: Adam with decoupled weight decay (Loshchilov & Hutter 2019,
 /// [arXiv:1711.05101](https://arxiv.org/abs/1711.05101)).

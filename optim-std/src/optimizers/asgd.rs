@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// ASGD: gradient descent with a decaying step, and the average of its iterates (Polyak & Juditsky 1992, "Acceleration
 /// of stochastic approximation by averaging", [doi:10.1137/0330046](https://doi.org/10.1137/0330046)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// LAMB: Adam with a step length per tensor (You et al. 2020, [arXiv:1904.00962](https://arxiv.org/abs/1904.00962)).
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Lion: the sign of an interpolated momentum (Chen et al. 2023, [arXiv:2302.06675](https://arxiv.org/abs/2302.06675)).
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Muon: momentum made orthogonal by Newton–Schulz iterations (Jordan et al. 2024,
 /// <https://kellerjordan.github.io/posts/muon>).

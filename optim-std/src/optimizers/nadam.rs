@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// NAdam: Adam with Nesterov's look-ahead and a momentum that warms up (Dozat 2016, "Incorporating Nesterov momentum
 /// into Adam", [OpenReview](https://openreview.net/forum?id=OM0jvwB8jIp57ZJjtNEZ)).

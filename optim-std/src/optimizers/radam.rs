@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// RAdam: Adam that begins as momentum, until its second moment is known well enough to divide by (Liu et al. 2020,
 /// [arXiv:1908.03265](https://arxiv.org/abs/1908.03265)).

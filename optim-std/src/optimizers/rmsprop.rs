@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// RMSprop: the gradient divided by the root of its averaged square (Tieleman & Hinton 2012, "Lecture 6.5",
 /// [slides](https://www.cs.toronto.edu/~tijmen/csc321/slides/lecture_slides_lec6.pdf); centered: Graves 2013,

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Rprop: every element has its own step length, longer while its gradient keeps its sign and shorter when it turns
 /// (Riedmiller & Braun 1993, "A direct adaptive method for faster backpropagation learning",

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// SGD: gradient descent with momentum (Sutskever et al. 2013,
 /// [On the importance of initialization and momentum in deep learning](https://proceedings.mlr.press/v28/sutskever13.html)).

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// The product of several schedules: the first one's values, and the course of the others.
 ///

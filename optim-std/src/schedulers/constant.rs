@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// One number at every step.
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Up and down along a cosine, half a period in `t_max` steps (Loshchilov and Hutter 2017, arXiv:1608.03983).
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Half a cosine, again and again, each `t_mult` times as long (Loshchilov and Hutter 2017, arXiv:1608.03983).
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// From one value to another along half a cosine (Loshchilov and Hutter 2017, arXiv:1608.03983).
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Up and down between two values in straight lines (Smith 2017, arXiv:1506.01186).
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// A schedule that counts epochs: its value changes once per epoch.
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Decay by one factor every `total_iters` steps, smoothly or in stairs.
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// Constant at first, then decay by the inverse root of the time (Vaswani et al. 2017, arXiv:1706.03762).
 ///

@@ -1,6 +1,6 @@
 use optim_core::schedule::{IntoSchedules, from_elementwise};
 
-use crate::prelude::*;
+use crate::author::*;
 
 /// A product of functions of the time.
 ///

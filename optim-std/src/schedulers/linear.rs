@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// From one value to another in a straight line.
 ///

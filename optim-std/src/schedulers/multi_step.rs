@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// A factor at each milestone.
 ///

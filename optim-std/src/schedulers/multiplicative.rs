@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// A power of a factor, which may itself be a function of the time.
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// One rise, and a fall to far below the start (Smith and Topin 2018, arXiv:1708.07120).
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// A number for each part of the run.
 ///

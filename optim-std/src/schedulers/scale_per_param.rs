@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// A schedule with a factor per parameter group.
 ///

@@ -1,4 +1,4 @@
-use crate::prelude::*;
+use crate::author::*;
 
 /// One schedule after the other.
 ///

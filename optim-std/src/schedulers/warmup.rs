@@ -1,6 +1,7 @@
 use optim_core::schedule::IntoSchedule;
 
-use crate::prelude::*;
+use super::{EpochLR, SequentialLR};
+use crate::author::*;
 
 /// A schedule after a straight line up to its first value.
 ///

@@ -7,6 +7,7 @@ use optim_core::{Engine, Float};
 ///
 /// ```
 /// use optim_std::ndarray::{Array1, array};
+/// use optim_std::author::*;
 /// use optim_std::prelude::*;
 /// use optim_std::training::{DueInputs, Indexed, Training};
 ///

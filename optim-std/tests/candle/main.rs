@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use candle_core::backprop::GradStore;
 use candle_core::{DType, Device, Tensor, Var};
 use candle_nn::{Optimizer as _, VarBuilder, VarMap};
+use optim_std::author::*;
 use optim_std::candle::{CandleBackend, CandleError, CandleOptimizer};
 use optim_std::draw::DrawKey;
 use optim_std::evaluate::{self, Backend, Evaluation, Value};

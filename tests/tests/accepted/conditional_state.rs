@@ -1,7 +1,7 @@
 //! States that exist under a condition, and the ways to know that it holds.
 
 use super::Mode;
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 #[optimizer(state <

@@ -1,6 +1,6 @@
 //! States with dimensions of their own.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 mod wide {

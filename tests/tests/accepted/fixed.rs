@@ -1,7 +1,7 @@
 //! Plain Rust on what is fixed.
 
 use super::Mode;
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 mod numbers {

@@ -1,6 +1,6 @@
 //! Helper functions, and elementwise functions that call each other.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 #[optimizer(state <average = 0.0>)]

@@ -1,6 +1,6 @@
 //! The places of items, and the forms in which they are written.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 /// Documented, with other attributes above and below.
@@ -15,7 +15,7 @@ struct Outer {
 }
 
 mod elsewhere {
-    use optim_std::prelude::{State, Tensor, optimizer as rule};
+    use optim_std::author::{State, Tensor, optimizer as rule};
 
     #[rule]
     #[allow(clippy::needless_pass_by_value, reason = "an attribute on the impl")]
@@ -32,7 +32,7 @@ mod elsewhere {
 
 mod renamed {
     use super::Twin as Other;
-    use optim_std::prelude::*;
+    use optim_std::author::*;
 
     #[optimizer]
     impl Other {
@@ -111,7 +111,7 @@ fn inside_a_function() {
 
 mod constants {
     pub(crate) mod home {
-        use optim_std::prelude::*;
+        use optim_std::author::*;
 
         #[optimizer(state <exp_avg = 0.0>)]
         #[derive(Debug, Clone)]
@@ -137,7 +137,7 @@ mod constants {
         }
     }
 
-    use optim_std::prelude::*;
+    use optim_std::author::*;
 
     #[optimizer]
     impl home::Constants {

@@ -1,7 +1,7 @@
 //! Lists of states and of settings: lengths and indices of all forms.
 
 use super::Mode;
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 const LENGTH: u8 = 3;

@@ -15,7 +15,7 @@ mod time;
 mod values;
 mod wrappers;
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// A user's own choice.
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]

@@ -1,6 +1,6 @@
 //! Names that could be confused with others.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 #[optimizer(state <norm = 0.0, select_ = 0.0, lr_ = 0.0>)]

@@ -1,7 +1,7 @@
 //! Outputs, and the ways to assign each of them wherever it exists.
 
 use super::Mode;
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 /// On all paths, some of them after the other, or where the condition holds by what is around it.

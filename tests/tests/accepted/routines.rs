@@ -1,7 +1,7 @@
 //! `probe` and `eval` next to `step`.
 
 use super::{Mode, softsign};
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 /// Functions in any order, any names, conditional state, helpers that all three share, and states that only one of them uses.

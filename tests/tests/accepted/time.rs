@@ -1,7 +1,7 @@
 //! Timed conditions in unusual places, and names of theirs that are given to other things.
 
 use super::Mode;
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 const PERIOD: u8 = 3;

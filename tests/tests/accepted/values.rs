@@ -1,7 +1,7 @@
 //! Tuples and arrays.
 
 use super::softsign;
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 #[optimizer(state <first = 0.0, second = 0.0>)]

@@ -1,8 +1,8 @@
 //! Wrappers: where the call of the inner optimizer may stand, and what it may be given.
 
 use super::softsign;
+use optim_std::author::*;
 use optim_std::optimizers::SGD;
-use optim_std::prelude::*;
 use optim_std::testing::check;
 
 /// Other names for everything; the gradient chosen by an `if`, through a helper and a variable of the call's place; the field in the middle.

@@ -1,6 +1,6 @@
 //! Optimizers with axes by number: states along and without an axis, lists by axis, each reduction, each place where one may stand.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// SM3 of any rank: numbers along each axis (Anil et al. 2019, arXiv:1901.11150).
 #[optimizer(state <acc: [along; param.ndim()] = 0.0>)]

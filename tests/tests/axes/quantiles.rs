@@ -1,8 +1,8 @@
 //! Quantiles along and without an axis, against those of numpy, and where there are none.
 
 use optim_std::Float;
+use optim_std::author::*;
 use optim_std::ndarray::{ArrayD, Axis, IxDyn, Slice};
-use optim_std::prelude::*;
 
 /// Keeps the quantiles of the gradient.
 #[optimizer(state <along: along(self.axis) = 0.0, without: without(self.axis) = 0.0>)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use optim_std::author::*;
 use optim_std::ndarray::{Array1, ArrayD, Axis, IxDyn};
 use optim_std::prelude::*;
 use optim_std::{AnyBuilder, BuildError, LoadOptions, Storage, Threads};

@@ -4,6 +4,7 @@ use burn::optim::Optimizer as _;
 use burn::tensor::Device;
 
 use optim_std::Storage;
+use optim_std::author::*;
 use optim_std::burn::{BurnError, BurnOptimizer, BurnOptions, LearningRates, OnError, StepPath};
 use optim_std::prelude::*;
 

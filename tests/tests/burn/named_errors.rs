@@ -3,6 +3,7 @@
 use burn::module::{Module, Param};
 use burn::optim::{GradientsParams, ModuleOptimizer};
 use burn::tensor::Device;
+use optim_std::author::*;
 use optim_std::burn::{BurnError, BurnModuleOptimizer, BurnOptimizer, BurnOptions, LearningRates, OnError};
 use optim_std::prelude::*;
 use optim_std::registry::AnyBuilder;

@@ -1,7 +1,7 @@
 //! Steps with burn's tensors against steps with arrays.
 
+use optim_std::author::*;
 use optim_std::burn::{BurnError, StepPath};
-use optim_std::prelude::*;
 use optim_std::registry::AnyBuilder;
 use optim_tests::takes;
 

@@ -1,5 +1,6 @@
 //! Watched numbers of modules, against those of the engine.
 
+use optim_std::author::*;
 use optim_std::burn::{BurnModuleOptimizer, BurnOptions, LearningRates, StepPath};
 use optim_std::prelude::*;
 use optim_std::registry::AnyBuilder;

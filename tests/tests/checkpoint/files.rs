@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, array};
+use optim_std::author::*;
 use optim_std::checkpoint::{Checkpoint, CheckpointFile};
 use optim_std::prelude::*;
 use optim_std::schedule::curve;

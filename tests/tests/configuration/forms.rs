@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use optim_std::Registry;
+use optim_std::author::*;
 use optim_std::config::{Configure, Document, Remark};
 use optim_std::prelude::*;
 

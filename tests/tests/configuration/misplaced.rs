@@ -1,5 +1,6 @@
 //! Keys next to `optimizer` that are ours, and keys that belong elsewhere.
 
+use optim_std::author::*;
 use optim_std::config::{Config, Configure, Document, Problem};
 use optim_std::prelude::*;
 

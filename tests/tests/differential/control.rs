@@ -1,6 +1,6 @@
 //! Fixed control flow with barriers in all places.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 use super::check;
 

@@ -1,6 +1,6 @@
 //! Every elementwise function, of every kind of value.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 use super::{check, check_exact};
 

@@ -1,6 +1,6 @@
 //! Products and transpositions of matrices.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 use super::{check, check_exact};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use optim_std::StateView;
+use optim_std::author::*;
 use optim_std::ndarray::{Array2, array};
-use optim_std::prelude::*;
 
 use super::{check, check_exact};
 

@@ -1,6 +1,6 @@
 //! State of every kind, conditional or not, with every kind of initial value.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 use super::{check, check_exact};
 

@@ -1,6 +1,6 @@
 //! Steps that draw random numbers wherever they may.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// One pass in which every element stands alone.
 #[optimizer(state <momentum = 0.0>)]

@@ -1,6 +1,7 @@
 //! Groups, schedules, clipping, masks and checkpoints of optimizers on a device.
 
 use ndarray::ArrayD;
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::{Builder, DeviceError, Engine, StepError, StepReport, Storage, Watched};
 

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::catch_unwind;
 
-pub(crate) use optim_std::prelude::*;
+pub(crate) use optim_std::author::*;
 use optim_std::testing::Check;
 use optim_tests::compare;
 

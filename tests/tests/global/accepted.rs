@@ -1,6 +1,6 @@
 //! Programs that must compile: numbers of the whole model that a state takes.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 #[elementwise]

@@ -2,6 +2,7 @@
 
 use ndarray::{Array1, array};
 use optim_std::Definition;
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::testing::{Check, check};
 use optim_std::{BuildError, CheckpointError, HyperError, LoadOptions, Setting, StateDict, StateError};

@@ -1,6 +1,7 @@
 //! Lists of global states.
 
 use ndarray::{Array1, array};
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::testing::check;
 use optim_std::{BuildError, LoadOptions, StateError};

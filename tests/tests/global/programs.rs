@@ -1,6 +1,6 @@
 //! Optimizers that know something of the whole model.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// Gradient descent by a gradient that is clipped by its norm over the whole model, as the option `clip_norm` does it.
 #[optimizer]

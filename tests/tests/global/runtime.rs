@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use ndarray::{ArrayD, IxDyn, array};
 use optim_core::gradient::NonFinite;
 use optim_core::{BuildError, CheckpointError, HyperError, LoadOptions, StateError, StepError};
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::schedule::from_fn;
 use optim_std::{Definition, Float, ParamInfo, Registry, StateView};

@@ -1,6 +1,6 @@
 //! Optimizers with inputs, for the tests.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// A clipped second-order step: the curvature is an average of what the caller gives at every `k`-th step.
 #[optimizer(state <exp_avg = 0.0, curvature = 0.0>, input <hessian: tensor if every(self.k)>)]

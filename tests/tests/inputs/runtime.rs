@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ndarray::{Array0, ArrayD, IxDyn, arr0, array};
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::{BuildError, Engine, StateView, StepError, Threads};
 

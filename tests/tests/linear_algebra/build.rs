@@ -1,6 +1,7 @@
 //! Errors of `build`, and the results of a step for numbers that have no decomposition.
 
 use ndarray::{Array2, array};
+use optim_std::author::*;
 use optim_std::prelude::*;
 
 use super::optimizers::*;

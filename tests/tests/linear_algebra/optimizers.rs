@@ -1,6 +1,6 @@
 //! Optimizers that together use every function of linear algebra, as users write them.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// Shampoo without memory: the gradient between inverse fourth roots of its own products.
 #[optimizer]

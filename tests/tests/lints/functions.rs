@@ -1,6 +1,6 @@
 //! Step functions, public and private ones, and an optimizer that uses them.
 
-use optim_std::prelude::{Rows, Scalar, State, Tensor, optimizer};
+use optim_std::author::{Rows, Scalar, State, Tensor, optimizer};
 
 use super::softsign;
 

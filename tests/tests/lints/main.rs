@@ -62,9 +62,10 @@
 
 pub mod functions;
 
-use optim_std::prelude::{
+use optim_std::author::{
     Choice, Rows, Scalar, ScheduleRef, Schedules, State, Tensor, Value, elementwise, optimizer, scheduler,
 };
+
 use optim_std::schedule::from_fn;
 
 /// Lion: the sign of an interpolated momentum (Chen et al. 2023, arXiv:2302.06675).
@@ -252,7 +253,7 @@ mod inner {
     }
 }
 
-pub(crate) use optim_std::prelude::optimizer as prelude_optimizer;
+pub(crate) use optim_std::author::optimizer as prelude_optimizer;
 
 mod renamed {
     use super::prelude_optimizer as optimizer;
@@ -461,7 +462,7 @@ mod made_by_macro {
 }
 
 mod derive_by_macro {
-    use optim_std::prelude::{Choice, Parameters};
+    use optim_std::{Choice, Parameters};
 
     macro_rules! make {
         ($name:ident, $choice:ident, $field:ident, $ty:ty) => {

@@ -1,5 +1,6 @@
 //! Optimizers with lists that live as long as the step: of each kind, in each place where one may stand.
 
+use optim_std::author::*;
 use optim_std::ndarray::array;
 use optim_std::prelude::*;
 

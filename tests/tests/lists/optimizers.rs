@@ -1,6 +1,6 @@
 //! Optimizers with lists of states: each kind of list, each kind of index, in each place where one may stand.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// The gradient of `k` steps before.
 #[optimizer(state <queue: [tensor; self.k] = 0.0>)]

@@ -1,5 +1,6 @@
 //! Settings that are lists of numbers.
 
+use optim_std::author::*;
 use optim_std::config::Config;
 use optim_std::ndarray::{Array1, array};
 use optim_std::prelude::*;

@@ -9,6 +9,7 @@ mod steps;
 use std::collections::BTreeMap;
 
 use ndarray::ArrayD;
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::{Engine, Inputs, Named, ParamInfo};
 

@@ -1,6 +1,6 @@
 //! Optimizers with `probe` and `eval`, for the tests.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// Sharpness-aware minimisation with a norm for each parameter: the step takes the gradient from the point uphill.
 #[optimizer(state <start = 0.0>)]

@@ -13,6 +13,7 @@ mod step;
 use std::collections::BTreeMap;
 
 use ndarray::{Array1, Array2, ArrayD, array};
+use optim_std::author::*;
 use optim_std::optimizers::AdamW;
 use optim_std::prelude::*;
 use optim_std::{Optimizer, StateView};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ndarray::{Array1, Array2, ArrayD, array};
 use optim_std::StepError;
+use optim_std::author::*;
 use optim_std::optimizers::{AdamW, Lion, SGD};
 use optim_std::prelude::*;
 

@@ -1,5 +1,6 @@
 //! Schedules of schedules: the mathematics, at any depth.
 
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::schedule::{curve, from_elementwise, from_fn};
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use optim_std::author::*;
 use optim_std::ndarray::array;
 use optim_std::prelude::*;
 use optim_std::{ScheduleEntry, schedule};
@@ -169,7 +170,7 @@ fn the_whole_language() {
 
 mod elsewhere {
     use super::renamed::Half as Renamed;
-    use optim_std::prelude::{Scalar, scheduler};
+    use optim_std::author::{Scalar, scheduler};
 
     #[scheduler]
     impl Renamed {

@@ -1,5 +1,6 @@
 //! Schedules in the settings of optimizers: any scheduled hyperparameter, checked before anything is built.
 
+use optim_std::author::*;
 use optim_std::ndarray::array;
 use optim_std::prelude::*;
 

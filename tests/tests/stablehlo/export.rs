@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use ndarray::{Array1, Array2};
 use optim_core::lang::{Dtype, Recorder, ops};
 use optim_core::stablehlo::{ElementType, Role, StableHloError};
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::{NonFinite, Routine, Storage};
 use optim_tests::xla::{check, each_variant};

@@ -8,6 +8,7 @@ use ndarray::ArrayD;
 use optim_core::lang::{Cols, Dtype, Fold, Recorder, ops};
 use optim_core::shape::{Dim, Dims};
 use optim_core::stablehlo::Module;
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_tests::xla::check;
 

@@ -1,6 +1,6 @@
 //! Calls: arguments are evaluated first, values are taken as they are, functions call functions.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 /// A part of another one.

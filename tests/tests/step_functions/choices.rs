@@ -1,10 +1,10 @@
 //! Enums with `#[derive(Choice)]` as arguments: callers need not know them.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 mod parts {
-    use optim_std::prelude::*;
+    use optim_std::author::*;
 
     /// A kind of scaling.
     #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
@@ -195,7 +195,7 @@ fn choices_of_another_crate_and_private_ones_are_arguments() -> Result<(), Box<d
 }
 
 mod numbers {
-    use optim_std::prelude::*;
+    use optim_std::author::*;
 
     const LIMIT: usize = 5;
 

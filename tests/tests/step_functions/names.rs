@@ -1,10 +1,10 @@
 //! Names: those of a body mean what they mean where it is defined.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 mod parts {
-    use optim_std::prelude::*;
+    use optim_std::author::*;
 
     const LIMIT: f64 = 0.75;
     const ROUNDS: usize = 2;
@@ -30,7 +30,7 @@ mod parts {
     }
 
     mod deep {
-        use optim_std::prelude::*;
+        use optim_std::author::*;
 
         const LIMIT: f64 = 2.0;
 
@@ -113,7 +113,7 @@ fn functions_may_stand_in_functions() {
 }
 
 mod one {
-    use optim_std::prelude::*;
+    use optim_std::author::*;
 
     #[elementwise]
     fn bend<V: Value>(x: V) -> V {

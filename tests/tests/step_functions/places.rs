@@ -1,6 +1,6 @@
 //! Places that functions change: states, items of lists, variables, the parameter.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::testing::check;
 
 #[optimizer]

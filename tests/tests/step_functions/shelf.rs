@@ -1,6 +1,6 @@
 //! The shelf, from another crate.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::shelf::{self, orthogonalized as orthogonal};
 use optim_std::testing::check;
 

@@ -1,7 +1,7 @@
 //! Errors of `build`, and settings that change later.
 
+use optim_std::author::*;
 use optim_std::ndarray::{Array1, arr1};
-use optim_std::prelude::*;
 use optim_std::{BuildError, HyperError};
 
 /// As many places as its argument says, of a list of two.

@@ -1,6 +1,6 @@
 //! Optimizers whose steps differ: each form of a timed condition, in each place where one may stand.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// SGD with slow weights, which take a part of the way every `k` steps (Zhang et al. 2019, arXiv:1907.08610).
 #[optimizer(state <slow = param>)]

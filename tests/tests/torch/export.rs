@@ -1,5 +1,6 @@
 //! Files that are written here can be read, by torch (`tests/torch/check_export.py`) and again here.
 
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::torch::{ConvertError, Dialect, Export, Names, Note, TorchFile};
 use optim_std::{LoadOptions, Setting};

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use ndarray::{Array1, ArrayD};
+use optim_std::author::*;
 use optim_std::contrib::{ReduceOnPlateau, SophiaG};
 use optim_std::prelude::*;
 use optim_std::training::{

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::fs;
 
 use ndarray::Array1;
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::training::{Log, Training, TrainingError, TrainingReport};
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use ndarray::Array1;
 use optim_std::Optimizer;
-use optim_std::prelude::*;
+use optim_std::author::*;
 use optim_std::training::{Shuffled, StepInfo, Training};
 
 use super::Folder;

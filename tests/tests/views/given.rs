@@ -1,6 +1,7 @@
 //! Arrays that users hand in and take out for a parameter have the shape of the model; states have that of the view.
 
 use ndarray::ArrayD;
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::{AnyBuilder, BuildError, Inputs, Named, StateError, StepError, Storage, Threads, registry};
 use optim_tests::stock::rows;

@@ -1,6 +1,7 @@
 //! Outputs of wrappers around a partition, and of its rules inside of them.
 
 use optim_std::AnyBuilder;
+use optim_std::author::*;
 use optim_std::contrib::{LARS, StableAdamW};
 use optim_std::evaluate::NdarrayBackend;
 use optim_std::prelude::*;

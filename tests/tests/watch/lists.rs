@@ -1,5 +1,6 @@
 //! Outputs that are lists.
 
+use optim_std::author::*;
 use optim_std::contrib::*;
 use optim_std::prelude::*;
 use optim_std::testing::check;

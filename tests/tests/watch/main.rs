@@ -13,6 +13,7 @@ mod untouched;
 use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, IxDyn, ShapeBuilder};
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::{Engine, Float, StepError, Watched};
 

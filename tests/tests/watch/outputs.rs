@@ -1,6 +1,7 @@
 //! Outputs that definitions declare.
 
 use ndarray::ArrayD;
+use optim_std::author::*;
 use optim_std::contrib::*;
 use optim_std::prelude::*;
 use optim_std::testing::check;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ndarray::{Array1, ArrayD, IxDyn, array};
 use optim_std::Builder;
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::testing::Check;
 use optim_std::{LoadOptions, StepError};

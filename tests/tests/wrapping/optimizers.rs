@@ -1,6 +1,6 @@
 //! Wrappers, and what they are compared with.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// Lookahead around gradient descent, written out.
 #[optimizer(state <momentum_buffer = 0.0, slow = param>)]

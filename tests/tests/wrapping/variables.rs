@@ -1,6 +1,7 @@
 //! Variables that the inner optimizer updates: what it would do, without doing it.
 
 use ndarray::{Array1, array};
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::testing::check;
 

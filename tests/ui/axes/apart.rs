@@ -1,6 +1,6 @@
 //! Numbers along different axes, and next to rows and columns, do not meet.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <acc: along(0) = 0.0, last: along(param.ndim() - 1) = 0.0>)]
 #[derive(Debug, Clone)]

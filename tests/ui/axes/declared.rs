@@ -1,6 +1,6 @@
 //! Wrong declarations of states `along` and `without` an axis, and of lists by axis.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a: along = 0.0,

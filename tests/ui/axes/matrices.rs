@@ -1,6 +1,6 @@
 //! Linear algebra takes matrices.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <acc: along(0) = 0.0>)]
 #[derive(Debug, Clone)]

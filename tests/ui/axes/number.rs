@@ -1,6 +1,6 @@
 //! Numbers of axes that are none.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <acc: [along; param.ndim()] = 0.0>)]
 #[derive(Debug, Clone)]

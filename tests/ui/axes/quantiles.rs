@@ -1,6 +1,6 @@
 //! Quantiles to an axis of what has no such numbers, at what is not a fraction, and to what is no axis.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <acc: along(0) = 0.0>)]
 #[derive(Debug, Clone)]

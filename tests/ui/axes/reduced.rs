@@ -1,6 +1,6 @@
 //! Values that can't be reduced to an axis.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <acc: along(0) = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Methods that change their receiver, as other libraries have them.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <m = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Random numbers as methods.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <momentum = 0.0, row: rows = 0.0>)]
 #[derive(Debug, Clone)]

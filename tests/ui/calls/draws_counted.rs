@@ -1,6 +1,6 @@
 //! Random numbers with too few arguments and too many.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <momentum = 0.0, row: rows = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Weights for evaluation are drawn by chance, also by a helper; the probe and the step may draw.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <start = 0.0>)]

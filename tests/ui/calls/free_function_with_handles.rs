@@ -1,6 +1,6 @@
 //! A plain function of handles is not `#[elementwise]`: the compiler says so.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 fn limited(x: Tensor) -> Tensor {
     x

@@ -1,6 +1,6 @@
 //! Functions of number types take fixed numbers.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

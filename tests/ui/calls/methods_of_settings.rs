@@ -1,6 +1,6 @@
 //! Methods of numbers on settings of other types.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Choice)]
 pub enum Mode {

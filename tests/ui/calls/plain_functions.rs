@@ -1,6 +1,6 @@
 //! Functions that are not `#[elementwise]`: each is reported once, where it is first called.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 fn scale(x: Tensor) -> Tensor {
     2.0 * x

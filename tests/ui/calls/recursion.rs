@@ -1,6 +1,6 @@
 //! Helpers that call themselves, directly and in a circle.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Results of other kinds than a helper's signature says.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

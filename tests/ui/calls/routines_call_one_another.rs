@@ -1,6 +1,6 @@
 //! `probe` and `eval` call other functions that the runtime calls.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <mean = 0.0>)]

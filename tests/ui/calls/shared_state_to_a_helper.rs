@@ -1,6 +1,6 @@
 //! `eval` hands its state to a function that changes it.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <mean = 0.0>)]

@@ -1,6 +1,6 @@
 //! A slot as an argument and a result of another type than `usize`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

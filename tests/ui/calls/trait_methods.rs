@@ -1,6 +1,6 @@
 //! Methods of the user's traits and of plain impls.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 trait Doubled {
     fn doubled(self) -> Self;

@@ -1,6 +1,6 @@
 //! A constant that is not declared: the compiler's own error.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

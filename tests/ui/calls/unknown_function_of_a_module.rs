@@ -1,6 +1,6 @@
 //! A function that a module does not have.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 mod functions {
     use optim_std::prelude::*;

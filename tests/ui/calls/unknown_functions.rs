@@ -1,6 +1,6 @@
 //! Functions that don't exist: a misspelt one, and methods of the language that are called like functions.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn softsign<V: Value>(x: V) -> V {

@@ -1,6 +1,6 @@
 //! Names that don't exist, with the nearest ones that do.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A helper that is never called is checked too.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

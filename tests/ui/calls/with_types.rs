@@ -1,6 +1,6 @@
 //! Calls that name types.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn softsign<V: Value>(x: V) -> V {

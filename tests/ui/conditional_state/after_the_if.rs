@@ -1,6 +1,6 @@
 //! Touched after the `if` that allows it.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub enum Mode {

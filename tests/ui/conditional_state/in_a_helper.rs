@@ -1,6 +1,6 @@
 //! A helper called under the condition and outside it.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub enum Mode {

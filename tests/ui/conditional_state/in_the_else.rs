@@ -1,6 +1,6 @@
 //! Touched where the condition is known not to hold.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub enum Mode {

@@ -1,6 +1,6 @@
 //! Touched without any condition.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub enum Mode {

@@ -1,6 +1,6 @@
 //! A variable that changes is no condition, and neither is a similar one.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub enum Mode {

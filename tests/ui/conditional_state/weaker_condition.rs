@@ -1,6 +1,6 @@
 //! `||` instead of `&&`, half of a condition, another bound.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub enum Mode {

@@ -1,6 +1,6 @@
 //! In the arm of another variant.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub enum Mode {

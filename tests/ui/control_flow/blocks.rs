@@ -1,6 +1,6 @@
 //! The tensor comes out of a block; a labelled block.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

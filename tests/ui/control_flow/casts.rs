@@ -1,6 +1,6 @@
 //! Casts out of the step: one error each, none where the results are used.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

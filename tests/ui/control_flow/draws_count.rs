@@ -1,6 +1,6 @@
 //! Random numbers as the number of iterations and as an index.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <momentum = 0.0, row: rows = 0.0>)]
 #[derive(Debug, Clone)]

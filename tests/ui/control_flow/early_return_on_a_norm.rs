@@ -1,6 +1,6 @@
 //! A `return` under a condition on the gradient: both are mistakes.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

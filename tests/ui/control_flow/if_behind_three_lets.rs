@@ -1,6 +1,6 @@
 //! The tensor is three `let`s away from the `if`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! `if let` on a mask, alone and in a chain.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

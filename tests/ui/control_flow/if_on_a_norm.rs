@@ -1,6 +1,6 @@
 //! An `if` on a reduction of the gradient.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A tensor as a condition, and a mask of all elements.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

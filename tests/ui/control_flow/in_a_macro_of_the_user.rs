@@ -1,6 +1,6 @@
 //! The comparison is in a macro of the user.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 macro_rules! exceeds {
     ($x:expr, $limit:expr) => {

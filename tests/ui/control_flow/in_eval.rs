@@ -1,6 +1,6 @@
 //! `eval` branches on the weights, and calls a macro.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <mean = 0.0>)]

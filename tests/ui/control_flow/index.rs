@@ -1,6 +1,6 @@
 //! Elements of a tensor, and a tensor as an index.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A loop bound from the gradient, and a loop over its elements.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A `match` on a tuple with one mask in it.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Conditions that are fixed, but not a `bool`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

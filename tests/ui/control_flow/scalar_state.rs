@@ -1,6 +1,6 @@
 //! A state decides.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <warm: scalar = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! One element of a tuple is fixed, the other is not.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

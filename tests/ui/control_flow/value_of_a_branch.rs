@@ -1,6 +1,6 @@
 //! The tensor comes through the arms of a fixed `if` and a fixed `match`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

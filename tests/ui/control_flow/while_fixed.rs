@@ -1,6 +1,6 @@
 //! `while` on a fixed condition: its number of iterations is not written anywhere.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Inputs of `#[derive(Choice)]`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 enum WithValues {

@@ -1,6 +1,6 @@
 //! A choice is `Copy`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Choice)]
 enum Mode {

@@ -1,6 +1,6 @@
 //! Functions with effects.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0, other = 0.0>)]
 #[derive(Debug, Clone)]

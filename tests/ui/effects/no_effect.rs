@@ -1,6 +1,6 @@
 //! Statements of fixed values: nothing happens in them.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

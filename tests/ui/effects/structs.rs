@@ -1,6 +1,6 @@
 //! Values of a step in structs.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 struct Pair {
     first: Tensor,

@@ -1,6 +1,6 @@
 //! The body of an elementwise function follows the rules of a step.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn branch<V: Value>(x: V) -> V {

@@ -1,6 +1,6 @@
 //! A function with a mistake: its calls have none.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn squashed<V: Value>(x: V, limit: f64) -> V {

@@ -1,6 +1,6 @@
 //! Calls of elementwise functions and of others.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn softsign<V: Value>(x: V) -> V {

@@ -1,6 +1,6 @@
 //! Random numbers in an elementwise function.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn jitter<V: Value>(x: V) -> V {

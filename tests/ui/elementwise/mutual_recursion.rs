@@ -1,6 +1,6 @@
 //! Functions that call each other: each macro sees one of them, the compiler sees the circle.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn first<V: Value>(x: V) -> V {

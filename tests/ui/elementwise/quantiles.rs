@@ -1,6 +1,6 @@
 //! A function of single numbers has none.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn clipped<V: Value>(x: V) -> V {

@@ -1,6 +1,6 @@
 //! Signatures of elementwise functions.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn no_generic(x: f64) -> f64 {

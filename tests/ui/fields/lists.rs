@@ -1,6 +1,6 @@
 //! Lists of other things than numbers, lists inside of other settings, and lists where a number stands.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <buffers: [tensor; self.betas] = 0.0>)]
 #[derive(Debug, Clone)]

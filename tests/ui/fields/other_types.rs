@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 pub struct Sgd {

@@ -1,6 +1,6 @@
 //! An enum that is not a `Choice`: the compiler's own error, once.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Mode {

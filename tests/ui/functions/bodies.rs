@@ -1,6 +1,6 @@
 //! Bodies of step functions that are not allowed: levels, control flow and effects are checked where a function is defined.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 type Number = f64;
 

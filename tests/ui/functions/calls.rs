@@ -1,6 +1,6 @@
 //! Calls of step functions with other arguments than they take.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 fn averaged(average: &mut Tensor, value: Tensor, beta: Scalar) {

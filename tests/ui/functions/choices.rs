@@ -1,6 +1,6 @@
 //! Enums as arguments of step functions: what the compiler says of them.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 mod parts {
     use optim_std::prelude::*;

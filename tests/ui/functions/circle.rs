@@ -1,6 +1,6 @@
 //! Step functions that use each other in a circle.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(uses(parts::pong))]
 fn ping(x: Tensor) -> Tensor {

@@ -1,6 +1,6 @@
 //! Constants that a step function can't carry to its callers.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub enum Mode {

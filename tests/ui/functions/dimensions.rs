@@ -1,6 +1,6 @@
 //! Kinds and dimensions of what a function is given fit its body at one call, and not at another.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 fn product(x: Tensor, y: Tensor) -> Tensor {

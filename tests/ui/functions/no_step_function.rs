@@ -1,6 +1,6 @@
 //! `uses` names what is not a step function.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 fn plain(x: f64) -> f64 {
     x

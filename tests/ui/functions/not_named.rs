@@ -1,6 +1,6 @@
 //! A step function that the impl does not name.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 fn halved(x: Tensor) -> Tensor {

@@ -1,6 +1,6 @@
 //! Signatures of step functions that are not allowed.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub enum Mode {

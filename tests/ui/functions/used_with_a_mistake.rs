@@ -1,6 +1,6 @@
 //! A mistake in a step function is reported once: not where it is used.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 fn wrong(x: Tensor) -> Tensor {

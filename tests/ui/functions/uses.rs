@@ -1,6 +1,6 @@
 //! Names in `uses`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 mod parts {
     use optim_std::prelude::*;

@@ -1,6 +1,6 @@
 //! Conditions of global states that are not known for the whole model, and uses outside of one that is.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a: global = 0.0 if self.start > 0.0,

@@ -1,6 +1,6 @@
 //! A number of the whole model decides nothing either.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <norm: global = 0.0>)]
 #[derive(Debug, Clone)]

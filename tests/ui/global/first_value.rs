@@ -1,6 +1,6 @@
 //! First values that are not of the whole model.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a: global = param,

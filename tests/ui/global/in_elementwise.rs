@@ -1,6 +1,6 @@
 //! An elementwise function treats each number alone.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn normalized<V: Value>(x: V) -> V {

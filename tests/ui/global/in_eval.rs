@@ -1,6 +1,6 @@
 //! A reduction over all parameters where there is no step.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <norm: global = 0.0>)]
 #[derive(Debug, Clone)]

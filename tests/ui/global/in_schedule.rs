@@ -1,6 +1,6 @@
 //! A schedule knows nothing of the model.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[scheduler]
 #[derive(Debug, Clone)]

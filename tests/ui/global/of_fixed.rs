@@ -1,6 +1,6 @@
 //! Reductions of what is fixed, and with a wrong number of arguments.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <count: global = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Parameters that come to a reduction more or less often.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A global state that is assigned as often as a group says.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <steps: global = 0.0>)]
 #[derive(Debug, Clone)]

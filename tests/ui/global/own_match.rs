@@ -1,6 +1,6 @@
 //! A choice of each group decides about a state of all.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub enum Mode {

@@ -1,6 +1,6 @@
 //! A number of each parameter in a place of the whole model.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <norm: global = 0.0, weight: scalar = 1.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The step count is one of each parameter.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <sum: global = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The presence of a number may differ between groups, as the number may.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     scale: global = { if self.rate.is_some() { 1.0 } else { 0.0 } },

@@ -1,6 +1,6 @@
 //! A quantile of all parameters.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <limit: global = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A setting that groups may override.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <d: global = 1.0>)]
 #[derive(Debug, Clone)]

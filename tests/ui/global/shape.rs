@@ -1,6 +1,6 @@
 //! The shape of one parameter decides about a state of all.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <norm: global = 0.0>)]
 #[derive(Debug, Clone)]

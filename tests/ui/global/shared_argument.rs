@@ -1,6 +1,6 @@
 //! Arguments of schedules are of no group.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[scheduler]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Wrong uses of `shared` and `global`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <d: globl = 0.0, global: global = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Values with dimensions in a state of one number.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <norm: global = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Names between a number of each parameter and a state of all.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <norm: global = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A timed condition around a global state.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <norm: global = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A reduction over all parameters that only some of them come to.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A variable that is of the whole model in the first turn alone.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <norm: global = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! `eval` changes a hyperparameter, and names what is not declared.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <mean = 0.0>)]

@@ -1,6 +1,6 @@
 //! A wrapper takes over the clipping of the builder, and does not clip.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

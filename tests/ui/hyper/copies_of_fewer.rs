@@ -1,6 +1,6 @@
 //! A copy of the parameter is no row, column or number.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     row: rows = param,

@@ -1,6 +1,6 @@
 //! Defaults of other types: the compiler's own errors, at the user's tokens.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = { self.count }, flat = 0.0 if self.count>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A dimension is known before training.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a: (rows, self.lr) = 0.0,

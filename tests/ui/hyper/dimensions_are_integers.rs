@@ -1,6 +1,6 @@
 //! A dimension is an integer of at least 1.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a: (rows, 0) = 0.0,

@@ -1,6 +1,6 @@
 //! A state has two dimensions.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a: (rows) = 0.0,

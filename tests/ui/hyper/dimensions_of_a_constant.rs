@@ -1,6 +1,6 @@
 //! A constant that is not an integer.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 const WIDTH: f64 = 2.0;
 

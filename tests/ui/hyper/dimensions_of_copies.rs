@@ -1,6 +1,6 @@
 //! A copy of the parameter has its dimensions.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a: (rows, rows) = param,

@@ -1,6 +1,6 @@
 //! Values that are not dimensions.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a: (rows, _) = 0.0,

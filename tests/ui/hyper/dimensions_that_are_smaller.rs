@@ -1,6 +1,6 @@
 //! `min` takes two dimensions.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a: (min(rows), 1) = 0.0,

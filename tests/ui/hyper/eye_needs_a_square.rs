@@ -1,6 +1,6 @@
 //! `eye` is a first value of squares.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a = eye,

@@ -1,6 +1,6 @@
 //! The number of `eye` is fixed.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a: (rows, rows) = eye(),

@@ -1,6 +1,6 @@
 //! The state that multiplies the learning rate.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <scale: global = 1.0>, lr_factor(scal))]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Arguments of `#[hyper(…)]`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Names that are taken.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <lr = 0.0, step = 0.0, grad = 0.0, exp_avg = 0.0, exp_avg = 1.0, __private = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Defaults that are not finite.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Ranges of another type than their field.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

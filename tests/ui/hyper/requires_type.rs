@@ -1,6 +1,6 @@
 //! A `requires` that is not a `bool`: the compiler's own error, at the condition.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(requires(self.lr, "must be set"))]
 #[derive(Debug, Clone)]

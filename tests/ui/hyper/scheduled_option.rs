@@ -1,4 +1,4 @@
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <momentum = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A setting whose name the builder needs.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <a = normal(0.5)>)]
 #[derive(Debug, Clone)]

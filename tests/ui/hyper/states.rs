@@ -1,6 +1,6 @@
 //! Arguments of `state <…>`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(
     state <

@@ -1,6 +1,6 @@
 //! Inputs, states and settings by the wrong door.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <curvature = 1.0>, input <hessian: tensor>)]
 #[derive(Debug, Clone)]

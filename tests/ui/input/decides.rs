@@ -1,6 +1,6 @@
 //! An input is data: it decides nothing.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <loss: global>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Inputs with dimensions of their own meet values that have others.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <mean = 0.0>, input <row: rows, basis: (cols, self.rank)>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Weights for evaluation exist without inputs.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <curvature = 1.0>, input <hessian: tensor>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! An input has no first value.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <hessian = 0.0, loss: global = 1.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A global input is due for the whole model: not by the step count of a parameter, its shape, or settings that groups may change.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <
     a: global if every(self.k),

@@ -1,6 +1,6 @@
 //! Kinds of no input.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <hessian: tensr, loss: Global, trust: 3, basis: (rows,), cond: tensor unless self.k>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Names that are taken, and lists that are given twice.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <curvature = 1.0>, input <curvature: tensor, lr: scalar, hessian, hessian, step: scalar>, input <grad>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! An input that the caller must compute, and nobody reads.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <hessian: tensor, loss: global>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Schedules and elementwise functions have no inputs.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[scheduler(input <loss: global>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! An input in a step and in a helper that do not take the inputs.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <hessian: tensor>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The parameter for inputs of an optimizer that declares none.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <curvature = 1.0>)]
 #[derive(Debug, Clone)]

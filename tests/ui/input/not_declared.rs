@@ -1,6 +1,6 @@
 //! Names of no input.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <hessian: tensor>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! An input that is read at every step, and given at some.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <curvature = 1.0>, input <hessian: tensor if every(self.k)>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The inputs of another optimizer, and a reference to them.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <hessian: tensor>)]
 #[derive(Debug, Clone)]

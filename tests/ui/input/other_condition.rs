@@ -1,6 +1,6 @@
 //! An input that is read under another condition than that of its declaration.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <curvature = 1.0>, input <hessian: tensor if every(self.k), trust: scalar if self.wide>)]
 #[derive(Debug, Clone)]

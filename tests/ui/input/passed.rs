@@ -1,6 +1,6 @@
 //! Helpers that take the inputs and helpers that take a value.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <hessian: tensor>)]
 #[derive(Debug, Clone)]

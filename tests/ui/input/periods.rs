@@ -1,6 +1,6 @@
 //! Arguments of a question of time in the condition of an input: numbers that are too small, of another type, too many and none.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <
     a if every(0),

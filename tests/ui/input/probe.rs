@@ -1,6 +1,6 @@
 //! An input that is due at some steps, in a probe.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <start = 0.0>, input <hessian: tensor if every(self.k)>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A condition on a number that changes during the run, and one that is no condition.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <hessian: tensor if self.lr > 0.1, trust: scalar if slot(3), loss: global if>)]
 #[derive(Debug, Clone)]

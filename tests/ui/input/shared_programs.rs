@@ -1,6 +1,6 @@
 //! Inputs of many periods make more programs than a step may have.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <mean = 0.0>, input <a if every(2), b if every(3), c if every(5), d if every(7)>)]
 #[derive(Debug, Clone)]

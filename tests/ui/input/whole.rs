@@ -1,6 +1,6 @@
 //! All inputs together are no value.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(input <hessian: tensor>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Attributes in the wrong place.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[cfg(debug_assertions)]

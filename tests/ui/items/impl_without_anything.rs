@@ -1,6 +1,6 @@
 //! An impl of nothing.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 impl Sgd {

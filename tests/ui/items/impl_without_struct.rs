@@ -1,6 +1,6 @@
 //! An impl of a struct without the attribute.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[derive(Debug, Clone)]
 pub struct Sgd {

@@ -1,6 +1,6 @@
 //! An impl without `step`, one with a near miss.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

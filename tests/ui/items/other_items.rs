@@ -1,6 +1,6 @@
 //! The attribute on other items.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 pub enum Mode {

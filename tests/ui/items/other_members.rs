@@ -1,6 +1,6 @@
 //! Types and `cfg` in the annotated impl.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A mistake in the step: the user's struct and its other methods are still there.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The attribute on the impl was forgotten.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The impl names the struct by an alias that is no import.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A struct whose step was forgotten, and which is built.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

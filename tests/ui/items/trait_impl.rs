@@ -1,6 +1,6 @@
 //! The attribute on an impl of a trait.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

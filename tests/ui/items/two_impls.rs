@@ -1,6 +1,6 @@
 //! Two annotated impls: reported at the second.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! An optimizer is `Clone`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 pub struct Sgd {

@@ -1,6 +1,6 @@
 //! A `Tensor` in a signature has the dimensions of each call.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     l: (rows, rows) = eye,

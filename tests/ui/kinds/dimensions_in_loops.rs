@@ -1,6 +1,6 @@
 //! A variable has the same dimensions in each iteration.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     l: (rows, rows) = eye,

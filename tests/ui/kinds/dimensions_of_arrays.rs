@@ -1,6 +1,6 @@
 //! The elements of an array have one pair of dimensions.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     l: (rows, rows) = eye,

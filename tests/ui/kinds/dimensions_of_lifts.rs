@@ -1,6 +1,6 @@
 //! `full` gives the dimensions of the parameter.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     l: (rows, rows) = eye,

@@ -1,6 +1,6 @@
 //! A state of a pair has the kind of its pair.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     l: (rows, rows) = eye,

@@ -1,6 +1,6 @@
 //! The inner dimensions of a product are equal.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     l: (rows, rows) = eye,

@@ -1,6 +1,6 @@
 //! A state takes values of its own dimensions.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     l: (rows, rows) = eye,

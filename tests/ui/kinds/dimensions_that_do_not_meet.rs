@@ -1,6 +1,6 @@
 //! Arithmetic on values of different dimensions.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn softsign<V: Value>(x: V) -> V {

@@ -1,6 +1,6 @@
 //! The smaller dimension is known under a condition only.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     l: (rows, rows) = eye,

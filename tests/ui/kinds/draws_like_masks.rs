@@ -1,6 +1,6 @@
 //! Random numbers like what has no numbers.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <momentum = 0.0, row: rows = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Random numbers of another kind than their place.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <momentum = 0.0, row: rows = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A constant as the exponent of `powi` that is no integer: the compiler's own error.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 const POWER: f64 = 2.5;
 

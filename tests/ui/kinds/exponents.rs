@@ -1,6 +1,6 @@
 //! The exponent of `powi` is an integer, and would be cut to one in silence.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A fixed value, a scalar and a mask assigned to a tensor.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0, power: scalar = 1.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Variables that start fixed, and variables that are not `mut`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! An integer constant meets a tensor: the compiler's own error.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 const COUNT: usize = 2;
 

@@ -1,6 +1,6 @@
 //! Integer variables meet values of the step.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

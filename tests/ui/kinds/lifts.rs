@@ -1,6 +1,6 @@
 //! Arguments of `full` and `scalar`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

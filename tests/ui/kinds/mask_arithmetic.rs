@@ -1,6 +1,6 @@
 //! Masks are no numbers, and numbers no masks.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Patterns that don't fit: one error each, none where their names are used.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Quantiles of what has no numbers in order, and at what is not a fraction.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Assignment doesn't broadcast and doesn't reduce.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     exp_avg = 0.0,

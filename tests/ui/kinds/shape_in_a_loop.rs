@@ -1,6 +1,6 @@
 //! A shape that changes with every turn.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

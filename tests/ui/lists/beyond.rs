@@ -1,6 +1,6 @@
 //! A literal index, and a slot, beyond a literal length.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; 3] = 0.0>)]
 #[derive(Debug, Clone)]

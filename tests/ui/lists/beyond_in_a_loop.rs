@@ -1,6 +1,6 @@
 //! A literal loop beyond a literal length, of a list and of an array.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; 3] = 0.0>)]
 #[derive(Debug, Clone)]

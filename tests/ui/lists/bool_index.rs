@@ -1,6 +1,6 @@
 //! A fixed condition as an index.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; self.m] = 0.0>)]
 #[derive(Debug, Clone)]

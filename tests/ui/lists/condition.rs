@@ -1,6 +1,6 @@
 //! A list with a condition, outside of it.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; self.m] = 0.0 if self.keeps>)]
 #[derive(Debug, Clone)]

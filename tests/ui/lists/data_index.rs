@@ -1,6 +1,6 @@
 //! Indices that are computed from the gradient, and by a schedule.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; self.m] = 0.0>)]
 #[derive(Debug, Clone)]

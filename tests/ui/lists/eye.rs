@@ -1,6 +1,6 @@
 //! First values that do not fit the items.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; self.m] = eye, basis: [(cols, 2); 3] = param>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Lengths that are not integers.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; 2.0] = 0.0, rho: [scalar; self.share] = 0.0, x: [tensor; self.keeps] = 0.0>)]
 #[derive(Debug, Clone)]

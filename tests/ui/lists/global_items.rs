@@ -1,6 +1,6 @@
 //! Items of lists of global states, assigned by what is not known for the whole model.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <rho: [global; self.m] = 0.0>)]
 #[derive(Debug, Clone)]

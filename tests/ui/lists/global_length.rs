@@ -1,6 +1,6 @@
 //! Lists of global states whose length is not known for the whole model, and what their items can't start with.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a: [global; self.m] = 0.0,

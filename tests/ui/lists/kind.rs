@@ -1,6 +1,6 @@
 //! An item takes values of its kind.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; self.m] = 0.0, rho: [scalar; self.m] = 0.0, row: [rows; 2] = 0.0>)]
 #[derive(Debug, Clone)]

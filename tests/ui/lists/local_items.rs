@@ -1,6 +1,6 @@
 //! Items of lists that live as long as the step.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

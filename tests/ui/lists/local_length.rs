@@ -1,6 +1,6 @@
 //! The items of lists that live as long as the step, and their number.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

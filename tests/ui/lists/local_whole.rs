@@ -1,6 +1,6 @@
 //! A list that lives as long as the step, as a whole.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A list of lists.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [[tensor; 2]; 3] = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A list without a length, and one without a kind.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor] = 0.0, rho: [; 3] = 0.0, z: [tensor;] = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! An index of a state that is not a list.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <momentum = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A length that is not a number.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; ..] = 0.0, x: [tensor; rows] = 0.0, y: [tensor; param] = 0.0>)]
 #[derive(Debug, Clone)]

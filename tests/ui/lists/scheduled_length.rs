@@ -1,6 +1,6 @@
 //! Lengths that change during the run, or from step to step.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; self.lr as usize] = 0.0, x: [tensor; slot(3)] = 0.0>)]
 #[derive(Debug, Clone)]

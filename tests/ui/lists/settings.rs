@@ -1,6 +1,6 @@
 //! A setting that is a list, taken as a number, a condition, a bound, a length or a thing to change.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <buffers: [tensor; self.betas.len()] = 0.0>)]
 #[derive(Debug, Clone)]

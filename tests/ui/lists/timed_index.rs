@@ -1,6 +1,6 @@
 //! A timed condition as an index, and arithmetic with a slot.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; self.m] = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A kind that there is not.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tenser; 3] = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A list that is never touched.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; self.m] = 0.0, momentum = 0.0>)]
 #[derive(Debug, Clone)]

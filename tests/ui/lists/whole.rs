@@ -1,6 +1,6 @@
 //! A list is taken as a value, in a variable, a loop and an assignment.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; self.m] = 0.0>)]
 #[derive(Debug, Clone)]

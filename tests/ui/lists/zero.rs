@@ -1,6 +1,6 @@
 //! Lists without items, and with too many.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <history: [tensor; 0] = 0.0, rho: [scalar; -2] = 0.0, many: [scalar; 100000] = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! An optimizer from a macro of the user: errors point into it.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 macro_rules! optimizer {
     ($name:ident, $limit:expr) => {

@@ -1,6 +1,6 @@
 //! One mistake, however often its result is used.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

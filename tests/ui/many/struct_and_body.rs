@@ -1,6 +1,6 @@
 //! Mistakes of values in the struct: the body is checked as well.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg, scale: 1.0, unused = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A mistake in a name or a type of the struct: the impl, wrong as it is, reports nothing before that is mended.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg: tensors = 0.0>)]
 #[derive(Debug, Clone)]

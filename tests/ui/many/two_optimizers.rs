@@ -1,6 +1,6 @@
 //! Mistakes in the steps of two optimizers are reported together.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Numbers of columns that are none.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

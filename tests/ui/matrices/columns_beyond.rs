@@ -1,6 +1,6 @@
 //! More columns than there are, where both numbers are literal.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

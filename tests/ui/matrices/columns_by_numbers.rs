@@ -1,6 +1,6 @@
 //! Columns taken by numbers.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A number of columns that changes.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

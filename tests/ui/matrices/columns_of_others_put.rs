@@ -1,6 +1,6 @@
 //! Columns of another matrix are put back.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

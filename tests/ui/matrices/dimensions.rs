@@ -1,6 +1,6 @@
 //! Results whose dimensions do not meet.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

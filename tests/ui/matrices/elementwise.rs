@@ -1,6 +1,6 @@
 //! Matrices in functions of single numbers and in schedules.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[elementwise]
 fn inverse<V: Value>(x: V) -> V {

@@ -1,6 +1,6 @@
 //! Identity matrices without a size.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

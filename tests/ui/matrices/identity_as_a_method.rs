@@ -1,6 +1,6 @@
 //! A function called as a method, and a fixed value without matrices.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Numbers of columns are put back in the place of columns.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Functions of square matrices that are given others.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

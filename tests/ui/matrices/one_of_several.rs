@@ -1,6 +1,6 @@
 //! Several results used as one value.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! An order used as a number.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <order: cols = 0.0>)]
 #[derive(Debug, Clone)]

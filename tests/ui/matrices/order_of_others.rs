@@ -1,6 +1,6 @@
 //! An order of another matrix.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Right-hand sides with another number of rows.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

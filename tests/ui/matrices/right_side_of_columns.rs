@@ -1,6 +1,6 @@
 //! Right-hand sides that are no columns.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

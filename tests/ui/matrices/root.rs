@@ -1,6 +1,6 @@
 //! Roots that are not whole numbers of at least 1.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

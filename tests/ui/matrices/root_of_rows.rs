@@ -1,6 +1,6 @@
 //! Roots of what is not a matrix.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Values that cannot be added to eigenvalues because they are not numbers.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Orders of what is not one number per column.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A matrix that is square in no arm.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Results that are taken apart in another way.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A tensor is assigned to a number, and a fixed number.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <update: scalar, rate: scalar>)]
 #[derive(Debug, Clone)]

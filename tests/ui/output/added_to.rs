@@ -1,6 +1,6 @@
 //! An output is added to, which reads it.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The outputs as a whole are no value.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar>)]
 #[derive(Debug, Clone)]

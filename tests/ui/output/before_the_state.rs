@@ -1,6 +1,6 @@
 //! The outputs in another place of the signature.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar>)]
 #[derive(Debug, Clone)]

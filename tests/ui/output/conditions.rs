@@ -1,6 +1,6 @@
 //! Conditions that are not known before training, or not for the whole model.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <a: scalar if self.lr > 0.0, b: scalar if every(10), c: global if param.ndim() > 1, d: scalar if, rms: scalar>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Helpers that are given, or take, something else.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar>)]
 #[derive(Debug, Clone)]

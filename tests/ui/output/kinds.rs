@@ -1,6 +1,6 @@
 //! Kinds that outputs do not have.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <a, b: tensor, c: [tensor; 3], d: (rows, cols), e: scaler, f: scalar = 0.0, rms: scalar>)]
 #[derive(Debug, Clone)]

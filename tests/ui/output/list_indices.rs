@@ -1,6 +1,6 @@
 //! Indices that an item of a list of outputs cannot have.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <sizes: [scalar; 3], total: scalar>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Items of lists that no step assigns.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <pair: [scalar; 2], sizes: [scalar; self.k], rare: [scalar; self.k], never: [global; 2]>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Lists of outputs with wrong kinds and lengths.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <a: [scalar], b: [scalr; 2], c: [(rows, cols); 2], d: [[scalar; 2]; 2], e: [scalar; 0], f: [scalar; self.lr], g: [global; self.k], h: [scalar; 2] = 0.0, rms: scalar>)]
 #[derive(Debug, Clone)]

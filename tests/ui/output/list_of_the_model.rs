@@ -1,6 +1,6 @@
 //! Items that differ between parameters are given to a list of the whole model.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <totals: [global; 2], sums: [global; 2]>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! An item of a list of outputs is read, changed and passed.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <sizes: [scalar; self.k], total: scalar>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A list of outputs is used as a whole.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <sizes: [scalar; self.k]>)]
 #[derive(Debug, Clone)]

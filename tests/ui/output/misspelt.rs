@@ -1,6 +1,6 @@
 //! A name that is not declared, and one that is none of an output.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <average = 0.0>, output <update_rms: scalar>)]
 #[derive(Debug, Clone)]

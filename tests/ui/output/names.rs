@@ -1,6 +1,6 @@
 //! Names that are something else.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <average = 0.0>, input <loss: global>, output <average: scalar, loss: scalar, lr: scalar, rms: scalar, rms: scalar, step: scalar>)]
 #[derive(Debug, Clone)]

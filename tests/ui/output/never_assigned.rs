@@ -1,6 +1,6 @@
 //! An output that no step assigns.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar, norm: scalar>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A step takes outputs, but the struct declares none.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <average = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! One path assigns an output, the other does not.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! An output with a condition, on some paths where that holds.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar if self.log>)]
 #[derive(Debug, Clone)]

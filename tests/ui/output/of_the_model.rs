@@ -1,6 +1,6 @@
 //! Each parameter has another number, but the output is one for the optimizer.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: global>)]
 #[derive(Debug, Clone)]

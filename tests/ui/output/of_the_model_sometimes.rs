@@ -1,6 +1,6 @@
 //! An output for the whole model under a condition of each parameter.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <total: global, sum: global>)]
 #[derive(Debug, Clone)]

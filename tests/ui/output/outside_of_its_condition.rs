@@ -1,6 +1,6 @@
 //! An output is assigned where it does not exist, or may not.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar if self.log>)]
 #[derive(Debug, Clone)]

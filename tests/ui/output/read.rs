@@ -1,6 +1,6 @@
 //! An output is read.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar>)]
 #[derive(Debug, Clone)]

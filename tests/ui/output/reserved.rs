@@ -1,6 +1,6 @@
 //! Names of numbers that every optimizer reports.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <update_norm: scalar, cosine: global, rms: scalar>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The outputs are not taken to be changed.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar>)]
 #[derive(Debug, Clone)]

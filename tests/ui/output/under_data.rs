@@ -1,6 +1,6 @@
 //! An output whose assignment depends on the gradient.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar>)]
 #[derive(Debug, Clone)]

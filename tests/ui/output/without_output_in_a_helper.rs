@@ -1,6 +1,6 @@
 //! A helper that does not take the outputs.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(output <rms: scalar>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A copy is written instead.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

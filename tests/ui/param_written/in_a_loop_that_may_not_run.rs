@@ -1,6 +1,6 @@
 //! Loops without an iteration that is sure.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! `probe` changes only a state.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <mean = 0.0>)]

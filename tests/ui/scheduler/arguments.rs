@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 fn main() {}
 

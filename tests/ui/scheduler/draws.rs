@@ -1,6 +1,6 @@
 //! Random numbers in a schedule.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[scheduler]
 #[derive(Debug, Clone)]

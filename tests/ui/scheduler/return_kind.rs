@@ -1,4 +1,4 @@
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 fn main() {}
 

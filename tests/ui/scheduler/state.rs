@@ -1,7 +1,7 @@
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 fn main() {}
 

@@ -1,6 +1,6 @@
 //! State in the signature of a formula: what the body does with it is not told besides.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 fn main() {}
 

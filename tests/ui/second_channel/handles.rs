@@ -1,7 +1,7 @@
 //! Handles in plain functions: control flow on them doesn't type-check.
 
 use optim_std::lang::{condition, ops};
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 fn branch(x: Tensor, mask: Mask, length: Scalar) {
     if mask {}

@@ -1,6 +1,6 @@
 //! Uses of handles in a function outside the annotated impl: the compiler refuses them too.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 fn limited(x: Tensor) -> Tensor {
     if x > 0.0 {

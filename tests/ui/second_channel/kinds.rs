@@ -1,7 +1,7 @@
 //! Kinds that don't agree don't type-check.
 
 use optim_std::lang::ops;
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 fn kinds(x: Tensor, row: Rows, col: Cols, length: Scalar, mask: Mask) -> Tensor {
     let mut y = x;

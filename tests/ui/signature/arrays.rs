@@ -1,6 +1,6 @@
 //! Types of the user's arrays.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

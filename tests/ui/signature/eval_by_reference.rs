@@ -1,6 +1,6 @@
 //! `eval` with a parameter to change, and state to change.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <mean = 0.0>)]

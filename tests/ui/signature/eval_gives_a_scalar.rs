@@ -1,6 +1,6 @@
 //! `eval` is written to give one number.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <mean = 0.0>)]

@@ -1,6 +1,6 @@
 //! `eval` uses the step count.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <mean = 0.0>)]

@@ -1,6 +1,6 @@
 //! `eval` that says nothing of a result and has none.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <mean = 0.0>)]

@@ -1,6 +1,6 @@
 //! Generic parameters, lifetimes and `where` on `step`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! `probe` only reads the state, and gives a value.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <mean = 0.0>)]

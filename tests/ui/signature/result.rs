@@ -1,6 +1,6 @@
 //! `step` gives something.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! `&mut self`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

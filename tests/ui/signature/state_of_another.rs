@@ -1,6 +1,6 @@
 //! The state of another optimizer, in `step` and in a helper function.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The state of another optimizer: what the body does with it is not told besides.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

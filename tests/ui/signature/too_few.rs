@@ -1,6 +1,6 @@
 //! Only the parameter.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Types that are nearly right.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Reading an atomic.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 static COUNT: AtomicU64 = AtomicU64::new(0);

@@ -1,6 +1,6 @@
 //! A complaint that something is never used waits until nothing else is wrong: the mistake may be why.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <m = 0.0, n = 0.0>, input <seen: tensor>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A state of a pair that nothing uses.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     l: (rows, rows) = eye,

@@ -1,6 +1,6 @@
 //! The elements of a state have no index.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     l: (rows, rows) = eye,

@@ -1,6 +1,6 @@
 //! A helper function changes state that it takes to read.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// An optimizer.
 #[optimizer(state <mean = 0.0>)]

@@ -1,6 +1,6 @@
 //! A static that never changes is still no constant.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 static SCALE: f64 = 2.0;
 

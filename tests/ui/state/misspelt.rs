@@ -1,6 +1,6 @@
 //! Names that are nearly right, and names of the other list.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Declared states that no step uses.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <exp_avg = 0.0, count: scalar = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone)]

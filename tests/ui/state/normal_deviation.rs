@@ -1,6 +1,6 @@
 //! Random first values with a standard deviation that is none.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a = normal(1),

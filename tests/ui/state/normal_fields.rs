@@ -1,6 +1,6 @@
 //! Random first values with a standard deviation of another type, or of nothing that there is.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <
     a = normal(self.size),

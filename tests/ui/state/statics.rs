@@ -1,6 +1,6 @@
 //! A mutable static, an atomic one, one inside the step.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 static mut CALLS: u64 = 0;

@@ -1,6 +1,6 @@
 //! A thread-local cell.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 use std::cell::Cell;
 
 thread_local! {

@@ -1,6 +1,6 @@
 //! Too many and too few arguments.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

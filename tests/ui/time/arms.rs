@@ -1,6 +1,6 @@
 //! Arms of a timed `if` that are no numbers.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

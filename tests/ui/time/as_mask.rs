@@ -1,6 +1,6 @@
 //! A timed condition as the mask of `select`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

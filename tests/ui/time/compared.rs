@@ -1,6 +1,6 @@
 //! A timed condition in a comparison, a cast, an array and a method.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

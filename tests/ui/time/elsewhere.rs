@@ -1,6 +1,6 @@
 //! Schedules and elementwise functions ask nothing of time.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 /// Half of the time.
 #[scheduler]

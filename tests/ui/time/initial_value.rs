@@ -1,6 +1,6 @@
 //! A first value by a timed condition.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = { if after(3) { 1.0 } else { 0.0 } }>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A slot bounds a loop.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

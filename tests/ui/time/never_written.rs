@@ -1,6 +1,6 @@
 //! The parameter is written in no program of one path.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

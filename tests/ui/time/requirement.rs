@@ -1,6 +1,6 @@
 //! A requirement on a slot.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>, requires(at(3), "too late"))]
 #[derive(Debug, Clone)]

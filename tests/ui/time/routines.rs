@@ -1,6 +1,6 @@
 //! `probe` and `eval` do the same at each step.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

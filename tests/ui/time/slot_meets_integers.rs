@@ -1,6 +1,6 @@
 //! A slot beside an integer is one mistake, wherever the two meet.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

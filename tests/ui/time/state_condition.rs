@@ -1,6 +1,6 @@
 //! A state whose existence depends on a timed condition.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param if every(3)>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A timed condition is assigned to a state.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A period that is computed from the gradient.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Timed conditions that a helper function is passed and misuses.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param, number: scalar = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A first step that is itself known only before the step, and one that is a number of the step.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>, input <hessian: tensor if every(self.k, 1)>)]
 #[derive(Debug, Clone)]

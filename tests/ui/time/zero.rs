@@ -1,6 +1,6 @@
 //! Arguments that are too small.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Too few and too many arguments.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

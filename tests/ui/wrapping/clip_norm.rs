@@ -1,6 +1,6 @@
 //! A wrapper does an option of the builder itself, by a number that must be there, and that groups may override.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The `eval` of the optimizer inside takes the weights, and nothing else.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

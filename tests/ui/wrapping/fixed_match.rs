@@ -1,6 +1,6 @@
 //! A `match` around the call.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The gradient is a fixed number.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

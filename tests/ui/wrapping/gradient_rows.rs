@@ -1,6 +1,6 @@
 //! The gradient is one number per row.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A default for the optimizer inside, and a state of its name.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(matrix, state <inner = 0.0>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The impl has no type parameter.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The only call is in the `else`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The optimizer inside is forgotten.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

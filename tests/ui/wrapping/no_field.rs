@@ -1,6 +1,6 @@
 //! A type parameter without a field.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

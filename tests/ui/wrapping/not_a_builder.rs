@@ -1,7 +1,7 @@
 //! The inner optimizer is given by its builder.
 
 use optim_std::ndarray::array;
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Type parameters that are no optimizers.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

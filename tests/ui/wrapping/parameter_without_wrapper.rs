@@ -1,6 +1,6 @@
 //! The impl has a type parameter, and the struct has none.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

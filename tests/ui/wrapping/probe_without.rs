@@ -1,6 +1,6 @@
 //! A `probe` that forgets that of the optimizer inside.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

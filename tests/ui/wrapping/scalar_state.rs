@@ -1,6 +1,6 @@
 //! The target of the update is not a tensor.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <sum: rows = 0.0>)]
 #[derive(Debug, Clone)]

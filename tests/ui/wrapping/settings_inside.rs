@@ -1,6 +1,6 @@
 //! Settings and states of the optimizer inside.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

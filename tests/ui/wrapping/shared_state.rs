@@ -1,6 +1,6 @@
 //! The target of the update is a state without `&mut`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The gradient decides whether the optimizer inside runs.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

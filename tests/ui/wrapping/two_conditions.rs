@@ -1,6 +1,6 @@
 //! Two timed conditions around the call.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Two optimizers inside.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

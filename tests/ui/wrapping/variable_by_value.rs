@@ -1,6 +1,6 @@
 //! The target of the update is a variable without `&mut`.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

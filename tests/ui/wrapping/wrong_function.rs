@@ -1,6 +1,6 @@
 //! Functions that the optimizer inside does not have, or not here.
 
-use optim_std::prelude::*;
+use optim_std::author::*;
 
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]
