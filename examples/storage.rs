@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let name = "bf16, states too";
     all = all.line(name, digits.train::<bf16, _>(name, nearest.clone())?);
     let name = "bf16_stochastic, states bf16";
-    all = all.line(name, digits.train::<bf16, _>(name, nearest.store("param", Storage::Bf16Stochastic))?);
+    all = all.line(name, digits.train::<bf16, _>(name, nearest.storage("param", Storage::Bf16Stochastic))?);
     let name = "bf16 with MasterWeights";
     let master = MasterWeights::new(adamw(digits.steps()));
     all = all.line(name, digits.train::<bf16, _>(name, master)?);
@@ -65,7 +65,7 @@ fn adamw(steps: u64) -> AdamWBuilder {
 
 /// With states that are kept so.
 fn stored(storage: Storage, steps: u64) -> AdamWBuilder {
-    adamw(steps).store("exp_avg", storage).store("exp_avg_sq", storage)
+    adamw(steps).storage("exp_avg", storage).storage("exp_avg_sq", storage)
 }
 
 struct Digits {

@@ -88,7 +88,7 @@ fn cases(elements: usize, threads: Threads) -> Result<Vec<Case>, Box<dyn Error>>
     );
     let adamw = |storage| {
         let builder = Builder::<AdamW>::new().threads(threads);
-        builder.store("exp_avg", storage).store("exp_avg_sq", storage)
+        builder.storage("exp_avg", storage).storage("exp_avg_sq", storage)
     };
     let mut cases = Vec::new();
     for storage in Storage::ALL {
@@ -96,7 +96,7 @@ fn cases(elements: usize, threads: Threads) -> Result<Vec<Case>, Box<dyn Error>>
     }
     cases.push(case("bf16, states f32", &adamw(Storage::Native), half(1.0), half(0.1))?);
     cases.push(case("bf16, states bf16", &adamw(Storage::Bf16), half(1.0), half(0.1))?);
-    let random = adamw(Storage::Bf16).store("param", Storage::Bf16Stochastic);
+    let random = adamw(Storage::Bf16).storage("param", Storage::Bf16Stochastic);
     cases.push(case("bf16 at random, states bf16", &random, half(1.0), half(0.1))?);
     cases.push(case("bf16, states block8", &adamw(Storage::Block8), half(1.0), half(0.1))?);
     let inner = AdamW::new();

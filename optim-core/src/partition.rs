@@ -19,7 +19,7 @@ use crate::state::StateInfo;
 /// # use optim_core::Partition;
 /// # use optim_core::lang::{State, Tensor};
 /// # use optim_macros::optimizer;
-/// # // In a user's crate: `use optim_std::prelude::*;`, and no `crate = …`.
+/// # // In a user's crate: `use optim_std::author::*;`, and no `crate = …`.
 /// # #[optimizer(crate = optim_core)]
 /// # #[derive(Debug, Clone)]
 /// # pub struct SGD {

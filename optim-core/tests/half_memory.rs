@@ -57,7 +57,7 @@ fn in_a_step(len: usize, storage: Storage, rounding: Storage, columns_first: boo
     let shape = (len, 8).set_f(columns_first);
     let mut model = Array2::from_elem(shape, bf16::ONE);
     let grads = Array2::from_elem((len, 8), bf16::from_f32(0.5));
-    let builder = Momentum::new().threads(Threads::One).store("exp_avg", storage).store("param", rounding);
+    let builder = Momentum::new().threads(Threads::One).storage("exp_avg", storage).storage("param", rounding);
     let mut opt = builder.build(&model).unwrap();
     let mut step = || opt.step(&mut model, &grads).unwrap();
     step(); // makes what is kept from step to step

@@ -7,7 +7,7 @@ pub use crate::optimizers::*;
 pub use crate::schedulers::*;
 #[cfg(feature = "checkpoint")]
 pub use optim_core::checkpoint::{Checkpoint, CheckpointFile};
-pub use optim_core::kernel::{Float, Threads};
+pub use optim_core::kernel::Threads;
 pub use optim_core::{
     AnyOptimizer, Definition, DefinitionExt as _, Hyperparameters, Inputs, LoadOptions, NonFinite, Optimizer,
     Parameters, Partition, Schedule, ScheduleRef, Schedules, Setting, Spikes, Tags,

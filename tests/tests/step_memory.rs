@@ -36,7 +36,7 @@ static ALLOCATOR: Counting = Counting;
 
 /// Allocations and their bytes in one step of so many parameters of so many elements.
 fn in_a_step(count: usize, len: usize, storage: Storage) -> (usize, usize) {
-    in_a_step_of(&Builder::<AdamW>::new().store("exp_avg", storage).store("exp_avg_sq", storage), count, len)
+    in_a_step_of(&Builder::<AdamW>::new().storage("exp_avg", storage).storage("exp_avg_sq", storage), count, len)
 }
 
 fn in_a_step_of<O: Definition>(builder: &Builder<O>, count: usize, len: usize) -> (usize, usize) {

@@ -22,7 +22,7 @@ macro_rules! __builder_options {
                 adjust_learning_rate(factor: ::core::primitive::f64) |spec| spec.factor = ::core::option::Option::Some(factor);
                 /// The storage of a state between steps: in fewer bytes than its numbers have while a step computes with them. A list is named as a
                 /// whole, a state of the inner optimizer of a wrapper by the wrapper, `inner.exp_avg`. A number cannot be kept otherwise.
-                store(
+                storage(
                     state: impl ::core::convert::Into<$crate::__private::std::string::String>,
                     storage: $crate::Storage
                 ) |spec| spec.storage.push((state.into(), storage));

@@ -8,7 +8,7 @@
 //! ```
 //! # use optim_core::lang::{State, Tensor};
 //! # use optim_macros::optimizer;
-//! # // In a user's crate: `use optim_std::prelude::*;`, and no `crate = …`.
+//! # // In a user's crate: `use optim_std::author::*;`, and no `crate = …`.
 //! # #[optimizer(crate = optim_core, state <momentum_buffer = 0.0>)]
 //! # #[derive(Debug, Clone)]
 //! # pub struct Momentum {

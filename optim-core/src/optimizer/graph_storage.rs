@@ -30,7 +30,7 @@ impl<T: Float> Engine<T> {
                 if let StateSlot::Stored(stored) = slot
                     && stored.storage() != Storage::Native
                 {
-                    let help = "build the optimizer without `store` for this state, or step with the kernel";
+                    let help = "build the optimizer without `storage` for this state, or step with the kernel";
                     return refused(&state.name, stored.storage().name(), help);
                 }
             }

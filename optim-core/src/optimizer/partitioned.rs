@@ -101,7 +101,7 @@ impl Spec {
             (!self.views.is_empty(), VIEW),
             (!self.tags.is_empty(), "tag"),
             (self.factor.is_some(), "adjust_learning_rate"),
-            (!self.storage.is_empty() && about.fields().is_empty(), "store"),
+            (!self.storage.is_empty() && about.fields().is_empty(), "storage"),
         ];
         match said.into_iter().find(|(said, _)| *said) {
             Some((_, option)) => Err(BuildError::PartitionOption { optimizer: about.name, option }),

@@ -46,7 +46,7 @@ impl Spec {
     pub(crate) fn add_inner(&mut self, inner: Self, own: usize) {
         self.settings.extend(inner.settings.into_iter().map(|(index, value)| (index.saturating_add(own), value)));
         // States are named by the wrapper.
-        let stored = (!inner.storage.is_empty()).then_some("store");
+        let stored = (!inner.storage.is_empty()).then_some("storage");
         self.inside = inner.whole.last().copied().or(stored).or(inner.inside).or(self.inside);
         self.tags.extend(inner.tags);
         self.factor = inner.factor.or(self.factor);

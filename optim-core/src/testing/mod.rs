@@ -8,7 +8,7 @@
 //! use optim_core::lang::{Scalar, State, Tensor};
 //! use optim_core::testing::check;
 //! use optim_macros::optimizer;
-//! # // In a user's crate: `use optim_std::prelude::*; use optim_std::testing::check;`, and no `crate = …`.
+//! # // In a user's crate: `use optim_std::author::*; use optim_std::testing::check;`, and no `crate = …`.
 //!
 //! /// Momentum with a step length per tensor.
 //! #[optimizer(crate = optim_core, state <momentum = 0.0 if self.beta > 0.0>)]

@@ -141,12 +141,13 @@ fn plans_count_two_bytes() {
     let model = ArrayD::from_elem(vec![512], bf16::ONE);
     let plan = |builder: Builder<Adam>| builder.build(&model).unwrap().plan("param").unwrap().bytes_per_element(4);
     assert_eq!(plan(Builder::new()), 6.0 + 16.0);
-    assert_eq!(plan(Builder::new().store("exp_avg", Storage::Bf16).store("exp_avg_sq", Storage::Bf16)), 14.0);
+    assert_eq!(plan(Builder::new().storage("exp_avg", Storage::Bf16).storage("exp_avg_sq", Storage::Bf16)), 14.0);
 }
 
 #[test]
 fn what_is_not_possible_is_refused() {
-    let build = |storage| Builder::<Adam>::new().store("param", storage).build(&array![1.0_f32]).map(drop).unwrap_err();
+    let build =
+        |storage| Builder::<Adam>::new().storage("param", storage).build(&array![1.0_f32]).map(drop).unwrap_err();
     assert_eq!(
         build(Storage::Block8).to_string(),
         "parameters are kept as their arrays have them, not as block8\nhelp: allowed are `native` and, for arrays of bf16, \

@@ -48,9 +48,9 @@ fn steps_are_as_if_rounded_between_steps() {
 /// A model whose states are kept otherwise, too.
 fn run<O: Definition>(shape: &[usize], layouts: (Layout, Layout), storage: [Storage; 2], threads: Threads) -> Vec<u32> {
     let mut model = numbers::<bf16>(shape, 1, layouts.0);
-    let builder = Builder::<O>::new().store("param", storage[0]).threads(threads).clip_value(0.9);
+    let builder = Builder::<O>::new().storage("param", storage[0]).threads(threads).clip_value(0.9);
     let names = O::STATES.iter().map(|state| state.name).filter(|_| storage[1] != Storage::Native);
-    let builder = names.fold(builder, |builder, name| builder.store(name, storage[1]));
+    let builder = names.fold(builder, |builder, name| builder.storage(name, storage[1]));
     let mut optimizer = builder.build(&model).unwrap();
     for step in 0..3 {
         optimizer.step(&mut model, &numbers::<bf16>(shape, 10 + step, layouts.1)).unwrap();
@@ -82,7 +82,7 @@ fn every_number_is_rounded_alike_at_every_level() {
     let all = || ArrayD::from_shape_vec(vec![1 << 16], (0..=u16::MAX).map(bf16::from_bits).collect()).unwrap();
     let grads = numbers::<bf16>(&[1 << 16], 7, Layout::C);
     for lr in [0.0, 1e-39, 1e-38, 0.01] {
-        let builder = Adam::new().lr(lr).store("exp_avg", Storage::Bf16);
+        let builder = Adam::new().lr(lr).storage("exp_avg", Storage::Bf16);
         let mut exact = all().mapv(f32::from);
         let mut native = builder.build(&exact).unwrap();
         native.step(&mut exact, &grads.mapv(f32::from)).unwrap();
@@ -118,7 +118,7 @@ fn layouts_do_not_matter() {
 fn small_changes_add_up_where_rounding_is_random() {
     let far = |storage| {
         let mut model = ArrayD::from_elem(vec![4096], bf16::ONE);
-        let mut optimizer = Builder::<Adam>::new().store("param", storage).build(&model).unwrap();
+        let mut optimizer = Builder::<Adam>::new().storage("param", storage).build(&model).unwrap();
         optimizer.set("lr", 2.0_f64.powi(-13)).unwrap();
         for _ in 0..64 {
             optimizer.step(&mut model, &ArrayD::<f32>::from_elem(vec![4096], -1.0)).unwrap();

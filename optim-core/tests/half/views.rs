@@ -25,7 +25,7 @@ where
     };
     let mut model = array(1, layouts.0);
     let shape = view.to_vec();
-    let builder = Builder::<O>::new().seed(5).store("param", storage);
+    let builder = Builder::<O>::new().seed(5).storage("param", storage);
     let builder = if with_view { builder.view("seen", |_| true, move |_| shape.clone()) } else { builder };
     let mut optimizer = builder.build(&model).unwrap();
     optimizer.set_mask("param", &array(2, Layout::C).map(|x| x.number() > -0.5)).unwrap();

@@ -132,7 +132,7 @@ pub(crate) fn all_bits<T: Float>(model: &Model<T>, engine: &Engine<T>) -> Vec<u6
 /// With all arrays of states kept so.
 pub(crate) fn kept<O: Definition>(mut builder: Builder<O>, storage: Storage) -> Builder<O> {
     for state in O::STATES.iter().filter(|state| state.axes != optim_core::shape::Axes::Scalar) {
-        builder = builder.store(state.name, storage);
+        builder = builder.storage(state.name, storage);
     }
     builder
 }

@@ -13,31 +13,31 @@ fn error(builder: &Builder<Adam>) -> String {
 fn mistakes_have_words() {
     let adam = Builder::<Adam>::new;
     assert_eq!(
-        error(&adam().store("exp_avg_sqr", Storage::Block8)),
+        error(&adam().storage("exp_avg_sqr", Storage::Block8)),
         "Adam has no state `exp_avg_sqr` whose storage can be chosen\nhelp: did you mean `exp_avg_sq`?"
     );
     assert_eq!(
-        error(&adam().store("momentum", Storage::Bf16)),
+        error(&adam().storage("momentum", Storage::Bf16)),
         "Adam has no state `momentum` whose storage can be chosen\nhelp: its states are `exp_avg`, `exp_avg_sq`, `power`"
     );
     assert_eq!(
-        error(&adam().store("power", Storage::Bf16)),
+        error(&adam().storage("power", Storage::Bf16)),
         "state `power` is one number and can't be stored as bf16\nhelp: choose the storage of a state that is an array"
     );
-    let group = adam().group("all", |_| true, adam().store("power", Storage::F16));
+    let group = adam().group("all", |_| true, adam().storage("power", Storage::F16));
     assert!(error(&group).starts_with("in parameter group `all`: state `power` is one number"), "{}", error(&group));
     // As it is kept anyway.
-    assert!(adam().store("power", Storage::Native).build(&matrix(2, 3)).is_ok());
+    assert!(adam().storage("power", Storage::Native).build(&matrix(2, 3)).is_ok());
 }
 
 #[test]
 fn the_last_word_counts_and_groups_have_their_own() {
     let model: BTreeMap<String, ArrayD<f32>> =
         [("a".to_owned(), numbers(&[300], 1, Layout::C)), ("b".to_owned(), numbers(&[300], 2, Layout::C))].into();
-    let own = Builder::<Adam>::new().store("exp_avg", Storage::Native).store("exp_avg_sq", Storage::F16);
+    let own = Builder::<Adam>::new().storage("exp_avg", Storage::Native).storage("exp_avg_sq", Storage::F16);
     let optimizer = Builder::<Adam>::new()
-        .store("exp_avg", Storage::Bf16)
-        .store("exp_avg", Storage::Block8)
+        .storage("exp_avg", Storage::Bf16)
+        .storage("exp_avg", Storage::Block8)
         .group("b", |param| param.name() == "b", own)
         .build(&model)
         .unwrap();

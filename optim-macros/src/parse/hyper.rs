@@ -196,7 +196,7 @@ pub(crate) fn reserved_names(language: Language) -> &'static [&'static str] {
             "view",
             "tag",
             "adjust_learning_rate",
-            "store",
+            "storage",
             "clip_norm",
             "clip_value",
             "grad_scale",

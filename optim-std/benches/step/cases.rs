@@ -115,7 +115,7 @@ impl Case {
             builder = builder.set(name, value).expect("the setting exists");
         }
         let arrays = entry.states.iter().filter(|state| state.axes != Axes::Scalar);
-        let builder = arrays.fold(builder, |builder, state| builder.store(state.name, variant.storage));
+        let builder = arrays.fold(builder, |builder, state| builder.storage(state.name, variant.storage));
         let mut opt = builder.build(model).expect("the settings are valid");
         if variant.masked {
             let names: Vec<String> = opt.param_names().map(ToOwned::to_owned).collect();

@@ -53,7 +53,7 @@ impl ParamGroup {
             overrides = overrides.adjust_learning_rate(factor);
         }
         for (state, storage) in &self.storage {
-            overrides = overrides.store(state, *storage);
+            overrides = overrides.storage(state, *storage);
         }
         let members: HashSet<String> = self.params.iter().cloned().collect();
         Ok(builder.group(&self.name, move |param| members.contains(param.name()), overrides))

@@ -76,7 +76,7 @@ impl Reader<'_> {
         if let Some(given) = given {
             self.learning_rate(&owner, &given, learning_rate, &mut arguments, &mut schedules)?;
         }
-        let builder = stored.iter().fold(builder, |builder, (state, storage)| builder.store(state, *storage));
+        let builder = stored.iter().fold(builder, |builder, (state, storage)| builder.storage(state, *storage));
         let builder = views.iter().fold(builder, |builder, view| view.add_to(builder));
         let config =
             OptimizerConfig { arguments, rules, views, schedules, ..OptimizerConfig::new(entry, builder, at.place()) };

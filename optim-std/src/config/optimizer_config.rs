@@ -69,7 +69,7 @@ impl OptimizerConfig {
         let mut builder = AnyBuilder::from(partition);
         for (entry, stored) in wrappers.iter().rev() {
             builder = entry.builder().inner(builder).map_err(|error| ConfigError::new(self.at.clone(), error))?;
-            builder = stored.iter().fold(builder, |builder, (state, storage)| builder.store(state, *storage));
+            builder = stored.iter().fold(builder, |builder, (state, storage)| builder.storage(state, *storage));
         }
         self.given_to(builder).map_err(|error| self.located(error))
     }

@@ -270,7 +270,7 @@ pub mod safetensors {}
 ///
 /// ---
 ///
-/// In the API: [`Storage`](crate::Storage), [`Builder::store`](crate::Builder::store), [`Engine::storage`](crate::Engine::storage).
+/// In the API: [`Storage`](crate::Storage), [`Builder::storage`](crate::Builder::storage), [`Engine::storage`](crate::Engine::storage).
 pub mod storage {}
 
 #[doc = include_str!("links.md")]

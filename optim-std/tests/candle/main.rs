@@ -227,7 +227,7 @@ fn what_does_not_fit_is_told() {
         half.on_graph().unwrap_err().to_string(),
         "variable `a` has elements of type bf16, this optimizer takes f32"
     );
-    let stored = AdamW::new().store("exp_avg", Storage::Block8);
+    let stored = AdamW::new().storage("exp_avg", Storage::Block8);
     let stored = CandleOptimizer::<AdamW>::from_named([("a", ones(DType::F32))], stored).unwrap();
     let error = stored.on_graph().unwrap_err().to_string();
     assert!(error.contains("`exp_avg` is stored as block8, but a graph keeps it as f32"), "{error}");

@@ -104,7 +104,7 @@ fn layouts_and_threads_change_no_bit() {
 fn states_are_kept_in_fewer_bytes_and_in_checkpoints() {
     for storage in [Storage::Native, Storage::Bf16, Storage::Block8] {
         let mut x = numbers(&[3, 5, 4], 1).mapv(|x| x as f32);
-        let build = |x: &ArrayD<f32>| AnyRank::new().store("acc", storage).build(x).unwrap();
+        let build = |x: &ArrayD<f32>| AnyRank::new().storage("acc", storage).build(x).unwrap();
         let mut opt = build(&x);
         let grad = |seed| numbers(&[3, 5, 4], seed).mapv(|x| x as f32);
         opt.step(&mut x, &grad(2)).unwrap();

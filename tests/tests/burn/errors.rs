@@ -156,7 +156,7 @@ fn a_step_by_the_graph_refuses_other_storage() {
     for storage in Storage::ALL.into_iter().filter(|storage| *storage != Storage::Native) {
         for (path, is_refused) in [(StepPath::Graph, true), (StepPath::Kernel, false)] {
             let options = BurnOptions::new().on_error(OnError::Keep).path(path);
-            let optimizer = BurnOptimizer::with_options(AdamW::new().store("exp_avg", storage), options).unwrap();
+            let optimizer = BurnOptimizer::with_options(AdamW::new().storage("exp_avg", storage), options).unwrap();
             let ones = || burn::tensor::Tensor::<1>::ones([3], &device);
             let _ = optimizer.step(0.1, ones(), ones(), None);
             let errors: Vec<String> = optimizer.failures().take().iter().map(ToString::to_string).collect();

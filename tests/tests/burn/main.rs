@@ -5,6 +5,7 @@ mod module;
 mod named;
 mod named_errors;
 mod paths;
+mod preludes;
 mod records;
 mod support;
 mod watched;

@@ -96,7 +96,7 @@ fn the_graph_gives_the_numbers_of_the_engine() {
 /// Random numbers come from the name of a parameter, as in an engine.
 #[test]
 fn random_numbers_are_those_of_the_engine() {
-    let adamw = AdamW::new().store("exp_avg", Storage::Bf16Stochastic);
+    let adamw = AdamW::new().storage("exp_avg", Storage::Bf16Stochastic);
     let recipe: AnyBuilder = Partition::new()
         .rule("weights", |p| p.name().ends_with("weight"), adamw)
         .rest("rest", Lion::new())

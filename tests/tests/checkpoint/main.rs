@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use ndarray::{ArrayD, IxDyn};
+use optim_std::Float;
 use optim_std::prelude::*;
 use optim_std::registry::find;
 use optim_std::{AnyBuilder, StateView};

@@ -151,7 +151,7 @@ fn wrappers_may_be_around_a_partition() {
     let mut written = built(AROUND).unwrap();
     let hidden = |p: &optim_std::ParamInfo<'_>| p.name() == "linear.weight";
     let muon = Muon::new().lr(LinearLR::new(0.25, 0.0, 10)).view("flat", |_| true, |p| [p.len(), 1]);
-    let rest = AdamW::new().lr(CosineDecayLR::new(0.5, 0.0, 10)).store("exp_avg", optim_std::Storage::Bf16).group(
+    let rest = AdamW::new().lr(CosineDecayLR::new(0.5, 0.0, 10)).storage("exp_avg", optim_std::Storage::Bf16).group(
         "*bias",
         |p| p.name().ends_with("bias"),
         |h| {
@@ -162,7 +162,7 @@ fn wrappers_may_be_around_a_partition() {
     );
     let partition = Partition::new().rule("hidden", hidden, muon).rest("rest", rest);
     let coded = Ema::new(Accumulate::new(partition).k(2)).decay(LinearLR::new(0.5, 0.9, 4)).clip_norm(1.0);
-    let mut coded = coded.store("average", optim_std::Storage::Bf16).build(&model()).unwrap();
+    let mut coded = coded.storage("average", optim_std::Storage::Bf16).build(&model()).unwrap();
     assert_eq!((written.name(), coded.name()), ("Ema<Accumulate<Partition>>", "Ema<Accumulate<Partition>>"));
     let (mut a, mut b) = (model(), model());
     for step in 1_u8..=6 {

@@ -138,7 +138,7 @@ fn clipping_inside_of_a_wrapper() {
 fn other_storage_is_refused() {
     let model = small();
     for storage in [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8] {
-        let host = builder().store("exp_avg_sq", storage).build(&model).unwrap().into_engine();
+        let host = builder().storage("exp_avg_sq", storage).build(&model).unwrap().into_engine();
         let refused = host.on_device(optim_std::evaluate::NdarrayBackend::<f64>::new()).err().unwrap();
         let expected = format!(
             "the step of parameter `0` cannot be recorded: `exp_avg_sq` is stored as {storage}, but a graph keeps it as f64\nhelp: "

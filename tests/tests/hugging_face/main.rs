@@ -10,8 +10,8 @@ mod write;
 use std::path::{Path, PathBuf};
 
 use ndarray::ArrayD;
+use optim_std::Float;
 use optim_std::indexmap::IndexMap;
-use optim_std::prelude::*;
 use optim_std::safetensors::SafetensorsFile;
 
 pub(crate) type Model<T> = IndexMap<String, ArrayD<T>>;

@@ -7,7 +7,7 @@ use super::*;
 
 fn rules() -> [AnyBuilder; 2] {
     let rest = AdamW::new().lr(0.05).group("bias", |p| p.name().ends_with("bias"), |h| h.weight_decay(0.0).lr(0.2));
-    [Muon::new().lr(0.1).store("momentum_buffer", Storage::Bf16).into(), rest.into()]
+    [Muon::new().lr(0.1).storage("momentum_buffer", Storage::Bf16).into(), rest.into()]
 }
 
 fn partition([hidden, rest]: [AnyBuilder; 2]) -> Partition {
@@ -26,7 +26,7 @@ macro_rules! each_wrapped {
             $wrapped
         };
         let rest = rest.group("bias", |p| p.name().ends_with("bias"), |h| h.inner(|i| i.weight_decay(0.0).lr(0.2)));
-        partition([hidden.store("inner.momentum_buffer", Storage::Bf16).into(), rest.into()])
+        partition([hidden.storage("inner.momentum_buffer", Storage::Bf16).into(), rest.into()])
     }};
 }
 
@@ -340,14 +340,14 @@ fn a_global_state_of_the_wrapper_is_of_all_rules() {
 fn views_and_storage_are_those_of_rules() {
     let start = model::<f32>(100);
     let hidden = || Muon::new().view("wide", |p| p.name() == "b.weight", |_| [2, 6]);
-    let whole = Ema::new(partition([hidden().into(), AdamW::new().store("exp_avg", Storage::Bf16).into()]));
-    let whole = whole.store("average", Storage::Bf16).build(&start).unwrap();
+    let whole = Ema::new(partition([hidden().into(), AdamW::new().storage("exp_avg", Storage::Bf16).into()]));
+    let whole = whole.storage("average", Storage::Bf16).build(&start).unwrap();
     assert_eq!(whole.storage("a.bias", "inner.exp_avg"), Ok(Storage::Bf16));
     assert_eq!(whole.storage("a.weight", "average"), Ok(Storage::Bf16));
     assert_eq!(whole.view_of("b.weight").unwrap().map(|view| view.shape().to_vec()), Some(vec![2, 6]));
     let hidden =
-        Ema::new(Muon::new()).view("wide", |p| p.name() == "b.weight", |_| [2, 6]).store("average", Storage::Bf16);
-    let rest = Ema::new(AdamW::new()).store("inner.exp_avg", Storage::Bf16).store("average", Storage::Bf16);
+        Ema::new(Muon::new()).view("wide", |p| p.name() == "b.weight", |_| [2, 6]).storage("average", Storage::Bf16);
+    let rest = Ema::new(AdamW::new()).storage("inner.exp_avg", Storage::Bf16).storage("average", Storage::Bf16);
     agree(whole.into_engine(), partition([hidden.into(), rest.into()]).build(&start).unwrap());
 }
 
@@ -454,7 +454,7 @@ fn mistakes_say_what_to_write() {
             "in parameter group `hidden`: `decay` of Ema is 2.0, allowed: at least 0 and at most 1",
         ),
         (
-            refused(Ema::new(recipe()).store("inner.exp_avg", Storage::Bf16).build(&start).map(drop)),
+            refused(Ema::new(recipe()).storage("inner.exp_avg", Storage::Bf16).build(&start).map(drop)),
             "in parameter group `hidden`: Ema<Muon> has no state `inner.exp_avg` whose storage can be chosen\nhelp: its states are `average`, `inner.momentum_buffer`",
         ),
     ];

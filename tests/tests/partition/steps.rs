@@ -139,7 +139,7 @@ fn a_step_happens_for_all_rules_or_for_none() {
 fn masks_and_threads_and_storage_are_those_of_parameters() {
     let start = model::<f32>(100);
     let run = |threads| {
-        let rule = Lion::new().lr(0.1).store("exp_avg", optim_std::Storage::Bf16);
+        let rule = Lion::new().lr(0.1).storage("exp_avg", optim_std::Storage::Bf16);
         let partition = Partition::new().rule("hidden", is_matrix, rule).rest("rest", AdamW::new().lr(0.1));
         let mut opt = partition.threads(threads).build(&start).unwrap();
         assert_eq!(opt.storage("a.weight", "exp_avg"), Ok(optim_std::Storage::Bf16));

@@ -109,7 +109,7 @@ fn what_a_module_does_not_do_is_an_error() {
     assert!(matches!(masked.to_stablehlo(), Err(StableHloError::Option { option: "masks", .. })));
 
     for storage in [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8] {
-        let stored = Lion::new().store("exp_avg", storage).build(&model).unwrap();
+        let stored = Lion::new().storage("exp_avg", storage).build(&model).unwrap();
         let error = stored.to_stablehlo().unwrap_err().to_string();
         let expected =
             format!("parameter `param`: `exp_avg` is stored as {storage}, but a graph keeps it as f32\nhelp: ");

@@ -114,7 +114,7 @@ fn states_of_fewer_bytes_are_written_and_read_back() {
     ];
     for (stored, storage, found) in sources {
         let mut model = tensors::<f32>(&open("adam").get("model").unwrap());
-        let build = |model: &Model<f32>| builder("AdamW", &[], false).store(stored, storage).build(model).unwrap();
+        let build = |model: &Model<f32>| builder("AdamW", &[], false).storage(stored, storage).build(model).unwrap();
         let mut opt = build(&model);
         for step in 0..BEFORE {
             opt.step(&mut model, &grads::<f32>(step)).unwrap();

@@ -19,6 +19,7 @@ mod wrappers;
 use std::path::PathBuf;
 
 use ndarray::{ArrayD, Axis};
+use optim_std::Float;
 use optim_std::checkpoint::StateEntry;
 use optim_std::indexmap::IndexMap;
 use optim_std::prelude::*;

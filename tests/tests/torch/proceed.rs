@@ -1,5 +1,6 @@
 //! Training that torch began goes on here as it would have there.
 
+use optim_std::Float;
 use optim_std::prelude::*;
 use optim_std::torch::{Export, Names, Note, TorchFile};
 use optim_std::{LoadOptions, Setting};

@@ -79,7 +79,7 @@ fn averages_of_torch_go_on() {
 #[test]
 fn averages_come_back() {
     let (mut model, build) = (start(), |model: &Model<f32>| {
-        Ema::new(recipe(Muon::torch(), adamw())).decay(0.9).store("average", Storage::Bf16).build(model).unwrap()
+        Ema::new(recipe(Muon::torch(), adamw())).decay(0.9).storage("average", Storage::Bf16).build(model).unwrap()
     });
     let mut opt = build(&model);
     steps(&mut model, &mut opt, 0..BEFORE);
@@ -235,7 +235,7 @@ fn windows_begin_again() {
     assert_eq!((opt.steps(), has_sum(&opt)), (8, false));
     // In fewer bytes, too.
     for storage in [Storage::Bf16, Storage::Block8] {
-        let mut opt = Accumulate::new(adamw()).k(4).store("sum", storage).build(&model).unwrap();
+        let mut opt = Accumulate::new(adamw()).k(4).storage("sum", storage).build(&model).unwrap();
         steps(&mut model, &mut opt, 0..9);
         assert!(has_sum(&opt));
         let (state, _) = file.optimizer().unwrap().inner().convert_for(&opt, &Names::Auto).unwrap();

@@ -25,7 +25,7 @@ fn trained(builder: AdamWBuilder, count: u64) -> (Engine<f64>, Model<f64>) {
 }
 
 fn heads(name: &'static str, shape: &'static [usize]) -> AdamWBuilder {
-    AdamW::new().lr(0.1).store("exp_avg_sq", Storage::Block8).view(name, |p| p.ndim() == 2, move |_| shape.to_vec())
+    AdamW::new().lr(0.1).storage("exp_avg_sq", Storage::Block8).view(name, |p| p.ndim() == 2, move |_| shape.to_vec())
 }
 
 fn file(name: &str) -> PathBuf {
@@ -74,9 +74,9 @@ type Seen = (&'static str, fn() -> AdamWBuilder, Option<ParamView>);
 
 #[test]
 fn another_view_is_refused() {
-    let plain = || AdamW::new().lr(0.1).store("exp_avg_sq", Storage::Block8);
+    let plain = || AdamW::new().lr(0.1).storage("exp_avg_sq", Storage::Block8);
     let views: [Seen; 5] = [
-        ("no view", || AdamW::new().lr(0.1).store("exp_avg_sq", Storage::Block8), None),
+        ("no view", || AdamW::new().lr(0.1).storage("exp_avg_sq", Storage::Block8), None),
         ("another shape", || heads("heads", &[4, 1, 6]), Some(ParamView::new("heads", [4, 1, 6]))),
         ("another name", || heads("parts", &[2, 2, 6]), Some(ParamView::new("parts", [2, 2, 6]))),
         ("as it is", || heads("heads", &[4, 6]), Some(ParamView::new("heads", [4, 6]))),
@@ -109,7 +109,7 @@ fn another_view_is_refused() {
 #[test]
 fn what_agrees_can_be_loaded_alone() {
     let dict = trained(heads("heads", &[2, 2, 6]), 3).0.state_dict();
-    let (mut opt, _) = trained(AdamW::new().store("exp_avg_sq", Storage::Block8), 1);
+    let (mut opt, _) = trained(AdamW::new().storage("exp_avg_sq", Storage::Block8), 1);
     let report = opt.load_state_dict(&dict, &LoadOptions::matching()).unwrap();
     assert_eq!((report.loaded, report.mismatched.len()), (vec!["bias".to_owned()], 2));
 }

@@ -13,7 +13,7 @@ mod torch;
 use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, Axis, IxDyn, ShapeBuilder, Slice};
-use optim_std::prelude::*;
+use optim_std::Float;
 use optim_std::{AnyBuilder, Engine, StateView};
 use optim_tests::step;
 

@@ -1,8 +1,8 @@
 //! Optimizers that make one matrix of a parameter of more than two axes: a view gives them a batch of matrices instead.
 
 use ndarray::{ArrayD, Axis, Slice, s};
+use optim_std::Float;
 use optim_std::optimizers::{Muon, MuonCoefficients};
-use optim_std::prelude::*;
 use optim_std::{AnyBuilder, Threads, registry};
 use optim_tests::stock::row;
 

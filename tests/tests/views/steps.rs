@@ -1,7 +1,7 @@
 //! A step with a view has the bits of a step of the same numbers in the view's shape.
 
 use ndarray::ArrayD;
-use optim_std::prelude::*;
+use optim_std::Float;
 use optim_std::{AnyBuilder, Threads, registry};
 use optim_tests::stock::{row, rows};
 use optim_tests::takes;

@@ -63,9 +63,9 @@ fn a_file_is_that_of_the_model() {
 
 #[test]
 fn states_of_two_bytes() {
-    let (params, opt) = trained(&viewed("AdamW").store("exp_avg", Storage::Bf16));
+    let (params, opt) = trained(&viewed("AdamW").storage("exp_avg", Storage::Bf16));
     let (bytes, _) = Export::new(&*opt).model(&params).write(Vec::new()).unwrap();
-    let mut other = viewed("AdamW").store("exp_avg", Storage::Bf16).build(&params).unwrap();
+    let mut other = viewed("AdamW").storage("exp_avg", Storage::Bf16).build(&params).unwrap();
     let (dict, _) =
         TorchFile::from_bytes(bytes).unwrap().optimizer().unwrap().convert_for(&*other, &Names::Auto).unwrap();
     other.load_state_dict(&dict, &LoadOptions::strict()).unwrap();

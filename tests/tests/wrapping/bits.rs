@@ -88,6 +88,6 @@ fn ranges_of_several_passes() {
     same(&Builder::<Lookahead<Noisy>>::new());
     same(&Builder::<Ema<AdamW>>::new());
     for storage in [Storage::Bf16, Storage::Block8] {
-        same(&Builder::<Ema<AdamW>>::new().store("inner.exp_avg", storage));
+        same(&Builder::<Ema<AdamW>>::new().storage("inner.exp_avg", storage));
     }
 }

@@ -3,7 +3,7 @@
 use optim_std::author::*;
 
 mod functions {
-    use optim_std::prelude::*;
+    use optim_std::author::*;
 
     #[elementwise]
     pub fn softsign<V: Value>(x: V) -> V {

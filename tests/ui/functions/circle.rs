@@ -8,7 +8,7 @@ fn ping(x: Tensor) -> Tensor {
 }
 
 mod parts {
-    use optim_std::prelude::*;
+    use optim_std::author::*;
 
     use super::{half, ping};
 

@@ -3,7 +3,7 @@
 use optim_std::author::*;
 
 mod parts {
-    use optim_std::prelude::*;
+    use optim_std::author::*;
 
     #[optimizer]
     pub fn halved(x: Tensor) -> Tensor {

@@ -2,6 +2,7 @@
 
 use optim_std::ndarray::array;
 use optim_std::author::*;
+use optim_std::prelude::*;
 
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -1,0 +1,21 @@
+//! burn's prelude beside that of this project: no name is in both.
+
+use burn::prelude::*;
+use optim_std::prelude::*;
+
+/// The names that burn's prelude brings, each of which would be an error if it were ambiguous.
+#[allow(dead_code, reason = "it needs to compile")]
+fn names_of_both<C: Config, M: Module, X: ElementConversion + ToElement>(
+    _: (&Device, DeviceIndex, DeviceKind, &Shape, TensorData),
+    _: (Tensor<1>, Tensor<1, Int>, Tensor<1, Bool>, Tensor<1, Float>),
+    _: (AdamWBuilder, Threads),
+) {
+}
+
+#[test]
+fn tensors_of_one_and_optimizers_of_the_other() {
+    let x = Tensor::<1>::from_floats([1.0, 2.0], &Device::default());
+    let sum: f32 = x.sum().into_scalar();
+    let builder = AdamW::new().lr(f64::from(sum)).threads(Threads::One);
+    assert!(format!("{builder:?}").contains("AdamW"));
+}
