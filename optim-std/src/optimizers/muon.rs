@@ -14,7 +14,7 @@ use crate::author::*;
 /// axes is one matrix, its first axis by all others. With a [view](crate::guide::groups#views) it is a batch of matrices, each orthogonalized by itself:
 /// `.view("heads", |p| p.name().ends_with("qkv.weight"), |p| [3 * heads, head_dim, p.dim(1)])`, and `.view("experts", |p| p.ndim() == 3, |p| p.shape().to_vec())` for one matrix of
 /// each expert. Parameters of fewer than two axes are refused by `build`: give
-/// them, and embeddings and the last layer, to another optimizer, in a [`Partition`].
+/// them, and embeddings and the last layer, to another optimizer, in a [`Partition`](crate::Partition).
 ///
 /// With the default coefficients singular values end between 0.5 and 1.2. With `coefficients` `PolarExpress` (Amsel et al. 2025,
 /// [The Polar Express](https://arxiv.org/abs/2505.16932)) each iteration has coefficients of its own, and `x` is divided by 1.01 times its norm at the beginning:

@@ -17,7 +17,7 @@ use crate::author::*;
 /// ```
 ///
 /// The class of this name in `torch.optim` is another thing, a factor during warm-up: here that is a
-/// [`PiecewiseConstantLR`].
+/// [`PiecewiseConstantLR`](crate::schedulers::PiecewiseConstantLR).
 #[scheduler(names(ConstantWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConstantLR {

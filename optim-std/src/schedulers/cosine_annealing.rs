@@ -17,7 +17,7 @@ use crate::author::*;
 /// assert_eq!((schedule.at(0), schedule.at(50), schedule.at(100)), (0.1, 0.0, 0.1));
 /// ```
 ///
-/// As in `torch.optim`: after `t_max` the value rises again. [`CosineDecayLR`] stays at the end.
+/// As in `torch.optim`: after `t_max` the value rises again. [`CosineDecayLR`](crate::schedulers::CosineDecayLR) stays at the end.
 #[scheduler(names(CosineAnnealingWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct CosineAnnealingLR {

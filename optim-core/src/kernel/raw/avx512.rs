@@ -6,8 +6,8 @@ use std::arch::x86_64::*;
 
 use super::coded::{Part, PartMut};
 use super::spread::{self, SpreadTable};
+use super::tile::BLOCK;
 use super::vectors::{Codec, cast};
-use super::work::BLOCK;
 use crate::draw::{DrawKey, GROUP};
 use crate::kernel::storage::block::{self, Kind, Map, SIGNED, STRETCHES, Stretch, UNSIGNED};
 use crate::kernel::{Float, TILE};

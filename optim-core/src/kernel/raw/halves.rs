@@ -2,8 +2,8 @@
 //! is compiled together with the loop, so that the numbers stay in the first cache or in registers.
 
 use super::base::{Base, Spot};
+use super::tile::{BLOCK, Tile};
 use super::vectors;
-use super::work::{BLOCK, Tile};
 use crate::dtype::DType;
 use crate::kernel::Float;
 use crate::kernel::level::ProcessorHalves;
@@ -17,9 +17,9 @@ pub(super) const fn are_read<T: Float>() -> bool {
 /// A block of numbers. It begins at a cache line: else each vector of 512 bits would be in two of them.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Block<T>([T; BLOCK]);
+pub(super) struct LocalBlock<T>([T; BLOCK]);
 
-impl<T: Float> Block<T> {
+impl<T: Float> LocalBlock<T> {
     pub(super) const ZEROS: Self = Self([T::ZERO; BLOCK]);
 
     /// The numbers of an input at a tile as long as a block: where they are in memory, or decoded.
@@ -99,8 +99,8 @@ impl<T: Float> Block<T> {
 /// Writes the numbers of outputs, none of them rounded by the processor.
 #[cold]
 #[inline(never)]
-pub(super) fn leave_exactly<T: Float>(here: Tile, spots: &[Spot<T>], own: &[Block<T>]) {
-    for (spot, Block(own)) in spots.iter().zip(own).filter(|(spot, _)| spot.is_halves()) {
+pub(super) fn leave_exactly<T: Float>(here: Tile, spots: &[Spot<T>], own: &[LocalBlock<T>]) {
+    for (spot, LocalBlock(own)) in spots.iter().zip(own).filter(|(spot, _)| spot.is_halves()) {
         half::encode_bf16(own, here.halves_mut(spot));
     }
 }

@@ -64,6 +64,7 @@ mod slots;
 mod spread;
 #[cfg(test)]
 mod tests;
+mod tile;
 mod vectors;
 mod view;
 mod watched;

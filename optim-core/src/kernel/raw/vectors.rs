@@ -1,7 +1,7 @@
 //! The codecs of whole tiles with the vectors of a level: `avx2.rs` and `avx512.rs`.
 
 use super::coded::{Part, PartMut};
-use super::work::BLOCK;
+use super::tile::BLOCK;
 use crate::kernel::level::{Isa, ProcessorHalves};
 use crate::kernel::{Float, TILE};
 

@@ -4,7 +4,8 @@
 
 use super::base::Spot;
 use super::desk::Wide;
-use super::work::{PassLoop, Registers, Tile, Work, own};
+use super::tile::Tile;
+use super::work::{PassLoop, Registers, Work, own};
 use crate::kernel::fold::{Accumulators, Combine, LANES, Max};
 use crate::kernel::level::Isa;
 use crate::kernel::{Float, TILE, math};

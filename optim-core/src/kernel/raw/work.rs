@@ -2,19 +2,15 @@
 
 #![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
 
-use std::slice::{from_raw_parts, from_raw_parts_mut};
-
-use super::base::{Base, Spot, look_ahead};
+use super::base::Spot;
 use super::desk::{Lent, Wide};
-use super::halves::{self, Block};
+use super::halves::{self, LocalBlock};
 use super::reduce::Red;
+use super::tile::{BLOCK, Tile, none};
 use crate::kernel::fold::{Accumulators, LANES, add_lanes};
 use crate::kernel::level::{Isa, ProcessorHalves};
 use crate::kernel::{Float, LoopCode, TILE};
 use crate::shape::Axes;
-
-/// Elements that are processed at once where nothing special is needed.
-pub(super) const BLOCK: usize = 64;
 
 /// The scalars that a pass uses: the same for all parameters of a block, or those of each side by side.
 #[derive(Clone, Copy)]
@@ -224,8 +220,8 @@ impl<T: Float> Work<'_, T> {
         let How::WithHalves(by) = how else { return };
         let reductions: &[Red<T>; R] = self.reductions.first_chunk().expect("a pass has its reductions");
         let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
-        let (mut own_inputs, mut own_outputs) = ([Block::ZEROS; I], [Block::ZEROS; O]);
-        let (mut last_inputs, mut last_outputs) = ([Block::ZEROS; I], [Block::ZEROS; O]);
+        let (mut own_inputs, mut own_outputs) = ([LocalBlock::ZEROS; I], [LocalBlock::ZEROS; O]);
+        let (mut last_inputs, mut last_outputs) = ([LocalBlock::ZEROS; I], [LocalBlock::ZEROS; O]);
         let (mut inputs, mut outputs) = (*all_inputs, *all_outputs);
         let last = Tile { first: self.n / BLOCK * BLOCK, n: self.n % BLOCK, ahead: false };
         // One loop for the blocks and for what is left, so that the closure is compiled once.
@@ -318,80 +314,6 @@ fn take_in<T>(
     }
 }
 
-/// A tile of a piece of work, or a block of a linear one.
-// Invariant: a `Work` has these elements, and its inputs and outputs that stay have as many numbers. It is asked once for each of its inputs and
-// outputs, when slices of the tile before it are not in use; for upper halves to write when those that it has shown are not.
-#[derive(Clone, Copy)]
-pub(super) struct Tile {
-    pub(super) first: usize,
-    pub(super) n: usize,
-    /// True if memory is asked for what comes later.
-    pub(super) ahead: bool,
-}
-
-impl Tile {
-    /// The numbers of an input.
-    #[inline(always)]
-    pub(super) fn input<'s, T>(self, spot: &Spot<T>) -> &'s [T] {
-        let from = self.from(spot);
-        // SAFETY: an input has these numbers, and nobody writes them, by the invariants of `Work` and of the tile.
-        unsafe { from_raw_parts(from.get(), self.n) }
-    }
-
-    /// The numbers of an output.
-    #[inline(always)]
-    pub(super) fn output<'s, T>(self, spot: &Spot<T>) -> &'s mut [T] {
-        let from = self.from(spot);
-        // SAFETY: an output has them too. Nobody else reaches them, and no slice of the tile before is left.
-        unsafe { from_raw_parts_mut(from.get(), self.n) }
-    }
-
-    /// The upper halves of an input or an output.
-    #[inline(always)]
-    pub(super) fn halves<'s, T>(self, spot: &Spot<T>) -> &'s [u16] {
-        let from = spot.after(self.first).halves();
-        if self.ahead {
-            look_ahead(from, self.n);
-        }
-        // SAFETY: a spot of halves has these, an input's that nobody writes, or an output's that are this thread's alone, by the invariants.
-        unsafe { from_raw_parts(from.get(), self.n) }
-    }
-
-    /// Those of an output, to be written.
-    #[inline(always)]
-    pub(super) fn halves_mut<'s, T>(self, spot: &Spot<T>) -> &'s mut [u16] {
-        // SAFETY: an output has these halves, which are this thread's alone. Slices of what was read are no longer in use, by the invariant of the tile.
-        unsafe { from_raw_parts_mut(spot.after(self.first).halves().get(), self.n) }
-    }
-
-    #[inline(always)]
-    fn from<T>(self, spot: &Spot<T>) -> Base<T> {
-        let from = spot.after(self.first);
-        if self.ahead {
-            look_ahead(from, self.n);
-        }
-        from
-    }
-
-    /// The numbers of all inputs and outputs.
-    #[inline(always)]
-    fn slices<'s, T, const I: usize, const O: usize>(
-        self,
-        inputs: &[Spot<T>; I],
-        outputs: &[Spot<T>; O],
-    ) -> ([&'s [T]; I], [&'s mut [T]; O]) {
-        let mut read: [&[T]; I] = [&[]; I];
-        for k in 0..I {
-            read[k] = self.input(&inputs[k]);
-        }
-        let mut written: [&mut [T]; O] = none();
-        for k in 0..O {
-            written[k] = self.output(&outputs[k]);
-        }
-        (read, written)
-    }
-}
-
 /// The scalars of a parameter at a place of a block, of so many that each has; those of the first, if they are the same for all.
 pub(super) fn own<V>(all: &[V], each: usize, item: usize) -> &[V] {
     let own = all.get(item * each..).filter(|own| own.len() >= each).unwrap_or(all);
@@ -432,15 +354,6 @@ fn fill_up(Wide(numbers): &mut Wide, n: usize) -> &[f64] {
         }
     }
     &numbers[..whole]
-}
-
-/// Slices to be filled in. Here, so that making them is compiled once for each number of them and not for every pass.
-#[inline(always)]
-fn none<'s, T, const N: usize>() -> [&'s mut [T]; N] {
-    std::array::from_fn(
-        #[inline(always)]
-        |_| -> &'s mut [T] { &mut [] },
-    )
 }
 
 const _: () = assert!(TILE.is_multiple_of(BLOCK) && BLOCK.is_multiple_of(LANES));

@@ -1,0 +1,91 @@
+//! A tile of a piece of work: the numbers of its inputs and outputs, as slices.
+
+use std::slice::{from_raw_parts, from_raw_parts_mut};
+
+use super::base::{Base, Spot, look_ahead};
+
+/// Elements that are processed at once where nothing special is needed.
+pub(super) const BLOCK: usize = 64;
+
+/// A tile of a piece of work, or a block of a linear one.
+// Invariant: a `Work` has these elements, and its inputs and outputs that stay have as many numbers. It is asked once for each of its inputs and
+// outputs, when slices of the tile before it are not in use; for upper halves to write when those that it has shown are not.
+#[derive(Clone, Copy)]
+pub(super) struct Tile {
+    pub(super) first: usize,
+    pub(super) n: usize,
+    /// True if memory is asked for what comes later.
+    pub(super) ahead: bool,
+}
+
+impl Tile {
+    /// The numbers of an input.
+    #[inline(always)]
+    pub(super) fn input<'s, T>(self, spot: &Spot<T>) -> &'s [T] {
+        let from = self.from(spot);
+        // SAFETY: an input has these numbers, and nobody writes them, by the invariants of `Work` and of the tile.
+        unsafe { from_raw_parts(from.get(), self.n) }
+    }
+
+    /// The numbers of an output.
+    #[inline(always)]
+    pub(super) fn output<'s, T>(self, spot: &Spot<T>) -> &'s mut [T] {
+        let from = self.from(spot);
+        // SAFETY: an output has them too. Nobody else reaches them, and no slice of the tile before is left.
+        unsafe { from_raw_parts_mut(from.get(), self.n) }
+    }
+
+    /// The upper halves of an input or an output.
+    #[inline(always)]
+    pub(super) fn halves<'s, T>(self, spot: &Spot<T>) -> &'s [u16] {
+        let from = spot.after(self.first).halves();
+        if self.ahead {
+            look_ahead(from, self.n);
+        }
+        // SAFETY: a spot of halves has these, an input's that nobody writes, or an output's that are this thread's alone, by the invariants.
+        unsafe { from_raw_parts(from.get(), self.n) }
+    }
+
+    /// Upper halves of an output, to be written.
+    #[inline(always)]
+    pub(super) fn halves_mut<'s, T>(self, spot: &Spot<T>) -> &'s mut [u16] {
+        // SAFETY: an output has these halves, which are this thread's alone. Slices of what was read are no longer in use, by the invariant of the tile.
+        unsafe { from_raw_parts_mut(spot.after(self.first).halves().get(), self.n) }
+    }
+
+    #[inline(always)]
+    fn from<T>(self, spot: &Spot<T>) -> Base<T> {
+        let from = spot.after(self.first);
+        if self.ahead {
+            look_ahead(from, self.n);
+        }
+        from
+    }
+
+    /// The numbers of all inputs and outputs.
+    #[inline(always)]
+    pub(super) fn slices<'s, T, const I: usize, const O: usize>(
+        self,
+        inputs: &[Spot<T>; I],
+        outputs: &[Spot<T>; O],
+    ) -> ([&'s [T]; I], [&'s mut [T]; O]) {
+        let mut read: [&[T]; I] = [&[]; I];
+        for k in 0..I {
+            read[k] = self.input(&inputs[k]);
+        }
+        let mut written: [&mut [T]; O] = none();
+        for k in 0..O {
+            written[k] = self.output(&outputs[k]);
+        }
+        (read, written)
+    }
+}
+
+/// Slices to be filled in. Here, so that making them is compiled once for each number of them and not for every pass.
+#[inline(always)]
+pub(super) fn none<'s, T, const N: usize>() -> [&'s mut [T]; N] {
+    std::array::from_fn(
+        #[inline(always)]
+        |_| -> &'s mut [T] { &mut [] },
+    )
+}
