@@ -11,20 +11,32 @@ const ROUNDS: u32 = 10;
 /// The bits of `N` counters side by side under one key: `counters[k]` holds word `k` of each, and so does the result.
 #[inline(always)]
 pub(super) fn philox<const N: usize>(key: [u32; 2], counters: [[u32; N]; 4]) -> [[u32; N]; 4] {
-    let (mut words, mut key) = (counters, key);
+    // Each word in the lower half of a lane of its own: one multiplication of halves makes the 64 bits of a product, whatever the upper halves are.
+    let (mut words, mut key) = ([[0; N]; 4], key);
+    for (word, counter) in words.iter_mut().zip(&counters) {
+        for (word, counter) in word.iter_mut().zip(counter) {
+            *word = u64::from(*counter);
+        }
+    }
     for _ in 0..ROUNDS {
         for lane in 0..N {
             let [a, b, c, d] = [words[0][lane], words[1][lane], words[2][lane], words[3][lane]];
-            let left = u64::from(a) * u64::from(MULTIPLIERS[0]);
-            let right = u64::from(c) * u64::from(MULTIPLIERS[1]);
-            words[0][lane] = (right >> 32) as u32 ^ b ^ key[0];
-            words[1][lane] = right as u32;
-            words[2][lane] = (left >> 32) as u32 ^ d ^ key[1];
-            words[3][lane] = left as u32;
+            let left = u64::from(a as u32) * u64::from(MULTIPLIERS[0]);
+            let right = u64::from(c as u32) * u64::from(MULTIPLIERS[1]);
+            words[0][lane] = (right >> 32) ^ b ^ u64::from(key[0]);
+            words[1][lane] = right;
+            words[2][lane] = (left >> 32) ^ d ^ u64::from(key[1]);
+            words[3][lane] = left;
         }
         key = [key[0].wrapping_add(WEYL[0]), key[1].wrapping_add(WEYL[1])];
     }
-    words
+    let mut bits = counters;
+    for (bits, word) in bits.iter_mut().zip(&words) {
+        for (bits, word) in bits.iter_mut().zip(word) {
+            *bits = *word as u32;
+        }
+    }
+    bits
 }
 
 #[cfg(test)]
