@@ -5,6 +5,7 @@ pub mod seeds;
 
 use optim_std::indexmap::IndexMap;
 use optim_std::ndarray::{ArrayD, IxDyn};
+use optim_std::Float;
 use optim_std::prelude::*;
 use optim_std::{AnyBuilder, Setting, StateView};
 
