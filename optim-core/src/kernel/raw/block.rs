@@ -159,6 +159,7 @@ impl<T: Float> Cx<'_, T> {
                     from: 0,
                     step: geometry.step,
                     linear: true,
+                    has_halves: false,
                     lent: buffers.lanes.lend(),
                     arguments: buffers.arguments,
                     columns: buffers.columns,

@@ -175,10 +175,11 @@ impl<T: Float> Pass<'_, T> {
     /// Runs the loop over the next `n` elements, `from` elements behind the start of a run.
     #[inline(always)]
     pub(super) fn run_body(&self, (from, n): (usize, usize), buffers: &mut Buffers<'_, T>, body: &PassLoop<'_, T>) {
+        let spots = &buffers.spots[..self.lanes.len()];
         body(
             self.plan.isa,
             &mut Work {
-                spots: &buffers.spots[..self.lanes.len()],
+                spots,
                 inputs: self.inputs,
                 count: 1,
                 registers: self.registers,
@@ -187,6 +188,7 @@ impl<T: Float> Pass<'_, T> {
                 from,
                 step: self.plan.geometry.step,
                 linear: self.linear,
+                has_halves: self.takes_halves && spots.iter().any(Spot::is_halves),
                 lent: buffers.lanes.lend(),
                 arguments: buffers.arguments,
                 columns: buffers.columns,

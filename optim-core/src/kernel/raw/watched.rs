@@ -87,6 +87,7 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
                     from: work.from + from,
                     step,
                     linear,
+                    has_halves: false,
                     lent: std::marker::PhantomData,
                     arguments,
                     columns: &mut *work.columns,

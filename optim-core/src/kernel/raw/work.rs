@@ -32,7 +32,7 @@ impl<T> Registers<'_, T> {
 
 /// A piece of a pass: `n` elements side by side, or so many of each of several parameters.
 // Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
-// unless the pass is linear; one that stays in a linear pass has a tile. Upper halves are there in linear passes alone. The numbers are those of a stretch or of a lent buffer of this thread: nobody writes an input's
+// unless the pass is linear; one that stays in a linear pass has a tile. The numbers are those of a stretch or of a lent buffer of this thread: nobody writes an input's
 // meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them, but for buffers that stand for
 // what is absent from several parameters.
 pub(crate) struct Work<'w, T> {
@@ -50,6 +50,8 @@ pub(crate) struct Work<'w, T> {
     pub(super) step: usize,
     /// True if the pass is linear; else whoever made this takes in what reductions are of.
     pub(super) linear: bool,
+    /// True if some numbers are upper halves; the pass is linear then.
+    pub(super) has_halves: bool,
     /// The buffers that some of these numbers are in.
     pub(super) lent: Lent<'w, T>,
     /// Numbers that reductions are of, a tile for each.
@@ -84,7 +86,7 @@ impl<T: Float> Work<'_, T> {
         isa: Isa,
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
-        if halves::are_read::<T>() && self.spots.iter().any(Spot::is_halves) {
+        if halves::are_read::<T>() && self.has_halves {
             isa.run_with_halves(
                 #[inline(always)]
                 |by| self.run_items::<true, I, O, R, K, L>(How::WithHalves(by), tile),
