@@ -29,6 +29,21 @@
 //! A module uses only modules below it.
 //!
 //! An error type is in the module of the function that returns it, and re-exported here.
+//!
+//! # Features
+//!
+//! | feature | default | what it is for |
+//! |---|---|---|
+//! | `checkpoint` | on | states and models in files: [`Checkpoint`], `safetensors`; without it, state is data only: [`StateDict`] |
+//! | `indexmap` | on | models that are an `indexmap::IndexMap` |
+//! | `inventory` | on | optimizers and schedules register themselves by name |
+//! | `macros` | on | the code that `#[optimizer(crate = optim_core)]` of `optim-macros` writes; `optim-std` has it without this feature |
+//! | `rayon` | on | steps, norms and reductions use all cores; without it, the calling thread does all, with the same results |
+//! | `half` | off | models and gradients of `half::bf16` and `half::f16`; it enables `half-views` |
+//! | `half-views` | off | slices and strided memory of these types, for adapters of other libraries |
+//! | `linalg` | off | eigenvalues, singular values, systems of equations and the like in steps, by `faer` |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod builder;
 pub mod chart;

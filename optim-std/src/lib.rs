@@ -107,6 +107,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Features
+//!
+//! The numbers count the crates that a feature adds to the 19 that are always there, four of which are this workspace's.
+//!
+//! | feature | default | what it is for | adds |
+//! |---|---|---|---|
+//! | `checkpoint` | on | states and models in files: [`Checkpoint`], `safetensors`, [`training`] | 9: serde_json and what it needs, crc32fast |
+//! | `config` | on | optimizers and schedules from YAML, JSON and Rust values: [`config`] | 3: saphyr-parser, arraydeque, log |
+//! | `indexmap` | on | models that are an `indexmap::IndexMap`, which keeps its order | 3: indexmap and its hash table |
+//! | `inventory` | on | your own optimizers and schedules are in [`registry()`](fn@registry) without a call | 1 |
+//! | `rayon` | on | steps, norms and reductions use all cores; without it, the calling thread does all, with the same results | 6: rayon and what it needs |
+//! | `torch` | on | files of PyTorch, read and written: [`torch`] | 0 |
+//! | `contrib` | off | optimizers beyond those of the reference: `contrib`. It enables `linalg` | see `linalg` |
+//! | `linalg` | off | eigenvalues, singular values, roots and the like in steps ([matrices](guide::matrices)) | 36: faer and what it needs |
+//! | `half` | off | models and gradients of `half::bf16` and `half::f16` ([storage](guide::storage)) | 5 |
+//! | `candle` | off | optimizers for the variables of candle 0.11 ([candle](guide::candle)) | about 120, most of which a user of candle has |
+//! | `burn` | off | optimizers for modules of burn 0.22 ([burn](guide::burn)) | about 110, most of which a user of burn has |
+//!
+//! [Support](guide::support) says which versions and platforms are tested.
+//!
 //! # Modules
 //!
 //! | module or item | contents |
@@ -138,6 +158,7 @@
 //! | [`plan`] | the memory accesses of a step |
 
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod author;
 #[cfg(feature = "burn")]
