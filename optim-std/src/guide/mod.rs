@@ -357,3 +357,7 @@ pub mod differences {}
 ///
 /// In the API: [`optimizers`](mod@crate::optimizers), [`schedulers`](mod@crate::schedulers).
 pub mod gallery {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/support.md")]
+pub mod support {}
