@@ -224,7 +224,7 @@ impl OptimizerState {
 
     /// Reads the state into the innermost optimizer, `AdamW` of `Lookahead<AdamW>`: what the wrappers keep stays as it is at the time of
     /// [`convert_for`](Self::convert_for), and a [`Note`](super::Note) names it. A wrapper that steps with several gradients
-    /// ([`Accumulate`](crate::contrib)) begins with the first of them then: what it has of others is dropped, and another note says so.
+    /// (`contrib::Accumulate`) begins with the first of them then: what it has of others is dropped, and another note says so.
     #[must_use]
     pub fn inner(mut self) -> Self {
         self.inner = true;
