@@ -11,6 +11,9 @@
 //! Some pages name files that the package does not have: programs of `examples/` and `tests/`, and `docs/conformance.md`. Their
 //! links lead here from the pages in rustdoc, and to the files from the pages in `docs/`.
 
+// Every page is there without its feature, too: only its programs need it, as tests.
+#![cfg_attr(docsrs, doc(auto_cfg = false))]
+
 // Programs that need a feature are tests where it is on. All of them become one test program, in which names of optimizers must be
 // unambiguous: none may have that of a stock one.
 
