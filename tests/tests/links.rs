@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 /// The pages, relative to the workspace.
 fn pages(root: &Path) -> Vec<PathBuf> {
-    let mut pages: Vec<PathBuf> =
-        ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].iter().map(|name| root.join(name)).collect();
+    let mut pages: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
+        .map(|name| root.join(name))
+        .into();
     for folder in ["docs", "optim-std/docs"] {
         let entries = root.join(folder).read_dir().unwrap().map(|entry| entry.unwrap().path());
         pages.extend(entries.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
