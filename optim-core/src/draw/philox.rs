@@ -11,7 +11,7 @@ const ROUNDS: u32 = 10;
 /// The bits of `N` counters side by side under one key: `counters[k]` holds word `k` of each, and so does the result.
 #[inline(always)]
 pub(super) fn philox<const N: usize>(key: [u32; 2], counters: [[u32; N]; 4]) -> [[u32; N]; 4] {
-    // Each word in the lower half of a lane of its own: one multiplication of halves makes the 64 bits of a product, whatever the upper halves are.
+    // Each word is the lower half of a lane of 64 bits. Processors multiply the lower halves of two lanes by one instruction, and ignore the upper halves.
     let (mut words, mut key) = ([[0; N]; 4], key);
     for (word, counter) in words.iter_mut().zip(&counters) {
         for (word, counter) in word.iter_mut().zip(counter) {

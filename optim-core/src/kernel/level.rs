@@ -109,8 +109,8 @@ impl Isa {
         }
     }
 
-    /// Runs a closure compiled for this level, or for what of it takes halves; does nothing if it takes none. The closure is given the
-    /// instructions for them, if the code is compiled for these.
+    /// Runs a closure for loops over upper halves, compiled for this level. Its argument gives access to the instructions of the processor that round
+    /// to upper halves, where the level has them. Does nothing unless the level [takes halves](Isa::takes_halves).
     #[inline(always)]
     pub(crate) fn run_with_halves(self, f: impl FnOnce(Option<ProcessorHalves>)) {
         match self {
@@ -204,7 +204,7 @@ mod x86 {
     }
 
     level!(Avx2: "avx2", "fma"; "avx2,fma");
-    // Numbers are rounded to upper halves by one instruction.
+    // As `Avx512`, with instructions that round numbers to upper halves.
     level!(ProcessorHalves: "avx2", "fma", "avx512f", "avx512vl", "avx512bw", "avx512dq", "avx512bf16"; "avx2,fma,avx512f,avx512vl,avx512bw,avx512dq,avx512bf16");
     level!(Avx512: "avx2", "fma", "avx512f", "avx512vl", "avx512bw", "avx512dq"; "avx2,fma,avx512f,avx512vl,avx512bw,avx512dq");
 }

@@ -10,7 +10,7 @@ mod watch;
 use half::{bf16, f16};
 use ndarray::{ArrayD, Axis, IxDyn, ShapeBuilder};
 use optim_core::lang::{State, Tensor};
-use optim_core::{Engine, Parameters, StateView};
+use optim_core::{Definition, Engine, Parameters, StateView};
 use optim_macros::optimizer;
 
 /// One pass.
@@ -50,6 +50,21 @@ impl Factored {
         let update = grad / ((state.row * state.col).sqrt() + 1e-3);
         let update = update / (1.0_f64).max(update.rms()) + 0.01 * (*param - state.first);
         *param -= self.lr * param.rms() * update;
+    }
+}
+
+/// Weights in a state, which the inner optimizer steps.
+#[optimizer(crate = optim_core, state <master = param>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Held<O: Definition> {
+    pub(crate) inner: O,
+}
+
+#[optimizer]
+impl<O: Definition> Held<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        self.inner.step(&mut state.master, grad);
+        *param = state.master;
     }
 }
 

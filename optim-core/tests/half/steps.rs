@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 use ndarray::ArrayD;
 use optim_core::kernel::{levels, with_level};
-use optim_core::{Builder, Definition, Parameters, Storage, Threads};
+use optim_core::{Builder, Parameters, Storage, Threads};
 
 use super::*;
 
@@ -97,6 +97,26 @@ fn every_number_is_rounded_alike_at_every_level() {
                 assert!(same, "{found} instead of {exact} with {lr} at {level:?}");
             }
         }
+    }
+}
+
+/// Unlike other states, one that an inner optimizer steps can have subnormal numbers: to that optimizer it is the parameter.
+#[test]
+fn a_state_that_is_stepped_is_rounded_alike_at_every_level() {
+    let builder = Held::new(Adam::new().lr(1e-39)).storage("master", Storage::Bf16);
+    let stepped = || {
+        let mut model =
+            ArrayD::from_shape_vec(vec![1 << 15], (0..1 << 15).map(|bits| bf16::from_bits(bits).to_f32()).collect())
+                .unwrap();
+        let mut optimizer = builder.build(&model).unwrap();
+        optimizer.step(&mut model, &numbers::<f32>(&[1 << 15], 7, Layout::C)).unwrap();
+        states(&optimizer)
+    };
+    let expected = with_level(levels()[0], stepped);
+    let subnormal = expected.iter().filter(|bits| f32::from_bits(**bits as u32).is_subnormal());
+    assert!(subnormal.count() > 100);
+    for level in levels() {
+        assert!(with_level(level, stepped) == expected, "{level:?}");
     }
 }
 

@@ -10,7 +10,7 @@ use super::op::{CallParts, DescribedPass, LibraryCall, Noted, PassParameters, Pr
 use super::register::Register;
 use super::rows::{Drawn, ScalarOperand, ScalarRows, ScalarSource};
 use crate::draw::{Draw, Law};
-use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Operand, PassLoop, Reduction, Stream, Streams};
+use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Operand, PassLoop, Reduction, Source, Stream, Streams};
 use crate::shape::ParamShape;
 use crate::time::{Clock, Questions, StepCount, Time};
 use crate::watched::{OutputNumber, OutputSet, ReportedNumber, UNREPORTED, WatchSums};
@@ -375,12 +375,14 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         (casts, numbers): (&[ScalarOperand], &[ScalarOperand]),
     ) -> PassParameters {
         self.end_scalars();
+        let is_state = |output: &Stream| matches!(output.source, Source::State(_));
+        let flushed = (0..u64::BITS).zip(outputs).fold(0, |all, (k, output)| all | u64::from(is_state(output)) << k);
         let (mut inputs, mut outputs, mut reductions) = (inputs.to_vec(), outputs.to_vec(), reductions.to_vec());
         self.frame.rename(&mut inputs, &mut outputs, &mut reductions);
         let results = reductions.iter().map(|_| self.given(false).operand()).collect();
         let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
         let (casts, numbers, note) = (casts.into(), numbers.into(), self.noted());
-        PassParameters { casts, numbers, results, note, ..PassParameters::of(extent, streams) }
+        PassParameters { casts, numbers, results, note, flushed, ..PassParameters::of(extent, streams) }
     }
 
     /// Adds a pass, behind the rows that it needs.

@@ -92,6 +92,9 @@ pub struct PassParameters {
     pub(crate) note: Noted,
     /// True if the loop is compiled, and reads and writes upper halves of numbers itself.
     pub(crate) takes_halves: bool,
+    /// Outputs to which the loop writes no subnormal number, a bit for each of the first 64: states, by the name that the loop has for them. A state of
+    /// a wrapper can be the parameter of the loop of its inner optimizer.
+    pub(crate) flushed: u64,
     /// The loop as data, where it was written down.
     pub(crate) code: Option<Arc<LoopCode>>,
     /// The streams that are read for what is watched, whether the loop reads them or not.
@@ -140,6 +143,7 @@ impl PassParameters {
             results: Box::default(),
             note: Noted::default(),
             takes_halves: false,
+            flushed: 0,
             code: None,
             watched: Vec::new(),
         }

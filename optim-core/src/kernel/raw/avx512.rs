@@ -107,7 +107,7 @@ fn encode_bf16(from: &Tile, codes: &mut [u16; TILE]) {
     }
 }
 
-/// Rounds a block to upper halves; looks at them unless `is_flushed`, and returns false if some number is subnormal.
+/// Rounds a block to upper halves. Returns false if some number is subnormal; with `is_flushed` it does not look.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512bf16")]
 pub(super) fn encode_halves(from: &[f32; BLOCK], is_flushed: bool, to: &mut [u16; BLOCK]) -> bool {

@@ -101,6 +101,12 @@ impl<T> Spot<T> {
         Self { base: Base(base.0.cast()), step: size_of::<u16>() as u32, is_flushed }
     }
 
+    /// The same from a number on.
+    #[inline(always)]
+    pub(super) const fn moved(self, n: usize) -> Self {
+        Self { base: self.after(n), ..self }
+    }
+
     /// Returns true if these are upper halves.
     #[inline(always)]
     pub(super) const fn is_halves(&self) -> bool {

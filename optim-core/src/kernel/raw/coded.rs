@@ -2,7 +2,7 @@
 
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-use super::base::{Base, Spot, look_ahead};
+use super::base::{Base, look_ahead};
 use super::gather::Numbers;
 use super::layout::Axis;
 use super::place::Half;
@@ -21,8 +21,6 @@ pub(super) struct Coded {
     axes: (usize, usize),
     /// Where the random numbers come from by which it is rounded, if it is.
     random: Option<DrawKey>,
-    /// True if it is a state: a loop has flushed its numbers.
-    is_state: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +44,7 @@ impl Coded {
             },
         };
         let random = (stored.storage() == Storage::Bf16Stochastic).then(random);
-        Self { kind, len: stored.len(), axes: (0, 0), random, is_state: true }
+        Self { kind, len: stored.len(), axes: (0, 0), random }
     }
 
     /// The codes of `len` elements of two bytes, with the axes that `lay` has found for them.
@@ -60,7 +58,7 @@ impl Coded {
             Half::Bf16 => Kind::Bf16(base),
             Half::F16 => Kind::F16(base),
         };
-        Self { kind, len, axes, random, is_state: false }
+        Self { kind, len, axes, random }
     }
 
     /// Returns true if its codes lie side by side.
@@ -68,13 +66,11 @@ impl Coded {
         self.axes.0 == self.axes.1
     }
 
-    /// The place of its codes from an element on, if they are upper halves of numbers in a line, rounded to the nearest.
+    /// Where its codes are, if they are upper halves of numbers in a line, rounded to the nearest.
     #[inline(always)]
-    pub(super) fn halves<T>(&self, from: usize) -> Option<Spot<T>> {
+    pub(super) fn halves(&self) -> Option<Base<u16>> {
         match self.kind {
-            Kind::Bf16(base) if self.random.is_none() && self.is_line() => {
-                Some(Spot::halves(base.after(from), self.is_state))
-            }
+            Kind::Bf16(base) if self.random.is_none() && self.is_line() => Some(base),
             _ => None,
         }
     }

@@ -1,5 +1,5 @@
-//! Loops over numbers some of which are upper halves, `bf16`: a block of these is decoded, computed with and encoded at once. The code for that
-//! is compiled together with the loop, so that the numbers stay in the first cache or in registers.
+//! Loops that read and write upper halves of numbers, `bf16`. A block of 64 is decoded, then the loop runs, then the block is encoded. All three are
+//! compiled together, so the decoded numbers stay in the first cache.
 
 use super::base::{Base, Spot};
 use super::tile::{BLOCK, Tile};
@@ -22,7 +22,7 @@ pub(super) struct LocalBlock<T>([T; BLOCK]);
 impl<T: Float> LocalBlock<T> {
     pub(super) const ZEROS: Self = Self([T::ZERO; BLOCK]);
 
-    /// The numbers of an input at a tile as long as a block: where they are in memory, or decoded.
+    /// The numbers of an input. They are in this block if they had to be decoded, else in memory. The tile is as long as a block.
     #[inline(always)]
     pub(super) fn read<'s>(&'s mut self, here: Tile, spot: &Spot<T>) -> &'s [T] {
         if !spot.is_halves() {
@@ -32,7 +32,7 @@ impl<T: Float> LocalBlock<T> {
         &self.0
     }
 
-    /// The numbers of an output, likewise. `leave` follows.
+    /// The numbers of an output, in the same place. Call `leave` afterwards.
     #[inline(always)]
     pub(super) fn read_mut<'s>(&'s mut self, here: Tile, spot: &Spot<T>) -> &'s mut [T] {
         if !spot.is_halves() {
@@ -44,14 +44,14 @@ impl<T: Float> LocalBlock<T> {
 
     #[inline(always)]
     fn decode(&mut self, here: Tile, spot: &Spot<T>) {
-        // A copy: a compiler that cannot tell whether two blocks overlap compiles a second loop for that.
+        // A copy, which the compiler removes. Without it, the compiler does not know that the blocks are apart, and adds a slow loop.
         let mut codes = [0; BLOCK];
         codes.copy_from_slice(here.halves(spot));
         half::decode_bf16(&codes, &mut self.0);
     }
 
-    /// Writes the numbers of an output, if they are not in memory. Returns false if the processor may have rounded some of them in its own way:
-    /// `leave_exactly` follows.
+    /// Encodes the numbers of an output, if they are in this block. Returns false if the processor took some of them for zero: then call
+    /// `leave_exactly`.
     #[inline(always)]
     pub(super) fn leave(&self, here: Tile, spot: &Spot<T>, by: Option<ProcessorHalves>) -> bool {
         if !spot.is_halves() {
@@ -69,7 +69,7 @@ impl<T: Float> LocalBlock<T> {
         is_exact
     }
 
-    /// Copies the numbers at a tile that is shorter than a block. Returns where the copies are; what stays is a block already.
+    /// Copies the last numbers, fewer than a block, and returns the place of the copies. Numbers that stay the same are a whole block already.
     #[inline(never)]
     pub(super) fn copy(&mut self, last: Tile, spot: &Spot<T>) -> Spot<T> {
         if spot.is_fixed() {
@@ -96,7 +96,7 @@ impl<T: Float> LocalBlock<T> {
     }
 }
 
-/// Writes the numbers of outputs, none of them rounded by the processor.
+/// Encodes the numbers of all outputs without the instructions of the processor.
 #[cold]
 #[inline(never)]
 pub(super) fn leave_exactly<T: Float>(here: Tile, spots: &[Spot<T>], own: &[LocalBlock<T>]) {

@@ -6,7 +6,7 @@ use super::base::{Base, Spot, look_ahead};
 use super::claim::Part;
 use super::desk::{Buffers, Desk, Tiles};
 use super::halves;
-use super::lane::{Adjust, Lane, Plan, decode, encode, load, store};
+use super::lane::{Adjust, Lane, Notes, Plan, decode, encode, load, store};
 use super::moves::Streams;
 use super::prepare::{Prepared, results_of};
 use super::ready::{Ready, Resolved};
@@ -63,7 +63,7 @@ impl<T: Float> Cx<'_, T> {
     #[inline(never)]
     pub(super) fn pass_one(
         &mut self,
-        (PassParameters { extent, moves, takes_halves, .. }, streams): (&PassParameters, Streams<'_>),
+        (PassParameters { extent, moves, takes_halves, flushed, .. }, streams): (&PassParameters, Streams<'_>),
         registers: Registers<'_, T>,
         resolved: &mut Resolved<T>,
         body: &PassLoop<'_, T>,
@@ -90,9 +90,9 @@ impl<T: Float> Cx<'_, T> {
         // Referred to, not moved: copies of what was just written would wait for it to be read back.
         let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(*self.claim.job.load) };
         let inputs = streams.inputs.len();
-        let takes_halves = *takes_halves && halves::are_read::<T>() && self.isa.takes_halves();
-        let pass =
-            Pass { plan: &plan, lanes, inputs, registers, reductions: reds, partials, columns, linear, takes_halves };
+        let takes_halves = *takes_halves && linear && halves::are_read::<T>() && self.isa.takes_halves();
+        let halves = if takes_halves && reads_halves(lanes, notes) { Some(*flushed) } else { None };
+        let pass = Pass { plan: &plan, lanes, inputs, registers, reductions: reds, partials, columns, linear, halves };
         let is_done = is_small && pass.run_at_once(desk, body, results);
         if !is_done {
             pass.run(Division::new(&self.claim, &geometry, span), desk, body);
@@ -119,8 +119,8 @@ pub(super) struct Pass<'n, T> {
     pub(super) columns: usize,
     /// True if tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
     pub(super) linear: bool,
-    /// True if the loop reads and writes upper halves itself, where the pass is linear.
-    pub(super) takes_halves: bool,
+    /// If the loop reads and writes the codes of all lanes itself, which are upper halves then: the outputs to which it writes no subnormal number.
+    pub(super) halves: Option<u64>,
 }
 
 impl<T: Float> Pass<'_, T> {
@@ -175,11 +175,10 @@ impl<T: Float> Pass<'_, T> {
     /// Runs the loop over the next `n` elements, `from` elements behind the start of a run.
     #[inline(always)]
     pub(super) fn run_body(&self, (from, n): (usize, usize), buffers: &mut Buffers<'_, T>, body: &PassLoop<'_, T>) {
-        let spots = &buffers.spots[..self.lanes.len()];
         body(
             self.plan.isa,
             &mut Work {
-                spots,
+                spots: &buffers.spots[..self.lanes.len()],
                 inputs: self.inputs,
                 count: 1,
                 registers: self.registers,
@@ -188,7 +187,7 @@ impl<T: Float> Pass<'_, T> {
                 from,
                 step: self.plan.geometry.step,
                 linear: self.linear,
-                has_halves: self.takes_halves && spots.iter().any(Spot::is_halves),
+                has_halves: self.halves.is_some(),
                 lent: buffers.lanes.lend(),
                 arguments: buffers.arguments,
                 columns: buffers.columns,
@@ -209,8 +208,8 @@ impl<T: Float> Pass<'_, T> {
         at.tile(len);
         let mut at_once = len;
         for (k, lane) in self.lanes.iter().enumerate() {
-            if let Some(halves) = self.halves(lane, at.at().i) {
-                buffers.spots[k] = halves;
+            if let Some(halves) = self.halves(k) {
+                buffers.spots[k] = halves.moved(at.at().i);
                 continue;
             }
             buffers.spots[k] = self.follow(lane, at, &mut buffers.lanes, k, &mut buffers.filled[k]);
@@ -230,16 +229,16 @@ impl<T: Float> Pass<'_, T> {
             for (k, lane) in self.lanes.iter().enumerate() {
                 buffers.spots[k].base = match *lane {
                     Lane::Adjusted(base) => adjust(plan, base.after(first + from), n, &mut buffers.lanes, k),
-                    Lane::Coded(detail) if self.halves(lane, 0).is_none() => {
-                        decode(plan, detail, (first + from, n), &mut buffers.lanes, k)
+                    Lane::Coded(lane) if self.halves.is_none() => {
+                        decode(plan, lane, (first + from, n), &mut buffers.lanes, k)
                     }
                     Lane::Absent | Lane::Line(_) | Lane::Coded(_) | Lane::Noted(_) => continue,
                 };
             }
             self.run_body((from, n), buffers, body);
             for (k, lane) in self.lanes.iter().enumerate() {
-                if let (Lane::Coded(detail), None, true) = (lane, self.halves(lane, 0), k >= self.inputs) {
-                    encode(plan, *detail, (first + from, n), &mut buffers.lanes, k);
+                if let (Lane::Coded(lane), None, true) = (lane, self.halves, k >= self.inputs) {
+                    encode(plan, *lane, (first + from, n), &mut buffers.lanes, k);
                 }
             }
             from += n;
@@ -259,13 +258,13 @@ impl<T: Float> Pass<'_, T> {
         }
     }
 
-    /// The place of a lane's numbers from an element on, if the loop reads and writes them as upper halves.
+    /// Where a lane's numbers are, if the loop reads and writes them as upper halves.
     #[inline(always)]
-    fn halves(&self, lane: &Lane<T>, from: usize) -> Option<Spot<T>> {
-        match *lane {
-            Lane::Coded(detail) if self.takes_halves => self.plan.notes.details[detail].coded?.halves(from),
-            _ => None,
-        }
+    fn halves(&self, k: usize) -> Option<Spot<T>> {
+        let (Some(flushed), Lane::Coded(detail)) = (self.halves, self.lanes[k]) else { return None };
+        let is_flushed =
+            k.checked_sub(self.inputs).is_some_and(|output| flushed.checked_shr(output as u32).unwrap_or(0) & 1 == 1);
+        Some(Spot::halves(self.plan.notes.details[detail].coded?.halves()?, is_flushed))
     }
 
     /// Processes a run of any kind, tile by tile.
@@ -356,4 +355,14 @@ fn adjust<T: Float>(plan: &Plan<'_, T>, from: Base<T>, n: usize, buffers: &mut T
         || plan.adjust.apply(numbers, &mut buffer[..n]),
     );
     buffers.base(k)
+}
+
+/// Returns true if some lanes are codes that a loop can read itself, and none are others: a loop that is called for each tile of those gains nothing.
+fn reads_halves<T: Float>(lanes: &[Lane<T>], notes: &Notes<T>) -> bool {
+    let mut coded = lanes.iter().filter_map(|lane| if let Lane::Coded(detail) = *lane { Some(detail) } else { None });
+    let mut found = false;
+    coded.all(|detail| {
+        found = true;
+        notes.details[detail].coded.is_some_and(|coded| coded.halves().is_some())
+    }) && found
 }

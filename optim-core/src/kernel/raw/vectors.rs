@@ -33,8 +33,8 @@ pub(super) fn run(isa: Isa, codec: Codec<'_, '_>) -> bool {
     }
 }
 
-/// Rounds a block to upper halves by the processor, of which `is_flushed` says that no number is subnormal. Returns false if a number is subnormal, which it takes for zero; `None`, and nothing
-/// is written, if it has no instructions for that.
+/// Rounds a block to upper halves by instructions of the processor. They treat subnormal numbers as zero, so this returns false if it finds one;
+/// with `is_flushed` it does not look. `None` means that there are no such instructions, and nothing is written.
 #[cfg_attr(
     not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
     allow(unused_variables, reason = "the baseline has no instructions to do it with")

@@ -62,15 +62,6 @@ pub(crate) struct Work<'w, T> {
     pub(super) sums: &'w mut [Accumulators],
 }
 
-/// How a loop goes through the elements.
-#[derive(Clone, Copy)]
-enum How {
-    /// All numbers are of the element type; `lowest` as for [`Isa::run_by_level`].
-    Lines { lowest: bool },
-    /// Some are upper halves.
-    WithHalves(Option<ProcessorHalves>),
-}
-
 /// The loop of a pass: called for each piece of work, with the instruction set to use.
 pub(crate) type PassLoop<'b, T> = dyn Fn(Isa, &mut Work<'_, T>) + Send + Sync + 'b;
 
@@ -89,22 +80,23 @@ impl<T: Float> Work<'_, T> {
         if halves::are_read::<T>() && self.has_halves {
             isa.run_with_halves(
                 #[inline(always)]
-                |by| self.run_items::<true, I, O, R, K, L>(How::WithHalves(by), tile),
+                |by| self.run_items::<true, I, O, R, K, L>((false, by), tile),
             );
             return;
         }
         // Few machines are without the higher levels: for the `lowest` each pass is one loop less to compile.
         isa.run_by_level(
             #[inline(always)]
-            |lowest| self.run_items::<false, I, O, R, K, L>(How::Lines { lowest }, tile),
+            |lowest| self.run_items::<false, I, O, R, K, L>((lowest, None), tile),
         );
     }
 
-    /// Runs a closure for one parameter after another. `HALVES` says again how, so that the code for the other way is not even generated.
+    /// Runs a closure for one parameter after another. `HALVES` is true if some numbers are upper halves: with a constant, the compiler sees only one
+    /// of the two loops.
     #[inline(always)]
     fn run_items<const HALVES: bool, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         &mut self,
-        how: How,
+        (lowest, by): (bool, Option<ProcessorHalves>),
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
         let fits = self.inputs == I && self.spots.len() == self.count * (I + O) && self.sums.len() == self.count * R;
@@ -127,7 +119,7 @@ impl<T: Float> Work<'_, T> {
             if HALVES {
                 self.run_halves(
                     (&inputs, &outputs),
-                    how,
+                    by,
                     &mut sums,
                     #[inline(always)]
                     |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
@@ -135,7 +127,7 @@ impl<T: Float> Work<'_, T> {
             } else {
                 self.run_at(
                     (inputs, outputs),
-                    how,
+                    lowest,
                     &mut sums,
                     #[inline(always)]
                     |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
@@ -158,11 +150,10 @@ impl<T: Float> Work<'_, T> {
     fn run_at<const I: usize, const O: usize, const R: usize>(
         &mut self,
         (inputs, outputs): ([Spot<T>; I], [Spot<T>; O]),
-        how: How,
+        lowest: bool,
         sums: &mut [Accumulators; R],
         tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
-        let lowest = matches!(how, How::Lines { lowest: true });
         let (n, mut i) = (self.n, 0);
         let reductions: &[Red<T>; R] = self.reductions.first_chunk().expect("a pass has its reductions");
         let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
@@ -210,16 +201,15 @@ impl<T: Float> Work<'_, T> {
         }
     }
 
-    /// The same where some numbers are upper halves. The pass is linear.
+    /// The same, but some numbers are upper halves. Only linear passes have them.
     #[inline(always)]
     fn run_halves<const I: usize, const O: usize, const R: usize>(
         &mut self,
         (all_inputs, all_outputs): (&[Spot<T>; I], &[Spot<T>; O]),
-        how: How,
+        by: Option<ProcessorHalves>,
         sums: &mut [Accumulators; R],
         tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
-        let How::WithHalves(by) = how else { return };
         let reductions: &[Red<T>; R] = self.reductions.first_chunk().expect("a pass has its reductions");
         let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
         let (mut own_inputs, mut own_outputs) = ([LocalBlock::ZEROS; I], [LocalBlock::ZEROS; O]);
