@@ -6,6 +6,9 @@
 
 #![allow(warnings, clippy::all, reason = "names and items that no style guide would have; `lints` is about lints")]
 
+mod names_of_functions;
+mod one_letter;
+
 use optim_std::prelude::Schedule;
 use optim_std::testing::check;
 
@@ -388,134 +391,4 @@ fn constants_in_attributes_keep_their_meaning() {
     }
     assert_eq!(named.state("param", "first").expect("a state")[[0]], 1.25);
     assert_eq!(constants_in_attributes::Until::new(1.0).at(7), 1.0);
-}
-
-/// Functions that are called like macros, methods of the language and variables of the step.
-mod names_of_functions {
-    use optim_std::author::*;
-
-    mod functions {
-        use optim_std::author::*;
-
-        #[elementwise]
-        pub(super) fn max<V: Value>(x: V, least: f64) -> V {
-            x.max(least)
-        }
-
-        #[elementwise]
-        pub(super) fn column<V: Value>(x: V) -> V {
-            inner::half(x) + 1.0
-        }
-
-        pub(super) mod inner {
-            use optim_std::author::*;
-
-            #[elementwise]
-            pub(in super::super) fn half<V: Value>(x: V) -> V {
-                0.5 * x
-            }
-        }
-    }
-
-    #[allow(unused_macros, reason = "only its name counts")]
-    macro_rules! half {
-        () => {};
-    }
-
-    use functions::inner::half;
-    use functions::{column, max};
-
-    #[elementwise]
-    fn test<V: Value>(x: V) -> V {
-        half(x)
-    }
-
-    #[optimizer]
-    #[derive(Debug, Clone)]
-    struct Named {
-        #[hyper(default = 0.5)]
-        least: f64,
-    }
-
-    #[optimizer]
-    impl Named {
-        fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
-            let half = half(grad) + functions::inner::half(grad);
-            let column = column(half) + max(grad, self.least) + test(self.least);
-            *param -= column * self::functions::column(self.least);
-        }
-    }
-
-    #[test]
-    fn functions_are_found_whatever_else_is_called_so() {
-        optim_std::testing::check::<Named>();
-    }
-
-    #[test]
-    fn functions_in_functions_are_found() {
-        #[elementwise]
-        fn third<V: Value>(x: V) -> V {
-            half(x) / 1.5
-        }
-
-        #[optimizer]
-        #[derive(Debug, Clone)]
-        struct Local {}
-
-        #[optimizer]
-        impl Local {
-            fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
-                *param -= third(grad);
-            }
-        }
-
-        optim_std::testing::check::<Local>();
-    }
-}
-
-/// Optimizers and parameters of wrappers of one letter, as generated code may call something of its own.
-mod one_letter {
-    use optim_std::author::*;
-
-    macro_rules! optimizers {
-        ($($name:ident)*) => {$(
-            #[optimizer]
-            #[derive(Debug, Clone)]
-            struct $name {
-                #[hyper(default = 0.1, scheduled)]
-                lr: f64,
-            }
-
-            #[optimizer]
-            impl $name {
-                fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
-                    *param -= self.lr * grad;
-                }
-            }
-        )*};
-    }
-    optimizers! { A B C D E F G H I J K L M N O P Q R S T U V W X Y Z Params Model Number }
-
-    #[optimizer]
-    #[derive(Debug, Clone)]
-    struct Around<P: Definition> {
-        inner: P,
-    }
-
-    #[optimizer]
-    impl<P: Definition> Around<P> {
-        fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
-            self.inner.step(param, grad);
-        }
-    }
-
-    #[test]
-    fn any_letter_is_a_name() {
-        let x = optim_std::ndarray::array![1.0_f64, 2.0];
-        macro_rules! build {
-            ($($name:ident)*) => { $(assert!($name::new().build(&x).is_ok());)* };
-        }
-        build! { A B C D E F G H I J K L M N O P Q R S T U V W X Y Z Params Model Number }
-        assert!(Around::new(P::new()).build(&x).is_ok());
-    }
 }
