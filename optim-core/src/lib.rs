@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`testing`] | a test for every optimizer: kernel against graph |
 //! | [`registry`] | optimizers by name |
+//! | [`program`] | steps as data, for devices that run them |
 //! | `safetensors` | parameters in files of Hugging Face and PyTorch |
 //! | [`checkpoint`] | the state of an optimizer, as data and in files |
 //! | [`builder`], [`optimizer`], [`gradient`] | building optimizers, stepping, reading |
@@ -69,6 +70,7 @@ pub mod output;
 pub mod params;
 mod partition;
 pub mod plan;
+pub mod program;
 mod quantile;
 mod random;
 pub mod registry;

@@ -197,6 +197,11 @@ pub(crate) const GROUP: usize = 8 * PAIRS;
 pub(crate) const BLOCK: usize = 2 * PAIRS;
 
 impl Draw {
+    /// The words of its node.
+    pub(crate) const fn words(self) -> [u32; 4] {
+        self.key.0
+    }
+
     /// Stands for a draw that is described, by its place among those of a step: whose numbers they are is not known.
     pub(crate) const fn described(place: usize, law: Law) -> Self {
         Self { key: DrawKey([place as u32, 0, 0, 0]), law }

@@ -25,12 +25,35 @@ impl Repeated {
     }
 
     /// The same in another slot.
-    pub(super) const fn in_slot(self, slot: usize) -> Self {
+    pub(crate) const fn in_slot(self, slot: usize) -> Self {
         Self { slot, ..self }
     }
 
-    pub(super) const fn slot(self) -> usize {
+    /// The slot.
+    #[must_use]
+    pub const fn slot(self) -> usize {
         self.slot
+    }
+
+    /// The number of elements before the axis, along it and behind it.
+    #[must_use]
+    pub const fn around(self) -> [usize; 3] {
+        self.around
+    }
+
+    /// True for numbers along all other axes.
+    #[must_use]
+    pub const fn is_without(self) -> bool {
+        self.without
+    }
+
+    /// The number of different numbers.
+    #[must_use]
+    pub const fn count(self) -> usize {
+        match self.len() {
+            Some(len) => len,
+            None => usize::MAX,
+        }
     }
 
     /// The number of different numbers; none if they are more than can be counted.

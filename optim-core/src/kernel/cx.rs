@@ -8,6 +8,7 @@ use super::program::{Drawn, InnerCount, ScalarSource};
 use super::raw::{Claim, LineBlock, Part};
 use crate::draw::Draw;
 use crate::shape::ParamShape;
+use crate::time::Time;
 use crate::watched::{ReportedNumber, WatchSums};
 
 /// Everything that one parameter's step may touch.
@@ -70,13 +71,7 @@ impl<'a, T: Float> Cx<'a, T> {
 
     /// The random numbers of a draw that is described.
     pub(crate) fn drawn(&self, draw: &Drawn) -> Draw {
-        let Drawn { law, place, iterations, probe, within, count } = draw;
-        let key = within.iter().fold(self.claim.draws(), |key, source| key.child(*source));
-        let t = count.map_or(self.claim.t(), |state| InnerCount::next(self.claim.scalar(state)));
-        match probe {
-            false => key.draw(*law, t, *place, iterations),
-            true => key.draw_of_probe(*law, t, *place, iterations),
-        }
+        draw.at(self.claim.draws(), Time::new(self.claim.t()), |state| InnerCount::next(self.claim.scalar(state)))
     }
 
     /// The value of a scalar state after this step, for all parameters of the block. The claim has the old one until the step is done.

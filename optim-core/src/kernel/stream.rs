@@ -39,6 +39,13 @@ impl Extent {
         Self { batch, rows, cols }
     }
 
+    /// Batch, rows and columns.
+    #[inline]
+    #[must_use]
+    pub const fn sizes(self) -> [usize; 3] {
+        [self.batch, self.rows, self.cols]
+    }
+
     /// Number of elements.
     #[inline]
     #[must_use]

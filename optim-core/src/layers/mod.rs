@@ -11,7 +11,7 @@ use uses::Uses;
 const LAYERS: [&[&str]; 10] = [
     &["testing"],
     &["compiled"],
-    &["registry", "partition"],
+    &["registry", "partition", "program"],
     &["checkpoint", "safetensors"],
     &["gradient", "state_dict", "optimizer", "builder"],
     &["params", "sparsity"],

@@ -3,13 +3,16 @@
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::with_programs::WithPrograms;
 use super::wrapped::Parts;
 use crate::definition::{Composition, Definition, Routine, UnknownInner, Wraps};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
 use crate::input::InputInfo;
+use crate::kernel::program::{DeviceScalar, ProgramData, StepKind};
 use crate::kernel::{AnyKernel, Describe, Entry, Float, ForEach, Source};
 use crate::lang::{Graph, GraphError};
 use crate::output::OutputInfo;
@@ -239,6 +242,14 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     }
     /// See [`Definition::scratch_of`].
     fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]);
+    /// See [`WithPrograms::program_data`].
+    fn program_data(
+        &self,
+        entry: usize,
+        kind: StepKind,
+        states: &dyn Fn(usize) -> f64,
+        resident: &BTreeSet<DeviceScalar>,
+    ) -> Arc<ProgramData>;
     fn kernels(&self) -> Kernels<'_>;
     fn descriptions(&self) -> Descriptions<'_>;
 }
@@ -310,6 +321,16 @@ impl<O: Definition> AnyDefinition for WithPrograms<O> {
 
     fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
         Definition::scratch_of(&self.own, entry, shape, lens);
+    }
+
+    fn program_data(
+        &self,
+        entry: usize,
+        kind: StepKind,
+        states: &dyn Fn(usize) -> f64,
+        resident: &BTreeSet<DeviceScalar>,
+    ) -> Arc<ProgramData> {
+        Self::program_data(self, entry, kind, states, resident)
     }
 
     fn kernels(&self) -> Kernels<'_> {

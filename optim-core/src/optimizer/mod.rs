@@ -27,6 +27,7 @@
 //! | `read` | parameters and states by name |
 //! | `plan` | what a step does to a parameter |
 //! | `mask` | masks, set and read |
+//! | `programs` | [`DescribedStep`]: a step as data, for devices that run programs |
 //! | `on_device/` | [`OnDevice`]: steps with the tensors of another library, by its graph |
 //! | `state_dict/` | everything that it remembers, out and back in |
 //! | `any` | [`AnyOptimizer`]: all of this without the optimizer's type |
@@ -57,6 +58,7 @@ mod partitioned;
 mod phases;
 mod plan;
 mod probe;
+mod programs;
 mod read;
 mod report;
 mod routine;
@@ -91,6 +93,7 @@ pub use inputs::{Inputs, WithInputs};
 pub use on_device::{DeviceError, OnDevice};
 pub(crate) use partitioned::RuleBuilder;
 pub(crate) use plan::plan_for;
+pub use programs::{DescribedStep, DeviceScalars, ParamProgram, ProgramError};
 use report::GroupSettings;
 pub use report::{NotFinite, StepReport};
 use rule::EngineRule;

@@ -322,7 +322,7 @@ fn unique<N: Clone + Eq + Hash>(names: Vec<N>) -> Vec<N> {
     names.into_iter().filter(|name| seen.insert(name.clone())).collect()
 }
 
-fn view<T: Float>(slot: &StateSlot<T>) -> Option<StateView<'_, T>> {
+pub(super) fn view<T: Float>(slot: &StateSlot<T>) -> Option<StateView<'_, T>> {
     match slot {
         StateSlot::Absent => None,
         StateSlot::Scalar { value, .. } => Some(StateView::Scalar(*value)),

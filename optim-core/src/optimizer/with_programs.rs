@@ -1,9 +1,11 @@
 //! An optimizer's settings with the programs of its entries.
 
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::definition::Definition;
+use crate::kernel::program::{DeviceScalar, ProgramData, StepKind};
 use crate::kernel::{
     AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Programs, StepSettings, WrittenElement,
 };
@@ -16,22 +18,48 @@ pub(super) struct WithPrograms<O> {
     pub(super) own: O,
     f32: Arc<Programs<f32>>,
     f64: Arc<Programs<f64>>,
+    data: Arc<DataPrograms>,
+}
+
+/// Programs as data, by entry and shape.
+type DataPrograms = Mutex<HashMap<(usize, ParamShape), Vec<Arc<ProgramData>>>>;
+
+impl<O: Describe<f32>> WithPrograms<O> {
+    /// The program of an entry as data, for a parameter and a step. These scalars live on the device.
+    pub(super) fn program_data(
+        &self,
+        entry: usize,
+        kind: StepKind,
+        states: &dyn Fn(usize) -> f64,
+        resident: &BTreeSet<DeviceScalar>,
+    ) -> Arc<ProgramData> {
+        let mut all = self.data.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = all.entry((entry, kind.0)).or_default();
+        if let Some(program) = known.iter().find(|program| program.holds(kind, states, resident)) {
+            return Arc::clone(program);
+        }
+        let made = Arc::new(ProgramData::describe(&self.own, entry, kind, Some(states), resident));
+        known.push(Arc::clone(&made));
+        made
+    }
 }
 
 impl<O> WithPrograms<O> {
     pub(super) fn new(own: O) -> Self {
-        Self { own, f32: Arc::default(), f64: Arc::default() }
+        Self { own, f32: Arc::default(), f64: Arc::default(), data: Arc::default() }
     }
 
     /// The same with programs whose loops are data.
     pub(super) fn with_written(own: O) -> Self {
-        Self { own, f32: Arc::new(Programs::written()), f64: Arc::new(Programs::written()) }
+        let written = (Arc::new(Programs::written()), Arc::new(Programs::written()));
+        Self { own, f32: written.0, f64: written.1, data: Arc::default() }
     }
 }
 
 impl<O: Clone> Clone for WithPrograms<O> {
     fn clone(&self) -> Self {
-        Self { own: self.own.clone(), f32: Arc::clone(&self.f32), f64: Arc::clone(&self.f64) }
+        let Self { own, f32, f64, data } = self;
+        Self { own: own.clone(), f32: Arc::clone(f32), f64: Arc::clone(f64), data: Arc::clone(data) }
     }
 }
 

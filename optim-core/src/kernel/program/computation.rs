@@ -48,8 +48,9 @@ macro_rules! computations {
     };
     (@collect [$($Op:ident = $name:ident($($x:ident)+) [$($sign:tt)?] $work:ident,)*] [$($Compare:ident($compare:tt),)*]) => {
         /// An operation of the table, on numbers.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum Computation {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs, reason = "the table has the meanings of its rows")]
+        pub enum Computation {
             $($Op,)*
             $($Compare,)*
             BitAnd,
@@ -73,7 +74,8 @@ macro_rules! computations {
             }
 
             /// Its name in the language.
-            pub(super) const fn name(self) -> &'static str {
+            #[must_use]
+            pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$Op => stringify!($name),)*
                     $(Self::$Compare => stringify!($compare),)*
@@ -85,7 +87,8 @@ macro_rules! computations {
             }
 
             /// The number of its operands.
-            pub(super) const fn operands(self) -> usize {
+            #[must_use]
+            pub const fn operands(self) -> usize {
                 match self {
                     $(Self::$Op => [$(stringify!($x)),+].len(),)*
                     $(Self::$Compare)|* | Self::BitAnd | Self::BitOr => 2,

@@ -36,7 +36,7 @@ pub struct Description<'p, 'k, E: LoopNumber> {
     questions: Questions,
     only_asks: bool,
     /// The outputs that are watched.
-    outputs: OutputSet,
+    pub(super) outputs: OutputSet,
     note: Option<&'static [&'static str]>,
 }
 

@@ -9,24 +9,27 @@ use crate::kernel::{Float, math};
 
 /// The arithmetic of a pass for one element.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct LoopCode {
-    pub(super) lines: Vec<LoopLine>,
-    /// The number that each output takes, and the one that each reduction does.
-    pub(super) outputs: Vec<LoopOperand>,
-    pub(super) reductions: Vec<LoopOperand>,
+pub struct LoopCode {
+    /// The lines, each of which may use those before it.
+    pub lines: Vec<LoopLine>,
+    /// The number that each output takes.
+    pub outputs: Vec<LoopOperand>,
+    /// The number that each reduction takes.
+    pub reductions: Vec<LoopOperand>,
 }
 
 /// One line: a number that is computed of others.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct LoopLine {
+pub struct LoopLine {
     /// True if it is computed in double precision, not in that of the elements.
-    pub(super) wide: bool,
-    pub(super) work: LoopWork,
+    pub wide: bool,
+    /// How the number is computed.
+    pub work: LoopWork,
 }
 
 /// The work of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum LoopWork {
+pub enum LoopWork {
     /// An operation of the table. Masks are 1 and 0.
     Compute(Computation, [LoopOperand; 3]),
     /// An integer power by repeated multiplication.
@@ -39,7 +42,7 @@ pub(crate) enum LoopWork {
 
 /// A number of the loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum LoopOperand {
+pub enum LoopOperand {
     /// Here.
     Fixed(f64),
     /// A scalar of the pass that is rounded to the element type.
@@ -218,7 +221,9 @@ impl LoopWork {
         }
     }
 
-    fn operands(&self) -> &[LoopOperand] {
+    /// The numbers that it is computed of.
+    #[must_use]
+    pub fn operands(&self) -> &[LoopOperand] {
         match self {
             Self::Compute(computation, operands) => &operands[..computation.operands()],
             Self::Powi(x, _) | Self::Convert(x) | Self::Flush(x) => std::slice::from_ref(x),

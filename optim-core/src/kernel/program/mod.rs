@@ -10,12 +10,14 @@
 //! | `code`, `computation` | the arithmetic of scalars that runs, for one parameter or for those of a block |
 //! | `loop_code`, `written` | the loop of a pass as data, and the numbers that write it down |
 //! | `settings` | the settings that a run is given |
+//! | `data` | a program as data, for devices |
 //! | `pool`, `powers` | numbers and powers that are remembered |
 //! | `watch` | numbers that a step is asked for beside its work |
 //! | `kept` | programs that are kept, with the settings that their loops read |
 
 mod code;
 mod computation;
+mod data;
 mod description;
 mod frame;
 mod inside;
@@ -35,13 +37,17 @@ mod watch;
 mod written;
 
 pub(crate) use code::StepNumbers;
+pub use computation::Computation;
 pub(crate) use computation::{FEW, GROUP};
+pub(crate) use data::HostNumbers;
+pub use data::{DataOp, DataPass, DataReduction, DeviceScalar, Number, ProgramData, ScalarLine, ScalarWork};
 pub use description::Description;
 pub(crate) use frame::Names;
 pub(crate) use inside::{InnerCount, Inside};
-pub(crate) use kept::{Describe, Programs};
+pub(crate) use kept::{Describe, Programs, StepKind};
 pub use list::Scalars;
-pub(crate) use loop_code::{LoopCode, LoopOperand, LoopUse};
+pub(crate) use loop_code::LoopUse;
+pub use loop_code::{LoopCode, LoopLine, LoopOperand, LoopWork};
 pub use op::PassParameters;
 pub(crate) use op::{CallParts, Noted};
 #[cfg(test)]

@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use super::code::{Line, ScalarCode};
 use super::computation::Computation;
-use crate::draw::Law;
+use crate::draw::{Draw, DrawKey, Law};
+use crate::time::Time;
 
 /// Where a number is found when a program runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,8 +63,20 @@ pub(crate) struct Drawn {
     pub(crate) count: Option<usize>,
 }
 
+impl Drawn {
+    /// The random numbers of a parameter in a step; `count` tells the coming step of an optimizer that counts in this state.
+    pub(crate) fn at(&self, param: DrawKey, time: Time, count: impl Fn(usize) -> u64) -> Draw {
+        let key = self.within.iter().fold(param, |key, source| key.child(*source));
+        let t = self.count.map_or(time.step(), count);
+        match self.probe {
+            false => key.draw(self.law, t, self.place, &self.iterations),
+            true => key.draw_of_probe(self.law, t, self.place, &self.iterations),
+        }
+    }
+}
+
 /// How a row's number comes about.
-enum Meaning {
+pub(super) enum Meaning {
     Source(ScalarSource),
     Compute(Computation, [ScalarOperand; 3]),
     Powi(ScalarOperand, i32),
@@ -73,9 +86,9 @@ enum Meaning {
 }
 
 /// A scalar that is described, and the place of its number.
-struct ScalarRow {
-    meaning: Meaning,
-    to: ScalarOperand,
+pub(super) struct ScalarRow {
+    pub(super) meaning: Meaning,
+    pub(super) to: ScalarOperand,
 }
 
 /// How long a number stays as it is.
@@ -91,12 +104,12 @@ enum Lasting {
 
 /// The rows of a step so far.
 #[derive(Default)]
-struct RowsSoFar {
-    rows: Vec<ScalarRow>,
+pub(super) struct RowsSoFar {
+    pub(super) rows: Vec<ScalarRow>,
     /// How many numbers are shared, and how many are not.
-    shared: u32,
-    each: u32,
-    draws: Vec<Drawn>,
+    pub(super) shared: u32,
+    pub(super) each: u32,
+    pub(super) draws: Vec<Drawn>,
 }
 
 /// The scalars of a step that is described, in the order in which they are computed.
@@ -170,6 +183,11 @@ impl ScalarRows {
         self.add(Meaning::Call(function, operands), shared)
     }
 
+    /// The rows themselves, when all are described.
+    pub(super) fn into_rows(self) -> RowsSoFar {
+        self.so_far.into_inner()
+    }
+
     /// The scalars as code, when all are described, and of each row the number of lines of the code before it.
     pub(crate) fn finish(self) -> (ScalarCode, Vec<usize>) {
         let RowsSoFar { rows, shared, each, draws } = self.so_far.into_inner();
@@ -215,7 +233,7 @@ fn are_shared(operands: &[ScalarOperand]) -> bool {
 }
 
 impl Meaning {
-    fn operands(&self) -> &[ScalarOperand] {
+    pub(super) fn operands(&self) -> &[ScalarOperand] {
         match self {
             Self::Compute(_, operands) => operands,
             Self::Powi(x, _) => std::slice::from_ref(x),

@@ -10,6 +10,11 @@ impl StepSettings {
         self.0.extend(settings);
     }
 
+    /// The numbers that were given.
+    pub(crate) fn numbers(&self) -> &[f64] {
+        &self.0
+    }
+
     /// How many settings a step has.
     pub(crate) fn count(give: &dyn Fn(&mut Self)) -> usize {
         Self::default().take(give).len()

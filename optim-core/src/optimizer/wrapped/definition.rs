@@ -1,13 +1,14 @@
 //! A wrapper at run time: it and the inner optimizer are each made of their own settings, and what is asked about a setting, a state
 //! or an input goes to one of them by its place.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Part, Parts};
 use crate::definition::{Routine, Wraps};
 use crate::hyper::{HyperError, Setting, guarded};
+use crate::kernel::program::{DeviceScalar, ProgramData, StepKind};
 use crate::lang::{Graph, GraphError};
 use crate::optimizer::dynamic::{AnyDefinition, Descriptions, Kernels, Made};
 use crate::optimizer::with_programs::{Entries, WithPrograms};
@@ -243,6 +244,16 @@ impl AnyDefinition for WithPrograms<Wrapped> {
 
     fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
         self.own.scratch_of(entry, shape, lens);
+    }
+
+    fn program_data(
+        &self,
+        entry: usize,
+        kind: StepKind,
+        states: &dyn Fn(usize) -> f64,
+        resident: &BTreeSet<DeviceScalar>,
+    ) -> Arc<ProgramData> {
+        Self::program_data(self, entry, kind, states, resident)
     }
 
     fn kernels(&self) -> Kernels<'_> {

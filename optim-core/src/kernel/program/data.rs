@@ -1,0 +1,430 @@
+//! A program as data, for devices: what it computes of settings, time and scalar states is left to the host, everything that depends on
+//! reductions is lines for the device.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::Description;
+use super::computation::Computation;
+use super::inside::InnerCount;
+use super::kept::{Describe, StepKind};
+use super::loop_code::{LoopCode, LoopOperand};
+use super::op::{PassParameters, StepOp};
+use super::rows::{Drawn, Meaning, RowsSoFar, ScalarOperand, ScalarRow, ScalarRows, ScalarSource};
+use super::settings::StepSettings;
+use super::written::WrittenElement;
+use crate::draw::{Draw, Law};
+use crate::kernel::{Extent, Finish, Fold, PassKind, Source, Stream, Streams, math};
+use crate::shape::Axes;
+use crate::time::{Questions, Time};
+use crate::watched::WatchSums;
+
+/// A number of the scalar code.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// Here.
+    Fixed(f64),
+    /// In this register.
+    Register(usize),
+}
+
+/// A scalar that lives on the device, because a step sets it from a reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DeviceScalar {
+    /// A scalar state of the parameter.
+    State(usize),
+    /// A global state of its optimizer.
+    Global(usize),
+}
+
+/// One step of parameters that are alike, as data.
+pub struct ProgramData {
+    /// The operations, in order.
+    pub ops: Vec<DataOp>,
+    /// Registers with numbers from before the step of scalars on the device.
+    pub loads: Vec<(usize, DeviceScalar)>,
+    /// What the scalars on the device are at the end of the step.
+    pub stores: Vec<(DeviceScalar, Number)>,
+    /// How many registers there are. Those that no line for the device writes have numbers of the host.
+    pub registers: usize,
+    rows: Vec<ScalarRow>,
+    on_device: Vec<bool>,
+    settings: usize,
+    shared: usize,
+    draws: Vec<Drawn>,
+    /// Scalars on the host that the step sets.
+    host_stores: Vec<(DeviceScalar, Number)>,
+    questions: Questions,
+    watch: WatchSums,
+    /// The scalars that live on the device whatever the program does.
+    resident: BTreeSet<DeviceScalar>,
+}
+
+/// An operation.
+#[derive(Debug)]
+pub enum DataOp {
+    /// Arithmetic on registers, on the device.
+    Scalars(Vec<ScalarLine>),
+    /// One walk over memory.
+    Pass(DataPass),
+    /// A call of a library, which a device may not have.
+    Call(PassKind),
+    /// Numbers of all parameters are joined: the key of the place, what this parameter adds, and the registers of the joint numbers.
+    Join {
+        /// Joins are done in the order of their keys; parameters whose programs have the same key are joined.
+        key: Vec<u64>,
+        /// How numbers are joined, and what this parameter adds.
+        adds: Vec<(Fold, Number)>,
+        /// The registers of the joint numbers.
+        results: Vec<usize>,
+    },
+}
+
+/// A line of scalar code: a register takes a number that is computed of others.
+#[derive(Clone, Debug)]
+pub struct ScalarLine {
+    /// The register.
+    pub to: usize,
+    /// Its number.
+    pub work: ScalarWork,
+}
+
+/// The number of a line of scalar code.
+#[derive(Clone, Debug)]
+pub enum ScalarWork {
+    /// An operation of the table.
+    Compute(Computation, [Number; 3]),
+    /// An integer power by repeated multiplication.
+    Powi(Number, i32),
+    /// A function that a user has written, of which no device has the text.
+    Function,
+}
+
+/// One walk over memory.
+#[derive(Debug)]
+pub struct DataPass {
+    /// Batch, rows and columns.
+    pub extent: Extent,
+    /// The streams that are read only.
+    pub inputs: Vec<Stream>,
+    /// The streams that are written; they may be read before.
+    pub outputs: Vec<Stream>,
+    /// The reductions.
+    pub reductions: Vec<DataReduction>,
+    /// The scalars of the loop that are rounded to the type of the elements, and those that are not.
+    pub rounded: Vec<Number>,
+    /// See `rounded`.
+    pub exact: Vec<Number>,
+    /// The loop.
+    pub code: Arc<LoopCode>,
+}
+
+/// A reduction of a pass.
+#[derive(Clone, Copy, Debug)]
+pub struct DataReduction {
+    /// How numbers are joined.
+    pub fold: Fold,
+    /// What becomes of the joint number.
+    pub finish: Finish,
+    /// The axes that it keeps.
+    pub keep: Axes,
+    /// The scratch slot of the results if it keeps any axis.
+    pub slot: usize,
+    /// The register of the result if it keeps none.
+    pub register: usize,
+}
+
+/// The numbers of a step that a program is given.
+pub(crate) struct HostNumbers<'a> {
+    pub(crate) settings: &'a [f64],
+    pub(crate) time: Time,
+    pub(crate) state: &'a dyn Fn(usize) -> f64,
+    pub(crate) global: &'a dyn Fn(usize) -> f64,
+    pub(crate) draw: &'a dyn Fn(&Drawn) -> Draw,
+}
+
+impl std::fmt::Debug for ProgramData {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ProgramData").field("ops", &self.ops).finish_non_exhaustive()
+    }
+}
+
+impl ProgramData {
+    /// The program of an entry for a parameter of this shape, at this time. These scalars live on the device whatever the program does.
+    pub(crate) fn describe(
+        owner: &dyn Describe<f32>,
+        entry: usize,
+        kind: StepKind,
+        states: Option<&dyn Fn(usize) -> f64>,
+        resident: &BTreeSet<DeviceScalar>,
+    ) -> Self {
+        let (shape, time, watch) = kind;
+        let settings = StepSettings::count(&|to| owner.settings_of(entry, to));
+        let rows = ScalarRows::new(settings);
+        let mut description = Description::<WrittenElement>::new(&rows, shape, time, states);
+        description.outputs = watch.outputs;
+        owner.describe_written(entry, &mut description);
+        let _ = description.watch(watch);
+        let (ops, questions) = description.finish();
+        let RowsSoFar { rows, shared, each, draws } = rows.into_rows();
+        let shared = shared as usize;
+        let mut data = Self {
+            ops: Vec::new(),
+            loads: Vec::new(),
+            stores: Vec::new(),
+            registers: shared + each as usize,
+            on_device: Vec::new(),
+            rows,
+            settings,
+            shared,
+            draws,
+            host_stores: Vec::new(),
+            questions,
+            watch,
+            resident: resident.clone(),
+        };
+        let stores: Vec<(DeviceScalar, Number)> = ops
+            .iter()
+            .filter_map(|op| match op {
+                StepOp::Set(state, from) => Some((DeviceScalar::State(*state), data.number(*from))),
+                StepOp::SetGlobal(state, from) => Some((DeviceScalar::Global(*state), data.number(*from))),
+                _ => None,
+            })
+            .collect();
+        let resident = data.place(resident, &stores);
+        (data.stores, data.host_stores) = stores.into_iter().partition(|(scalar, _)| resident.contains(scalar));
+        for row in &data.rows {
+            if let Meaning::Source(from) = row.meaning
+                && let Some(scalar) = DeviceScalar::of(from)
+                && resident.contains(&scalar)
+                && let Number::Register(to) = data.number(row.to)
+            {
+                data.loads.push((to, scalar));
+            }
+        }
+        data.ops = data.data_ops(ops);
+        data
+    }
+
+    /// Finds the registers that the device computes, and the scalars that live there: those that are set from such a register.
+    fn place(
+        &mut self,
+        resident: &BTreeSet<DeviceScalar>,
+        stores: &[(DeviceScalar, Number)],
+    ) -> BTreeSet<DeviceScalar> {
+        let mut resident = resident.clone();
+        loop {
+            let mut on_device = vec![false; self.registers];
+            for row in &self.rows {
+                let Number::Register(to) = self.number(row.to) else { continue };
+                on_device[to] = match &row.meaning {
+                    Meaning::Source(from) => DeviceScalar::of(*from).is_some_and(|scalar| resident.contains(&scalar)),
+                    Meaning::Given => true,
+                    other => other.operands().iter().any(|operand| is_in(&on_device, self.number(*operand))),
+                };
+            }
+            let before = resident.len();
+            resident.extend(stores.iter().filter(|(_, from)| is_in(&on_device, *from)).map(|(scalar, _)| *scalar));
+            self.on_device = on_device;
+            if resident.len() == before {
+                return resident;
+            }
+        }
+    }
+
+    fn number(&self, operand: ScalarOperand) -> Number {
+        match operand {
+            ScalarOperand::Fixed(x) => Number::Fixed(x),
+            ScalarOperand::Shared(place) => Number::Register(place as usize),
+            ScalarOperand::Each(place) => Number::Register(self.shared + place as usize),
+        }
+    }
+
+    fn data_ops(&self, ops: Vec<StepOp<'_, f32>>) -> Vec<DataOp> {
+        // Where each slot's numbers are after the exchanges so far.
+        let mut swaps: Vec<(usize, usize)> = Vec::new();
+        let mut all = Vec::new();
+        for op in ops {
+            match op {
+                StepOp::Scalars(rows) => {
+                    let lines: Vec<ScalarLine> = self.rows[rows].iter().filter_map(|row| self.line(row)).collect();
+                    if !lines.is_empty() {
+                        all.push(DataOp::Scalars(lines));
+                    }
+                }
+                StepOp::Pass(pass) => all.push(DataOp::Pass(self.pass(&pass.parameters, &swaps))),
+                StepOp::Call(call) => all.push(DataOp::Call(call.called.kind)),
+                StepOp::Swap(a, b) => swaps.push((a, b)),
+                StepOp::Join(key, adds, results) => all.push(DataOp::Join {
+                    key,
+                    adds: adds.into_iter().map(|(fold, from)| (fold, self.number(from))).collect(),
+                    results: results.into_iter().filter_map(|result| self.number(result).register()).collect(),
+                }),
+                // A device has its own reasons to take several passes together.
+                StepOp::Pieces(..) | StepOp::Set(..) | StepOp::SetGlobal(..) | StepOp::Report(..) => {}
+            }
+        }
+        all
+    }
+
+    /// The line of a row for the device; none if the host or another operation gives its number.
+    fn line(&self, row: &ScalarRow) -> Option<ScalarLine> {
+        let to = self.number(row.to).register().filter(|to| self.on_device[*to])?;
+        let work = match &row.meaning {
+            Meaning::Compute(computation, operands) => {
+                ScalarWork::Compute(*computation, operands.map(|operand| self.number(operand)))
+            }
+            Meaning::Powi(x, n) => ScalarWork::Powi(self.number(*x), *n),
+            Meaning::Call(..) => ScalarWork::Function,
+            Meaning::Source(_) | Meaning::Given => return None,
+        };
+        Some(ScalarLine { to, work })
+    }
+
+    fn pass(&self, pass: &PassParameters, swaps: &[(usize, usize)]) -> DataPass {
+        let now = |slot: usize| {
+            swaps.iter().rev().fold(slot, |slot, (a, b)| match slot {
+                _ if slot == *a => *b,
+                _ if slot == *b => *a,
+                _ => slot,
+            })
+        };
+        let stream = |stream: &Stream| Stream { source: stream.source.in_slots(now), ..*stream };
+        let Streams { inputs, outputs, reductions } = pass.moves.streams();
+        let results = pass.results.iter().map(|result| self.number(*result).register().unwrap_or(0));
+        let reductions = reductions.iter().zip(results).map(|(reduction, register)| DataReduction {
+            fold: reduction.fold,
+            finish: reduction.finish,
+            keep: reduction.keep,
+            slot: now(reduction.into),
+            register,
+        });
+        let numbers = |operands: &[ScalarOperand]| operands.iter().map(|operand| self.number(*operand)).collect();
+        DataPass {
+            extent: pass.extent,
+            inputs: inputs.iter().map(stream).collect(),
+            outputs: outputs.iter().map(stream).collect(),
+            reductions: reductions.collect(),
+            rounded: numbers(&pass.casts),
+            exact: numbers(&pass.numbers),
+            code: pass.code.clone().unwrap_or_default(),
+        }
+    }
+
+    /// True if the device computes the number of a register, or has it from before.
+    #[must_use]
+    pub fn is_on_device(&self, register: usize) -> bool {
+        self.on_device.get(register).is_some_and(|on_device| *on_device)
+    }
+
+    /// The draws of the step, which streams name by their places.
+    pub(crate) fn draws(&self, given: &HostNumbers<'_>) -> Vec<(Law, [u32; 4])> {
+        self.draws.iter().map(|drawn| (drawn.law, (given.draw)(drawn).words())).collect()
+    }
+
+    /// The scalars that live on the device.
+    pub(crate) fn resident(&self) -> impl Iterator<Item = DeviceScalar> {
+        self.stores.iter().map(|(scalar, _)| *scalar).chain(self.loads.iter().map(|(_, scalar)| *scalar))
+    }
+
+    /// True if it is the program at this time, too, with these scalar states.
+    pub(crate) fn holds(
+        &self,
+        (_, time, watch): StepKind,
+        states: &dyn Fn(usize) -> f64,
+        resident: &BTreeSet<DeviceScalar>,
+    ) -> bool {
+        self.watch == watch
+            && self.resident == *resident
+            && self.questions.hold(time, |state| InnerCount::next(states(state)))
+    }
+
+    /// The numbers of the registers that the host computes; the others are 0.
+    pub(crate) fn numbers(&self, given: &HostNumbers<'_>) -> Vec<f64> {
+        let mut numbers = vec![0.0; self.registers];
+        let count = self.settings.min(given.settings.len());
+        numbers[..count].copy_from_slice(&given.settings[..count]);
+        numbers[self.settings] = given.time.step() as f64;
+        for row in &self.rows {
+            let Number::Register(to) = self.number(row.to) else { continue };
+            if self.on_device[to] {
+                continue;
+            }
+            let of = |operand: &ScalarOperand| value(&numbers, self.number(*operand));
+            numbers[to] = match &row.meaning {
+                Meaning::Source(from) => match from {
+                    ScalarSource::Global(state) => (given.global)(*state),
+                    ScalarSource::State(state) => (given.state)(*state),
+                    ScalarSource::Count(state) => InnerCount::next((given.state)(*state)) as f64,
+                    // Inputs are refused before.
+                    ScalarSource::Input(_) => f64::NAN,
+                    ScalarSource::Draw(place) => (given.draw)(&self.draws[*place]).number(0),
+                },
+                Meaning::Compute(computation, operands) => computation.of(operands.each_ref().map(of)),
+                Meaning::Powi(x, n) => math::powi(of(x), *n),
+                Meaning::Call(function, from) => function(&mut from.iter().map(of)),
+                Meaning::Given => 0.0,
+            };
+        }
+        numbers
+    }
+
+    /// What the scalars on the host are after the step, with these numbers.
+    pub(crate) fn host_stores(&self, numbers: &[f64]) -> Vec<(DeviceScalar, f64)> {
+        self.host_stores.iter().map(|(scalar, from)| (*scalar, value(numbers, *from))).collect()
+    }
+}
+
+impl DeviceScalar {
+    /// A number that is kept from step to step; none if it is anything else.
+    const fn of(source: ScalarSource) -> Option<Self> {
+        match source {
+            ScalarSource::State(state) => Some(Self::State(state)),
+            ScalarSource::Global(state) => Some(Self::Global(state)),
+            // Steps are counted on the host.
+            ScalarSource::Count(_) | ScalarSource::Input(_) | ScalarSource::Draw(_) => None,
+        }
+    }
+}
+
+impl Number {
+    /// Its register.
+    #[must_use]
+    pub const fn register(self) -> Option<usize> {
+        match self {
+            Self::Fixed(_) => None,
+            Self::Register(register) => Some(register),
+        }
+    }
+}
+
+fn is_in(registers: &[bool], number: Number) -> bool {
+    number.register().is_some_and(|register| registers[register])
+}
+
+fn value(registers: &[f64], number: Number) -> f64 {
+    match number {
+        Number::Fixed(x) => x,
+        Number::Register(register) => registers[register],
+    }
+}
+
+impl LoopOperand {
+    /// The line of an operand that is one.
+    #[must_use]
+    pub const fn line(self) -> Option<usize> {
+        if let Self::Line(line) = self { Some(line) } else { None }
+    }
+}
+
+impl Source {
+    /// The same in the slots that these are now.
+    fn in_slots(self, now: impl Fn(usize) -> usize) -> Self {
+        match self {
+            Self::Scratch(slot) => Self::Scratch(now(slot)),
+            Self::Item(slot, index) => Self::Item(now(slot), index),
+            Self::Repeated(repeated) => Self::Repeated(repeated.in_slot(now(repeated.slot()))),
+            Self::Param | Self::Grad | Self::RawGrad | Self::State(_) | Self::Input(_) | Self::Draw(_) => self,
+        }
+    }
+}

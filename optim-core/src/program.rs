@@ -1,0 +1,11 @@
+//! Steps as data, for crates that run them on devices.
+//!
+//! [`Engine::describe_step`](crate::Engine::describe_step) gives a [`DescribedStep`]: for each parameter a [`ProgramData`], and the numbers that the host
+//! computes. The device runs the operations, and [`Engine::finish_step`](crate::Engine::finish_step) counts the step. Numbers that depend on reductions,
+//! and the scalar states that are set from them, stay on the device: [`Engine::device_scalars`](crate::Engine::device_scalars) names these states.
+
+pub use crate::kernel::program::{
+    Computation, DataOp, DataPass, DataReduction, DeviceScalar, LoopCode, LoopLine, LoopOperand, LoopWork, Number,
+    ProgramData, ScalarLine, ScalarWork,
+};
+pub use crate::optimizer::{DescribedStep, DeviceScalars, ParamProgram, ProgramError};

@@ -1,0 +1,107 @@
+//! The kernels as data: what CubeCL compiles once for each of these values. Sizes, addresses and numbers are not in them.
+
+use optim_core::program::Computation;
+use optim_core::shape::Axes;
+use optim_language::{Finish, Fold};
+
+/// A number while an element or a scalar is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Operand {
+    /// The bits of a fixed one.
+    Fixed(u32),
+    /// A register of the parameter.
+    Register(usize),
+    /// An element that was loaded.
+    Loaded(usize),
+    /// The number of a line before.
+    Line(usize),
+}
+
+/// A number that is computed of others. All of it is in single precision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Work {
+    Compute(Computation, [Operand; 3]),
+    Powi(Operand, i32),
+    Flush(Operand),
+}
+
+/// Where elements are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Place {
+    Param,
+    /// The gradient, scaled and clipped.
+    Grad,
+    /// The gradient as it is given.
+    RawGrad,
+    /// States, from an offset in this column of the table on.
+    State(usize),
+    /// Scratch, likewise.
+    Scratch(usize),
+    /// Reads give 0, writes vanish.
+    Nowhere,
+}
+
+/// Which element of a stream belongs to one of the pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Index {
+    /// That of the same axes.
+    Of(Axes),
+    /// That of an axis, or of all others; its length and the number of elements behind it are in the table from this column on.
+    Axis { column: usize, without: bool },
+}
+
+/// The elements that a pass reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Elements {
+    pub(crate) place: Place,
+    pub(crate) index: Index,
+}
+
+/// One walk over memory, or the part of it for one kind of reduction.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PassBody {
+    pub(crate) loads: Vec<Elements>,
+    pub(crate) work: Vec<Work>,
+    pub(crate) stores: Vec<(Elements, Operand)>,
+    pub(crate) reductions: Vec<(Fold, Operand)>,
+    /// Reductions that keep axes: each cube gives one number, and finishes it.
+    pub(crate) kept: Option<Kept>,
+    /// True if gradients have a factor, and if they have a limit.
+    pub(crate) scales: bool,
+    pub(crate) clips: bool,
+}
+
+/// How reductions that keep axes end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Kept {
+    pub(crate) axes: Axes,
+    /// What becomes of each joint number, and the column of its place in scratch.
+    pub(crate) finish: Vec<(Finish, usize)>,
+}
+
+/// Arithmetic on the registers of parameters, each of which has a cube.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub(crate) struct ScalarBody {
+    /// Reductions whose parts are joined before, and the registers of their results.
+    pub(crate) reductions: Vec<(Fold, Finish, usize)>,
+    /// Registers that take scalars of the device, by the columns of their places.
+    pub(crate) loads: Vec<(usize, usize)>,
+    /// Lines: a register, and its number of registers before it.
+    pub(crate) lines: Vec<(usize, Work)>,
+    /// Scalars of the device that take numbers.
+    pub(crate) stores: Vec<(usize, Operand)>,
+}
+
+/// The columns that every row of the table of a pass begins with.
+pub(crate) mod column {
+    pub(crate) const PARAM: usize = 0;
+    pub(crate) const GRAD: usize = 1;
+    pub(crate) const REGISTERS: usize = 2;
+    pub(crate) const BATCH: usize = 3;
+    pub(crate) const ROWS: usize = 4;
+    pub(crate) const COLS: usize = 5;
+    /// Where the parts of reductions go.
+    pub(crate) const PARTS: usize = 6;
+    /// The first of those that are for one stream each.
+    pub(crate) const STREAMS: usize = 7;
+}

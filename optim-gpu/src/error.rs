@@ -1,0 +1,59 @@
+//! Why a step on a device did not happen.
+
+use optim_core::program::ProgramError;
+
+/// Why an optimizer cannot run on a device, or a step on it did not happen. Nothing has changed: no parameter, no state, no count.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GpuError {
+    /// The optimizer or its step cannot be described, or an error that a step on the host would report as well.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// The step calls what there is no kernel for.
+    #[error("the step of parameter `{param}` calls `{call}`, which has no kernel: {help}")]
+    Call {
+        /// The parameter.
+        param: String,
+        /// The function of the step language, or what is like one.
+        call: String,
+        /// What to do instead.
+        help: &'static str,
+    },
+    /// Another number of arrays than of parameters.
+    #[error("{found} {what} are given, the optimizer has {expected} parameters")]
+    Count {
+        /// `parameters` or `gradients`.
+        what: &'static str,
+        /// The number of parameters.
+        expected: usize,
+        /// The number that was given.
+        found: usize,
+    },
+    /// An array of another length than its parameter.
+    #[error("the {what} of parameter `{param}` has {found} elements, the parameter has {expected}")]
+    Length {
+        /// `array` or `gradient`.
+        what: &'static str,
+        /// The parameter.
+        param: String,
+        /// The length of the parameter.
+        expected: usize,
+        /// The length that was given.
+        found: usize,
+    },
+    /// The states of a parameter do not fit into one buffer of the device.
+    #[error(
+        "the states of parameter `{param}` take {bytes} bytes, a buffer of this device at most {most}: split the parameter"
+    )]
+    TooLarge {
+        /// The parameter.
+        param: String,
+        /// The bytes of its states, or of what a step keeps for it.
+        bytes: u64,
+        /// The most bytes of a buffer.
+        most: u64,
+    },
+    /// The device failed.
+    #[error("the device failed: {0}")]
+    Device(String),
+}

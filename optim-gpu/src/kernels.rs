@@ -1,0 +1,361 @@
+//! The kernels: a pass over many parameters at once, arithmetic on their registers, joins over all of them.
+//!
+//! What a cube does is in a table: the number of cubes, for each cube the place of a row and a number within its parameter, then the rows.
+
+use cubecl::prelude::*;
+use optim_core::shape::Axes;
+use optim_language::Fold;
+
+use crate::arithmetic::{finish, join, line, number, start};
+use crate::body::{Elements, Index, PassBody, Place, ScalarBody, column};
+
+/// Units of a cube, and the width of the tree of a reduction.
+pub(crate) const UNITS: usize = 256;
+/// Elements of a parameter for one cube. It does not depend on the device, so sums are of the same parts everywhere.
+pub(crate) const CHUNK: usize = 1024;
+
+/// The joint number of all units of a cube, by a tree of a fixed shape.
+#[cube]
+fn tree(x: f32, shared: &mut Shared<[f32]>, #[comptime] fold: Fold) -> f32 {
+    let unit = UNIT_POS as usize;
+    sync_cube();
+    shared[unit] = x;
+    let mut half = comptime!(UNITS / 2).runtime();
+    while half > 0 {
+        sync_cube();
+        if unit < half {
+            shared[unit] = join(shared[unit], shared[unit + half], fold);
+        }
+        half /= 2;
+    }
+    sync_cube();
+    shared[0]
+}
+
+/// Element `at` of the buffer `slot`, found by halving at the time of compilation.
+#[cube]
+#[allow(unused_qualifications, reason = "CubeCL writes the calls")]
+fn load_slot(
+    buffers: &Sequence<Box<[f32]>>,
+    slot: u32,
+    at: usize,
+    #[comptime] from: usize,
+    #[comptime] to: usize,
+) -> f32 {
+    if comptime!(to - from == 1) {
+        buffers.index(from)[at]
+    } else {
+        let value = RuntimeCell::<f32>::new(f32::new(0.0));
+        if slot < comptime!(((from + to) / 2) as u32) {
+            value.store(load_slot(buffers, slot, at, from, comptime!((from + to) / 2)));
+        } else {
+            value.store(load_slot(buffers, slot, at, comptime!((from + to) / 2), to));
+        }
+        value.read()
+    }
+}
+
+#[cube]
+#[allow(unused_qualifications, reason = "CubeCL writes the calls")]
+fn store_slot(
+    buffers: &mut Sequence<Box<[f32]>>,
+    slot: u32,
+    at: usize,
+    value: f32,
+    #[comptime] from: usize,
+    #[comptime] to: usize,
+) {
+    if comptime!(to - from == 1) {
+        buffers.index_mut(from)[at] = value;
+    } else {
+        if slot < comptime!(((from + to) / 2) as u32) {
+            store_slot(buffers, slot, at, value, from, comptime!((from + to) / 2));
+        } else {
+            store_slot(buffers, slot, at, value, comptime!((from + to) / 2), to);
+        }
+    }
+}
+
+/// The index within a stream of an element of the pass.
+#[cube]
+fn index_of(i: usize, table: &[u32], row: usize, #[comptime] index: Index) -> usize {
+    match comptime!(index) {
+        Index::Of(axes) => match comptime!(axes) {
+            Axes::Tensor => i,
+            Axes::Scalar => comptime!(0usize).runtime(),
+            Axes::Matrices => {
+                i / (table[row + comptime!(column::ROWS)] as usize * table[row + comptime!(column::COLS)] as usize)
+            }
+            Axes::Rows => i / table[row + comptime!(column::COLS)] as usize,
+            Axes::Cols => {
+                let cols = table[row + comptime!(column::COLS)] as usize;
+                let size = cols * table[row + comptime!(column::ROWS)] as usize;
+                (i / size) * cols + i % cols
+            }
+        },
+        Index::Axis { column, without } => {
+            let size = table[row + column] as usize;
+            let behind = table[row + comptime!(column + 1)] as usize;
+            if comptime!(without) { (i / (size * behind)) * behind + i % behind } else { (i / behind) % size }
+        }
+    }
+}
+
+/// All that a pass computes for one element: loads, lines, stores. Returns what its reductions take.
+#[cube]
+fn element(
+    i: usize,
+    params: &mut Sequence<Box<[f32]>>,
+    grads: &Sequence<Box<[f32]>>,
+    states: &mut [f32],
+    scratch: &mut [f32],
+    registers: &[f32],
+    table: &[u32],
+    row: usize,
+    #[comptime] body: PassBody,
+) -> Sequence<f32> {
+    let first = table[row + comptime!(column::REGISTERS)] as usize;
+    let slots = params.len();
+    let none = Sequence::<f32>::new();
+    let mut loaded = Sequence::<f32>::new();
+    #[unroll]
+    for k in 0..comptime!(body.loads.len()) {
+        let elements = comptime!(body.loads[k]);
+        let at = index_of(i, table, row, comptime!(elements.index));
+        let value = match comptime!(elements.place) {
+            Place::Param => load_slot(&*params, table[row + comptime!(column::PARAM)], at, 0usize, slots),
+            Place::RawGrad => load_slot(grads, table[row + comptime!(column::GRAD)], at, 0usize, slots),
+            Place::Grad => {
+                let grad =
+                    RuntimeCell::<f32>::new(load_slot(grads, table[row + comptime!(column::GRAD)], at, 0usize, slots));
+                // The first two registers of all.
+                if comptime!(body.scales) {
+                    grad.store(grad.read() * registers[0]);
+                }
+                if comptime!(body.clips) {
+                    grad.store(min_nan(max_nan(grad.read(), -registers[1]), registers[1]));
+                }
+                grad.read()
+            }
+            Place::State(column) => states[table[row + column] as usize + at],
+            Place::Scratch(column) => scratch[table[row + column] as usize + at],
+            Place::Nowhere => f32::new(0.0),
+        };
+        loaded.push(value);
+    }
+    let mut lines = Sequence::<f32>::new();
+    #[unroll]
+    for k in 0..comptime!(body.work.len()) {
+        let value = line(&lines, &loaded, registers, first, comptime!(body.work[k]));
+        lines.push(value);
+    }
+    #[unroll]
+    for k in 0..comptime!(body.stores.len()) {
+        let value = number(&lines, &loaded, registers, first, comptime!(body.stores[k].1));
+        store(i, value, params, states, scratch, table, row, comptime!(body.stores[k].0));
+    }
+    let mut reduced = none;
+    #[unroll]
+    for k in 0..comptime!(body.reductions.len()) {
+        let value = number(&lines, &loaded, registers, first, comptime!(body.reductions[k].1));
+        reduced.push(value);
+    }
+    reduced
+}
+
+#[cube]
+fn store(
+    i: usize,
+    value: f32,
+    params: &mut Sequence<Box<[f32]>>,
+    states: &mut [f32],
+    scratch: &mut [f32],
+    table: &[u32],
+    row: usize,
+    #[comptime] elements: Elements,
+) {
+    let at = index_of(i, table, row, comptime!(elements.index));
+    let slots = params.len();
+    match comptime!(elements.place) {
+        Place::Param => store_slot(params, table[row + comptime!(column::PARAM)], at, value, 0usize, slots),
+        Place::State(column) => states[table[row + column] as usize + at] = value,
+        Place::Scratch(column) => scratch[table[row + column] as usize + at] = value,
+        Place::Grad | Place::RawGrad | Place::Nowhere => {}
+    }
+}
+
+/// A walk over parameters. A cube does a stretch of elements of one of them, or gives one number of a reduction that keeps axes.
+#[cube(launch_unchecked)]
+pub(crate) fn pass_kernel(
+    params: &mut Sequence<Box<[f32]>>,
+    grads: &Sequence<Box<[f32]>>,
+    states: &mut [f32],
+    scratch: &mut [f32],
+    registers: &[f32],
+    table: &[u32],
+    #[comptime] body: PassBody,
+) {
+    let cube = CUBE_POS as usize;
+    if cube < table[0] as usize {
+        let row = table[1 + 2 * cube] as usize;
+        let own = table[2 + 2 * cube] as usize;
+        let rows = table[row + comptime!(column::ROWS)] as usize;
+        let cols = table[row + comptime!(column::COLS)] as usize;
+        let len = table[row + comptime!(column::BATCH)] as usize * rows * cols;
+        let results = Sequence::<RuntimeCell<f32>>::new();
+        let mut results = results;
+        #[unroll]
+        for k in 0..comptime!(body.reductions.len()) {
+            results.push(RuntimeCell::<f32>::new(start(comptime!(body.reductions[k].0))));
+        }
+        // The elements of a cube: so many, from a first one on, so far apart.
+        let mut first = own * CHUNK;
+        let mut count = min(len - min(first, len), comptime!(CHUNK));
+        let mut apart = comptime!(1usize).runtime();
+        if comptime!(body.kept.is_some()) {
+            match comptime!(body.kept.as_ref().map_or(Axes::Tensor, |kept| kept.axes)) {
+                Axes::Scalar => {
+                    first = comptime!(0usize).runtime();
+                    count = len;
+                }
+                Axes::Matrices => {
+                    first = own * rows * cols;
+                    count = rows * cols;
+                }
+                Axes::Rows => {
+                    first = own * cols;
+                    count = cols;
+                }
+                Axes::Cols => {
+                    first = (own / cols) * rows * cols + own % cols;
+                    count = rows;
+                    apart = cols;
+                }
+                Axes::Tensor => {
+                    first = own;
+                    count = comptime!(1usize).runtime();
+                }
+            }
+        }
+        let mut k = UNIT_POS as usize;
+        while k < count {
+            let reduced = element(
+                first + k * apart,
+                params,
+                grads,
+                states,
+                scratch,
+                registers,
+                table,
+                row,
+                comptime!(body.clone()),
+            );
+            #[unroll]
+            for r in 0..comptime!(body.reductions.len()) {
+                let cell = results.index(r);
+                cell.store(join(cell.read(), *reduced.index(r), comptime!(body.reductions[r].0)));
+            }
+            k += UNITS;
+        }
+        if comptime!(!body.reductions.is_empty()) {
+            let mut shared = Shared::<[f32]>::new_slice(UNITS);
+            #[unroll]
+            for r in 0..comptime!(body.reductions.len()) {
+                let total = tree(results.index(r).read(), &mut shared, comptime!(body.reductions[r].0));
+                if UNIT_POS == 0 {
+                    if comptime!(body.kept.is_some()) {
+                        let (how, column) = comptime!(body.kept.as_ref().map(|kept| kept.finish[r]).unwrap());
+                        scratch[table[row + column] as usize + own] = finish(total, f32::cast_from(count as u32), how);
+                    } else {
+                        let parts = table[row + comptime!(column::PARTS)] as usize;
+                        scratch[parts + own * comptime!(body.reductions.len()) + r] = total;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Columns of a row of the table of scalars.
+pub(crate) mod scalar_column {
+    pub(crate) const REGISTERS: usize = 0;
+    /// Where the parts of reductions are, how many there are of each, and of how many numbers all are.
+    pub(crate) const PARTS: usize = 1;
+    pub(crate) const PARTS_EACH: usize = 2;
+    pub(crate) const ELEMENTS: usize = 3;
+    pub(crate) const SCALARS: usize = 4;
+}
+
+/// Arithmetic on the registers of parameters.
+#[cube(launch_unchecked)]
+pub(crate) fn scalar_kernel(
+    scratch: &[f32],
+    registers: &mut [f32],
+    scalars: &mut [f32],
+    table: &[u32],
+    #[comptime] body: ScalarBody,
+) {
+    let cube = CUBE_POS as usize;
+    if cube < table[0] as usize {
+        let row = table[1 + 2 * cube] as usize;
+        let first = table[row + comptime!(scalar_column::REGISTERS)] as usize;
+        if comptime!(!body.reductions.is_empty()) {
+            let parts = table[row + comptime!(scalar_column::PARTS)] as usize;
+            let each = table[row + comptime!(scalar_column::PARTS_EACH)] as usize;
+            let elements = f32::cast_from(table[row + comptime!(scalar_column::ELEMENTS)]);
+            let mut shared = Shared::<[f32]>::new_slice(UNITS);
+            #[unroll]
+            for r in 0..comptime!(body.reductions.len()) {
+                let own = RuntimeCell::<f32>::new(start(comptime!(body.reductions[r].0)));
+                let mut k = UNIT_POS as usize;
+                while k < each {
+                    let part = scratch[parts + k * comptime!(body.reductions.len()) + r];
+                    own.store(join(own.read(), part, comptime!(body.reductions[r].0)));
+                    k += UNITS;
+                }
+                let total = tree(own.read(), &mut shared, comptime!(body.reductions[r].0));
+                if UNIT_POS == 0 {
+                    registers[first + comptime!(body.reductions[r].2)] =
+                        finish(total, elements, comptime!(body.reductions[r].1));
+                }
+            }
+        }
+        if UNIT_POS == 0 {
+            let none = Sequence::<f32>::new();
+            #[unroll]
+            for k in 0..comptime!(body.loads.len()) {
+                registers[first + comptime!(body.loads[k].0)] =
+                    scalars[table[row + comptime!(body.loads[k].1)] as usize];
+            }
+            #[unroll]
+            for k in 0..comptime!(body.lines.len()) {
+                let value = line(&none, &none, &*registers, first, comptime!(body.lines[k].1));
+                registers[first + comptime!(body.lines[k].0)] = value;
+            }
+            #[unroll]
+            for k in 0..comptime!(body.stores.len()) {
+                let value = number(&none, &none, &*registers, first, comptime!(body.stores[k].1));
+                scalars[table[row + comptime!(body.stores[k].0)] as usize] = value;
+            }
+        }
+    }
+}
+
+/// One number of all parameters: `table` has how many there are, and for each where its number is and where the joint one goes.
+#[cube(launch_unchecked)]
+pub(crate) fn join_kernel(registers: &mut [f32], table: &[u32], #[comptime] fold: Fold) {
+    let count = table[0] as usize;
+    let own = RuntimeCell::<f32>::new(start(fold));
+    let mut k = UNIT_POS as usize;
+    while k < count {
+        own.store(join(own.read(), registers[table[1 + 2 * k] as usize], fold));
+        k += UNITS;
+    }
+    let mut shared = Shared::<[f32]>::new_slice(UNITS);
+    let total = tree(own.read(), &mut shared, fold);
+    let mut k = UNIT_POS as usize;
+    while k < count {
+        registers[table[2 + 2 * k] as usize] = total;
+        k += UNITS;
+    }
+}

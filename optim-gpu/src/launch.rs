@@ -1,0 +1,107 @@
+//! Calls of kernels: all `unsafe` of this crate.
+//!
+//! CubeCL takes buffers without looking at what a kernel does with them. A [`Plan`](crate::plan::Plan) is made for arrays of known lengths, and every
+//! offset, count and index in its tables stays within them; [`GpuOptimizer::step`](crate::GpuOptimizer::step) checks the lengths of what it is given.
+
+use cubecl::prelude::*;
+use cubecl::server::Handle;
+
+use crate::body::{PassBody, ScalarBody};
+use crate::kernels::{UNITS, join_kernel, pass_kernel, scalar_kernel};
+use optim_language::Fold;
+
+/// An array of 32-bit numbers on the device.
+#[derive(Clone, Debug)]
+pub(crate) struct Array {
+    pub(crate) handle: Handle,
+    pub(crate) len: usize,
+}
+
+impl Array {
+    /// The array with these numbers; with one more if there are none, because no buffer is empty.
+    pub(crate) fn new<N: bytemuck::Pod>(client: &Client, numbers: &[N]) -> Self {
+        let bytes: &[u8] = bytemuck::cast_slice(numbers);
+        let handle = client.create_from_slice(if bytes.is_empty() { &[0; 4] } else { bytes });
+        Self { handle, len: numbers.len().max(1) }
+    }
+
+    /// An array of so many numbers that nobody has written yet.
+    pub(crate) fn empty(client: &Client, len: usize) -> Self {
+        let len = len.max(1);
+        Self { handle: client.empty(4 * len), len }
+    }
+
+    fn argument(&self) -> BufferArg {
+        // SAFETY: the handle is that of a buffer with so many numbers: `new` and `empty` made it, or `step` has compared its size.
+        unsafe { BufferArg::from_raw_parts(self.handle.clone(), self.len) }
+    }
+}
+
+/// The buffers of a launch of a pass.
+pub(crate) struct PassBuffers<'a> {
+    pub(crate) params: Vec<&'a Array>,
+    pub(crate) grads: Vec<&'a Array>,
+    pub(crate) states: &'a Array,
+    pub(crate) scratch: &'a Array,
+    pub(crate) registers: &'a Array,
+}
+
+/// So many cubes. A dimension of a grid has at most 65,535.
+fn grid(cubes: usize) -> CubeCount {
+    const MOST: usize = 32_768;
+    let rows = cubes.div_ceil(MOST).max(1);
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    CubeCount::Static(count(if rows > 1 { MOST } else { cubes }), count(rows), 1)
+}
+
+fn units() -> CubeDim {
+    CubeDim::new_1d(UNITS as u32)
+}
+
+pub(crate) fn pass(client: &Client, body: &PassBody, buffers: &PassBuffers<'_>, table: &Array, cubes: usize) {
+    let arguments = |arrays: &[&Array]| arrays.iter().map(|array| array.argument()).collect();
+    // SAFETY: see the head of this file. No two cubes write the same element: their elements and numbers of reductions differ.
+    unsafe {
+        pass_kernel::launch_unchecked(
+            client,
+            grid(cubes),
+            units(),
+            arguments(&buffers.params),
+            arguments(&buffers.grads),
+            buffers.states.argument(),
+            buffers.scratch.argument(),
+            buffers.registers.argument(),
+            table.argument(),
+            body.clone(),
+        );
+    }
+}
+
+pub(crate) fn scalars(
+    client: &Client,
+    body: &ScalarBody,
+    (scratch, registers, scalars): (&Array, &Array, &Array),
+    table: &Array,
+    cubes: usize,
+) {
+    // SAFETY: see the head of this file. Each cube has registers and scalars of its own; a global state takes the same number from each.
+    unsafe {
+        scalar_kernel::launch_unchecked(
+            client,
+            grid(cubes),
+            units(),
+            scratch.argument(),
+            registers.argument(),
+            scalars.argument(),
+            table.argument(),
+            body.clone(),
+        );
+    }
+}
+
+pub(crate) fn join(client: &Client, fold: Fold, registers: &Array, table: &Array) {
+    // SAFETY: see the head of this file. There is one cube, and results are written behind the last synchronisation.
+    unsafe {
+        join_kernel::launch_unchecked(client, grid(1), units(), registers.argument(), table.argument(), fold);
+    }
+}

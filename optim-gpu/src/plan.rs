@@ -1,0 +1,265 @@
+//! The launches of a step: parameters whose kernels are equal go together.
+
+use std::collections::HashMap;
+
+use cubecl::prelude::Client;
+use optim_core::program::DescribedStep;
+use optim_language::Fold;
+
+use crate::body::{PassBody, ScalarBody};
+use crate::compile::{About, Column, Compiled, Kernel, Row, compile};
+use crate::error::GpuError;
+use crate::launch::Array;
+use crate::residence::Residence;
+
+/// The first two registers: the factor of gradients, and their largest absolute value.
+pub(crate) const GRAD_REGISTERS: usize = 2;
+/// Most elements of the scratch of parameters that go together, unless one alone takes more.
+const SCRATCH: usize = 1 << 24;
+
+/// A launch.
+#[derive(Debug)]
+pub(crate) enum Launch {
+    Pass {
+        body: PassBody,
+        table: Array,
+        cubes: usize,
+        /// The arena of the states, and the parameters in the slots.
+        arena: usize,
+        slots: Vec<usize>,
+    },
+    Scalars {
+        body: ScalarBody,
+        table: Array,
+        cubes: usize,
+    },
+    Join {
+        fold: Fold,
+        table: Array,
+    },
+}
+
+/// The launches of a step, for parameters with gradients that have these programs.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) launches: Vec<Launch>,
+    /// The first register of each parameter of each entry, in the order of the step.
+    first: Vec<usize>,
+    fixed: Vec<(usize, f64)>,
+    pub(crate) registers: usize,
+    pub(crate) scratch: usize,
+}
+
+/// Parameters that go together, through the kernels of their programs one after another.
+struct Group {
+    arena: usize,
+    items: Vec<Item>,
+    kernels: Vec<Kernel>,
+    next: usize,
+}
+
+struct Item {
+    param: usize,
+    rule: usize,
+    rows: Vec<Row>,
+    first_register: usize,
+    scratch: usize,
+}
+
+impl Plan {
+    /// The plan of a step. Nothing in it depends on numbers.
+    pub(crate) fn new(client: &Client, step: &DescribedStep, residence: &Residence) -> Result<Self, GpuError> {
+        let mut plan =
+            Self { launches: Vec::new(), first: Vec::new(), fixed: Vec::new(), registers: GRAD_REGISTERS, scratch: 0 };
+        for entry in &step.entries {
+            let mut groups = Vec::new();
+            // Where scratch begins that is in use until the entry ends: that of parameters which wait for one another.
+            let mut kept_scratch = 0;
+            for own in entry {
+                let lens = residence.lens_of(own.param);
+                let about = About { states: &lens, scales: step.grad_scale != 1.0, clips: step.clip_value.is_some() };
+                let Compiled { kernels, rows, scratch, fixed } =
+                    compile(&own.program, &about).map_err(|(call, help)| GpuError::Call {
+                        param: residence.name(own.param).to_owned(),
+                        call,
+                        help,
+                    })?;
+                let first_register = plan.registers;
+                plan.first.push(first_register);
+                plan.registers += own.program.registers + fixed.len();
+                let behind = first_register + own.program.registers;
+                plan.fixed.extend(fixed.into_iter().enumerate().map(|(k, x)| (behind + k, x)));
+                let item = Item { param: own.param, rule: own.rule, rows, first_register, scratch };
+                place(&mut groups, residence, item, kernels);
+            }
+            for group in &mut groups {
+                let waits = group.kernels.iter().any(|kernel| matches!(kernel, Kernel::Join(..)));
+                let mut offset = kept_scratch;
+                for item in &mut group.items {
+                    let len = item.scratch;
+                    item.scratch = offset;
+                    offset += len;
+                }
+                plan.scratch = plan.scratch.max(offset);
+                if waits {
+                    kept_scratch = offset;
+                }
+            }
+            plan.run(client, groups, residence)?;
+        }
+        let most = residence.most_bytes();
+        if plan.scratch as u64 * 4 > most {
+            let param = step.entries.iter().flatten().next().map_or("", |own| residence.name(own.param)).to_owned();
+            return Err(GpuError::TooLarge { param, bytes: plan.scratch as u64 * 4, most });
+        }
+        Ok(plan)
+    }
+
+    /// The launches of all groups, each up to its next join, then the join with the lowest key, and so on.
+    fn run(&mut self, client: &Client, mut groups: Vec<Group>, residence: &Residence) -> Result<(), GpuError> {
+        loop {
+            for group in &mut groups {
+                while let Some(kernel) = group.kernels.get(group.next) {
+                    match kernel {
+                        Kernel::Join(..) => break,
+                        Kernel::Pass(body) => {
+                            if let Some(launch) = pass(client, group, body, residence)? {
+                                self.launches.push(launch);
+                            }
+                        }
+                        Kernel::Scalars(body) => {
+                            let rows = group.rows(residence)?;
+                            let (table, cubes) = table(client, &rows);
+                            self.launches.push(Launch::Scalars { body: body.clone(), table, cubes });
+                        }
+                    }
+                    group.next += 1;
+                }
+            }
+            let waiting = |group: &Group| match group.kernels.get(group.next) {
+                Some(Kernel::Join(key, folds)) => Some((key.clone(), group.items[0].rule, folds.clone())),
+                _ => None,
+            };
+            let Some((key, rule, folds)) =
+                groups.iter().filter_map(waiting).min_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)))
+            else {
+                return Ok(());
+            };
+            let mut tables: Vec<Vec<(usize, [u32; 2])>> = vec![Vec::new(); folds.len()];
+            for group in &mut groups {
+                let is_here = waiting(group).is_some_and(|(own, of, _)| own == key && of == rule);
+                if !is_here {
+                    continue;
+                }
+                for item in &group.items {
+                    for (table, (from, to)) in tables.iter_mut().zip(&item.rows[group.next].registers) {
+                        let at = |register: usize| whole(item.first_register + register);
+                        table.push((item.param, [at(*from)?, at(*to)?]));
+                    }
+                }
+                group.next += 1;
+            }
+            for (fold, mut table) in folds.into_iter().zip(tables) {
+                // The order of the parameters, whatever goes together.
+                table.sort_unstable();
+                let mut numbers = vec![whole(table.len())?];
+                numbers.extend(table.into_iter().flat_map(|(_, places)| places));
+                self.launches.push(Launch::Join { fold, table: Array::new(client, &numbers) });
+            }
+        }
+    }
+
+    /// The numbers that the host gives all registers.
+    pub(crate) fn numbers(&self, step: &DescribedStep) -> Vec<f32> {
+        let mut numbers = vec![0.0; self.registers];
+        numbers[0] = step.grad_scale as f32;
+        numbers[1] = step.clip_value.unwrap_or(f64::INFINITY) as f32;
+        for (own, first) in step.entries.iter().flatten().zip(&self.first) {
+            let to = numbers[*first..].iter_mut();
+            to.zip(&own.numbers).for_each(|(to, from)| *to = *from as f32);
+        }
+        self.fixed.iter().for_each(|(at, x)| numbers[*at] = *x as f32);
+        numbers
+    }
+}
+
+/// Puts a parameter to those with the same kernels.
+fn place(groups: &mut Vec<Group>, residence: &Residence, item: Item, kernels: Vec<Kernel>) {
+    let arena = residence.arena(item.param);
+    let fits = |group: &&mut Group| {
+        let waits = kernels.iter().any(|kernel| matches!(kernel, Kernel::Join(..)));
+        let scratch: usize = group.items.iter().map(|item| item.scratch).sum();
+        group.arena == arena
+            && group.items[0].rule == item.rule
+            && group.items.len() < residence.slots()
+            && (waits || scratch + item.scratch <= SCRATCH)
+            && group.kernels == kernels
+    };
+    match groups.iter_mut().find(fits) {
+        Some(group) => group.items.push(item),
+        None => groups.push(Group { arena, items: vec![item], kernels, next: 0 }),
+    }
+}
+
+impl Group {
+    /// The rows of its items for the next kernel: cubes, and numbers of the columns.
+    fn rows(&self, residence: &Residence) -> Result<Vec<(usize, Vec<u32>)>, GpuError> {
+        let row = |(slot, item): (usize, &Item)| {
+            let row = &item.rows[self.next];
+            let numbers = row.columns.iter().map(|column| {
+                whole(match column {
+                    Column::Number(number) => *number,
+                    Column::Slot => slot,
+                    Column::Registers => item.first_register,
+                    Column::State(state) => residence.state_offset(item.param, *state),
+                    Column::Scratch(offset) => item.scratch + offset,
+                    Column::Scalar(scalar) => residence.scalar_offset(item.param, item.rule, *scalar),
+                })
+            });
+            Ok((row.cubes, numbers.collect::<Result<_, _>>()?))
+        };
+        self.items.iter().enumerate().map(row).collect()
+    }
+}
+
+fn pass(client: &Client, group: &Group, body: &PassBody, residence: &Residence) -> Result<Option<Launch>, GpuError> {
+    let rows = group.rows(residence)?;
+    let (table, cubes) = table(client, &rows);
+    if cubes == 0 {
+        return Ok(None);
+    }
+    // Few sizes, because each is compiled for itself. No row names the slots that are left.
+    let count = group.items.len().next_power_of_two().min(residence.slots());
+    let slots = (0..count).map(|slot| group.items[slot.min(group.items.len() - 1)].param).collect();
+    Ok(Some(Launch::Pass { body: body.clone(), table, cubes, arena: group.arena, slots }))
+}
+
+/// A table: how many cubes there are, each cube's row and number within it, the rows.
+fn table(client: &Client, rows: &[(usize, Vec<u32>)]) -> (Array, usize) {
+    let cubes: usize = rows.iter().map(|(cubes, _)| cubes).sum();
+    let as_u32 = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let mut numbers = Vec::with_capacity(1 + 2 * cubes);
+    numbers.push(as_u32(cubes));
+    let mut at = 1 + 2 * cubes;
+    for (count, row) in rows {
+        numbers.extend((0..*count).flat_map(|own| [as_u32(at), as_u32(own)]));
+        at += row.len();
+    }
+    numbers.extend(rows.iter().flat_map(|(_, row)| row));
+    (Array::new(client, &numbers), cubes)
+}
+
+/// A place as the device counts.
+fn whole(number: usize) -> Result<u32, GpuError> {
+    u32::try_from(number).map_err(|_| GpuError::Device("a buffer has more than 2^32 elements".to_owned()))
+}
+
+/// Plans by the parameters of a step and their programs.
+pub(crate) type Plans = HashMap<Vec<(usize, usize)>, Plan>;
+
+/// What tells one plan from another. Programs stay as long as their optimizer, so that no two have one address.
+pub(crate) fn key(step: &DescribedStep) -> Vec<(usize, usize)> {
+    let load = usize::from(step.grad_scale != 1.0) + 2 * usize::from(step.clip_value.is_some());
+    let own = step.entries.iter().flatten().map(|own| (own.param, std::sync::Arc::as_ptr(&own.program) as usize));
+    own.chain([(load, 0)]).collect()
+}
