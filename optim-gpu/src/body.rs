@@ -1,5 +1,6 @@
 //! The kernels as data: what CubeCL compiles once for each of these values. Sizes, addresses and numbers are not in them.
 
+use optim_core::draw::Law;
 use optim_core::program::Computation;
 use optim_core::shape::Axes;
 use optim_language::{Finish, Fold};
@@ -37,6 +38,8 @@ pub(crate) enum Place {
     State(usize),
     /// Scratch, likewise.
     Scratch(usize),
+    /// Random numbers, of the node that is in the registers from this column's place on.
+    Draw(Law, usize),
     /// Reads give 0, writes vanish.
     Nowhere,
 }
@@ -55,6 +58,8 @@ pub(crate) enum Index {
 pub(crate) struct Elements {
     pub(crate) place: Place,
     pub(crate) index: Index,
+    /// True if the parameter's mask is for them, too.
+    pub(crate) masked: bool,
 }
 
 /// One walk over memory, or the part of it for one kind of reduction.
@@ -66,7 +71,16 @@ pub(crate) struct PassBody {
     pub(crate) reductions: Vec<(Fold, Operand)>,
     /// Reductions that keep axes: each cube gives one number, and finishes it.
     pub(crate) kept: Option<Kept>,
-    /// True if gradients have a factor, and if they have a limit.
+    /// How gradients are read.
+    pub(crate) grad: GradLoad,
+    /// The column of the mask's place among states.
+    pub(crate) mask: Option<usize>,
+}
+
+/// How gradients are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub(crate) struct GradLoad {
+    /// True if they have a factor, and if they have a limit: the first two registers of all.
     pub(crate) scales: bool,
     pub(crate) clips: bool,
 }

@@ -10,8 +10,11 @@ use optim_core::program::{
 use optim_core::shape::Axes;
 use optim_language::Fold;
 
-use crate::body::{Elements, Index, Kept, Operand, PassBody, Place, ScalarBody, Work, column};
+use crate::body::{Elements, GradLoad, Index, Kept, Operand, PassBody, Place, ScalarBody, Work, column};
 use crate::kernels::{CHUNK, scalar_column};
+
+/// Most lines of a pass: a fixed loop over the columns of a parameter may have any number.
+const MOST_LINES: usize = 4096;
 
 /// The step of a parameter: kernels, each with what it needs to know of this parameter.
 #[derive(Debug, Default)]
@@ -58,6 +61,10 @@ pub(crate) enum Column {
     Scratch(usize),
     /// A scalar on the device.
     Scalar(DeviceScalar),
+    /// The first register of a draw.
+    Draw(usize),
+    /// The parameter's mask.
+    Mask,
 }
 
 /// Why there is no kernel: what the step calls, and what to do.
@@ -67,8 +74,9 @@ pub(crate) type NoKernel = (String, &'static str);
 pub(crate) struct About<'a> {
     /// The elements of each state that is an array.
     pub(crate) states: &'a [Option<usize>],
-    pub(crate) scales: bool,
-    pub(crate) clips: bool,
+    pub(crate) grad: GradLoad,
+    /// Of each state whether the parameter's mask is for it; none without a mask.
+    pub(crate) masked: Option<&'a [bool]>,
 }
 
 /// Makes kernels of a program.
@@ -257,6 +265,9 @@ impl Compiler<'_> {
         if self.scalars.as_ref().is_some_and(waits) {
             self.end_scalars();
         }
+        if pass.code.lines.len() > MOST_LINES {
+            return Err((format!("a loop of {} operations", pass.code.lines.len()), "run this optimizer on the host"));
+        }
         let sizes = pass.extent.sizes();
         let mut kinds: Vec<Axes> = Vec::new();
         for reduction in &pass.reductions {
@@ -356,15 +367,16 @@ impl<'c, 'a> Walk<'c, 'a> {
         }
         let loads = std::mem::take(&mut self.loads);
         let reads_grad = loads.iter().any(|elements| elements.place == Place::Grad);
-        let About { scales, clips, .. } = *self.compiler.about;
+        let is_masked = loads.iter().chain(stores.iter().map(|(elements, _)| elements)).any(|elements| elements.masked);
+        let mask = is_masked.then(|| self.column(Column::Mask));
         Ok(PassBody {
             loads,
             work: std::mem::take(&mut self.work),
             stores,
             reductions: reduced,
             kept: None,
-            scales: scales && reads_grad,
-            clips: clips && reads_grad,
+            grad: if reads_grad { self.compiler.about.grad } else { GradLoad::default() },
+            mask,
         })
     }
 
@@ -463,12 +475,18 @@ impl<'c, 'a> Walk<'c, 'a> {
                 let place = Place::Scratch(self.scratch(slot(repeated.slot())));
                 let column = self.column(Column::Number(size));
                 self.column(Column::Number(behind));
-                return Ok(Elements { place, index: Index::Axis { column, without: repeated.is_without() } });
+                let index = Index::Axis { column, without: repeated.is_without() };
+                return Ok(Elements { place, index, masked: false });
             }
             Source::Input(_) => return Err(("an input".to_owned(), "run this optimizer on the host")),
-            Source::Draw(_) => return Err(("a random number".to_owned(), "run this optimizer on the host")),
+            Source::Draw(draw) => Place::Draw(draw.law(), self.column(Column::Draw(draw.place()))),
         };
-        Ok(Elements { place, index })
+        let masked = self.compiler.about.masked.is_some_and(|states| match stream.source {
+            Source::Param | Source::Grad | Source::RawGrad => true,
+            Source::State(state) => states.get(state).is_some_and(|masked| *masked),
+            _ => false,
+        });
+        Ok(Elements { place, index, masked })
     }
 
     /// The column of a state; the same for each stream of it.

@@ -7,7 +7,8 @@ use optim_core::shape::Axes;
 use optim_language::Fold;
 
 use crate::arithmetic::{finish, join, line, number, start};
-use crate::body::{Elements, Index, PassBody, Place, ScalarBody, column};
+use crate::body::{Elements, GradLoad, Index, PassBody, Place, ScalarBody, column};
+use crate::random::drawn;
 
 /// Units of a cube, and the width of the tree of a reduction.
 pub(crate) const UNITS: usize = 256;
@@ -101,6 +102,37 @@ fn index_of(i: usize, table: &[u32], row: usize, #[comptime] index: Index) -> us
     }
 }
 
+/// A gradient as the step sees it.
+#[cube]
+fn loaded_grad(raw: f32, registers: &[f32], #[comptime] load: GradLoad) -> f32 {
+    let grad = RuntimeCell::<f32>::new(raw);
+    if comptime!(load.scales) {
+        grad.store(grad.read() * registers[0]);
+    }
+    if comptime!(load.clips) {
+        grad.store(min_nan(max_nan(grad.read(), -registers[1]), registers[1]));
+    }
+    grad.read()
+}
+
+/// A number, 0 where the mask does not keep the element.
+#[cube]
+fn masked(
+    value: f32,
+    at: usize,
+    states: &[f32],
+    table: &[u32],
+    row: usize,
+    #[comptime] mask: (bool, Option<usize>),
+) -> f32 {
+    if comptime!(mask.0 && mask.1.is_some()) {
+        let kept = states[table[row + comptime!(mask.1.unwrap_or(0))] as usize + at];
+        select(kept == f32::new(0.0), f32::new(0.0), value)
+    } else {
+        value
+    }
+}
+
 /// All that a pass computes for one element: loads, lines, stores. Returns what its reductions take.
 #[cube]
 fn element(
@@ -126,21 +158,15 @@ fn element(
             Place::Param => load_slot(&*params, table[row + comptime!(column::PARAM)], at, 0usize, slots),
             Place::RawGrad => load_slot(grads, table[row + comptime!(column::GRAD)], at, 0usize, slots),
             Place::Grad => {
-                let grad =
-                    RuntimeCell::<f32>::new(load_slot(grads, table[row + comptime!(column::GRAD)], at, 0usize, slots));
-                // The first two registers of all.
-                if comptime!(body.scales) {
-                    grad.store(grad.read() * registers[0]);
-                }
-                if comptime!(body.clips) {
-                    grad.store(min_nan(max_nan(grad.read(), -registers[1]), registers[1]));
-                }
-                grad.read()
+                let raw = load_slot(grads, table[row + comptime!(column::GRAD)], at, 0usize, slots);
+                loaded_grad(raw, registers, comptime!(body.grad))
             }
             Place::State(column) => states[table[row + column] as usize + at],
             Place::Scratch(column) => scratch[table[row + column] as usize + at],
+            Place::Draw(law, column) => drawn(registers, table[row + column] as usize, at, law),
             Place::Nowhere => f32::new(0.0),
         };
+        let value = masked(value, at, &*states, table, row, comptime!((elements.masked, body.mask)));
         loaded.push(value);
     }
     let mut lines = Sequence::<f32>::new();
@@ -152,7 +178,7 @@ fn element(
     #[unroll]
     for k in 0..comptime!(body.stores.len()) {
         let value = number(&lines, &loaded, registers, first, comptime!(body.stores[k].1));
-        store(i, value, params, states, scratch, table, row, comptime!(body.stores[k].0));
+        store(i, value, params, states, scratch, table, row, comptime!(body.stores[k].0), comptime!(body.mask));
     }
     let mut reduced = none;
     #[unroll]
@@ -173,14 +199,16 @@ fn store(
     table: &[u32],
     row: usize,
     #[comptime] elements: Elements,
+    #[comptime] mask: Option<usize>,
 ) {
     let at = index_of(i, table, row, comptime!(elements.index));
     let slots = params.len();
+    let value = masked(value, at, &*states, table, row, comptime!((elements.masked, mask)));
     match comptime!(elements.place) {
         Place::Param => store_slot(params, table[row + comptime!(column::PARAM)], at, value, 0usize, slots),
         Place::State(column) => states[table[row + column] as usize + at] = value,
         Place::Scratch(column) => scratch[table[row + column] as usize + at] = value,
-        Place::Grad | Place::RawGrad | Place::Nowhere => {}
+        Place::Grad | Place::RawGrad | Place::Draw(..) | Place::Nowhere => {}
     }
 }
 

@@ -10,18 +10,21 @@
 //! | `residence` | where states are |
 //! | `compile` | the program of a parameter as kernels and rows of tables |
 //! | `plan` | the launches of a step: parameters with equal kernels go together |
+//! | `clipping` | the norm of all gradients |
 //! | `body` | kernels as data |
-//! | `arithmetic`, `kernels` | the same in CubeCL |
+//! | `arithmetic`, `random`, `kernels` | the same in CubeCL |
 //! | `launch` | calls of kernels, with all `unsafe` |
 
 mod arithmetic;
 mod body;
+mod clipping;
 mod compile;
 mod error;
 mod kernels;
 mod launch;
 mod optimizer;
 mod plan;
+mod random;
 mod residence;
 
 pub use cubecl;

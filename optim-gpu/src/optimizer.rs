@@ -125,7 +125,7 @@ impl GpuOptimizer {
                 let param = self.residence.name(place).to_owned();
                 return Err(GpuError::Length { what, param, expected, found });
             }
-            Ok((expected > 0).then(|| Array { handle: handle.clone(), len: expected }))
+            Ok(Some(Array { handle: handle.clone(), len: expected.max(1) }))
         };
         handles.enumerate().map(array).collect()
     }

@@ -6,14 +6,14 @@ use cubecl::prelude::Client;
 use optim_core::program::DescribedStep;
 use optim_language::Fold;
 
-use crate::body::{PassBody, ScalarBody};
+use crate::body::{GradLoad, PassBody, ScalarBody};
+use crate::clipping;
 use crate::compile::{About, Column, Compiled, Kernel, Row, compile};
 use crate::error::GpuError;
 use crate::launch::Array;
+use crate::random::{WORDS, halves};
 use crate::residence::Residence;
 
-/// The first two registers: the factor of gradients, and their largest absolute value.
-pub(crate) const GRAD_REGISTERS: usize = 2;
 /// Most elements of the scratch of parameters that go together, unless one alone takes more.
 const SCRATCH: usize = 1 << 24;
 
@@ -45,6 +45,8 @@ pub(crate) struct Plan {
     pub(crate) launches: Vec<Launch>,
     /// The first register of each parameter of each entry, in the order of the step.
     first: Vec<usize>,
+    /// The first register of their draws, likewise.
+    draws: Vec<usize>,
     fixed: Vec<(usize, f64)>,
     pub(crate) registers: usize,
     pub(crate) scratch: usize,
@@ -63,6 +65,7 @@ struct Item {
     rule: usize,
     rows: Vec<Row>,
     first_register: usize,
+    draws: usize,
     scratch: usize,
 }
 
@@ -70,14 +73,24 @@ impl Plan {
     /// The plan of a step. Nothing in it depends on numbers.
     pub(crate) fn new(client: &Client, step: &DescribedStep, residence: &Residence) -> Result<Self, GpuError> {
         let mut plan =
-            Self { launches: Vec::new(), first: Vec::new(), fixed: Vec::new(), registers: GRAD_REGISTERS, scratch: 0 };
+            Self {
+                launches: Vec::new(),
+                first: Vec::new(),
+                draws: Vec::new(),
+                fixed: Vec::new(),
+                registers: clipping::REGISTERS,
+                scratch: 0,
+            };
+        let scales = step.grad_scale != 1.0 || step.clip_norm.is_some();
+        let grad = GradLoad { scales, clips: step.clip_value.is_some() };
+        if step.clip_norm.is_some() {
+            plan.clip(client, step, residence)?;
+        }
         for entry in &step.entries {
             let mut groups = Vec::new();
-            // Where scratch begins that is in use until the entry ends: that of parameters which wait for one another.
-            let mut kept_scratch = 0;
             for own in entry {
                 let lens = residence.lens_of(own.param);
-                let about = About { states: &lens, scales: step.grad_scale != 1.0, clips: step.clip_value.is_some() };
+                let about = About { states: &lens, grad, masked: residence.masked(own.param) };
                 let Compiled { kernels, rows, scratch, fixed } =
                     compile(&own.program, &about).map_err(|(call, help)| GpuError::Call {
                         param: residence.name(own.param).to_owned(),
@@ -86,25 +99,15 @@ impl Plan {
                     })?;
                 let first_register = plan.registers;
                 plan.first.push(first_register);
-                plan.registers += own.program.registers + fixed.len();
                 let behind = first_register + own.program.registers;
+                let draws = behind + fixed.len();
+                plan.registers = draws + WORDS * own.draws.len();
+                plan.draws.push(draws);
                 plan.fixed.extend(fixed.into_iter().enumerate().map(|(k, x)| (behind + k, x)));
-                let item = Item { param: own.param, rule: own.rule, rows, first_register, scratch };
+                let item = Item { param: own.param, rule: own.rule, rows, first_register, draws, scratch };
                 place(&mut groups, residence, item, kernels);
             }
-            for group in &mut groups {
-                let waits = group.kernels.iter().any(|kernel| matches!(kernel, Kernel::Join(..)));
-                let mut offset = kept_scratch;
-                for item in &mut group.items {
-                    let len = item.scratch;
-                    item.scratch = offset;
-                    offset += len;
-                }
-                plan.scratch = plan.scratch.max(offset);
-                if waits {
-                    kept_scratch = offset;
-                }
-            }
+            plan.take_scratch(&mut groups);
             plan.run(client, groups, residence)?;
         }
         let most = residence.most_bytes();
@@ -113,6 +116,56 @@ impl Plan {
             return Err(GpuError::TooLarge { param, bytes: plan.scratch as u64 * 4, most });
         }
         Ok(plan)
+    }
+
+    /// The launches that find the norm of all gradients, and make it a part of their factor.
+    fn clip(&mut self, client: &Client, step: &DescribedStep, residence: &Residence) -> Result<(), GpuError> {
+        let mut groups = Vec::new();
+        let mut table = Vec::new();
+        for own in step.entries.iter().flatten() {
+            // Each parameter once, whatever the entries.
+            if table.last().is_some_and(|(last, _): &(usize, [u32; 2])| *last >= own.param) {
+                continue;
+            }
+            let load = GradLoad { scales: step.grad_scale != 1.0, clips: false };
+            let (kernels, rows, scratch) =
+                clipping::square_sum(residence.len(own.param), load, residence.masked(own.param).is_some());
+            let item = Item {
+                param: own.param,
+                rule: own.rule,
+                rows: rows.into(),
+                first_register: self.registers,
+                draws: 0,
+                scratch,
+            };
+            table.push((own.param, [whole(self.registers)?, whole(clipping::TOTAL)?]));
+            self.registers += 1;
+            place(&mut groups, residence, item, kernels.into());
+        }
+        self.take_scratch(&mut groups);
+        self.run(client, groups, residence)?;
+        self.launches.push(Launch::Join { fold: Fold::Sum, table: join_table(client, table)? });
+        let (body, row) = clipping::factor();
+        let (table, cubes) = self::table(client, &[(1, row)]);
+        self.launches.push(Launch::Scalars { body, table, cubes });
+        Ok(())
+    }
+
+    /// Gives each parameter its scratch. Groups that do not wait for one another use the same.
+    fn take_scratch(&mut self, groups: &mut [Group]) {
+        let mut kept = 0;
+        for group in groups {
+            let mut offset = kept;
+            for item in &mut group.items {
+                let len = item.scratch;
+                item.scratch = offset;
+                offset += len;
+            }
+            self.scratch = self.scratch.max(offset);
+            if group.kernels.iter().any(|kernel| matches!(kernel, Kernel::Join(..))) {
+                kept = offset;
+            }
+        }
     }
 
     /// The launches of all groups, each up to its next join, then the join with the lowest key, and so on.
@@ -159,12 +212,8 @@ impl Plan {
                 }
                 group.next += 1;
             }
-            for (fold, mut table) in folds.into_iter().zip(tables) {
-                // The order of the parameters, whatever goes together.
-                table.sort_unstable();
-                let mut numbers = vec![whole(table.len())?];
-                numbers.extend(table.into_iter().flat_map(|(_, places)| places));
-                self.launches.push(Launch::Join { fold, table: Array::new(client, &numbers) });
+            for (fold, table) in folds.into_iter().zip(tables) {
+                self.launches.push(Launch::Join { fold, table: join_table(client, table)? });
             }
         }
     }
@@ -174,9 +223,14 @@ impl Plan {
         let mut numbers = vec![0.0; self.registers];
         numbers[0] = step.grad_scale as f32;
         numbers[1] = step.clip_value.unwrap_or(f64::INFINITY) as f32;
+        numbers[clipping::MOST] = step.clip_norm.unwrap_or(f64::INFINITY) as f32;
         for (own, first) in step.entries.iter().flatten().zip(&self.first) {
             let to = numbers[*first..].iter_mut();
             to.zip(&own.numbers).for_each(|(to, from)| *to = *from as f32);
+        }
+        for (own, first) in step.entries.iter().flatten().zip(&self.draws) {
+            let to = numbers[*first..].chunks_exact_mut(WORDS);
+            to.zip(&own.draws).for_each(|(to, (_, node))| to.copy_from_slice(&halves(*node)));
         }
         self.fixed.iter().for_each(|(at, x)| numbers[*at] = *x as f32);
         numbers
@@ -213,6 +267,8 @@ impl Group {
                     Column::Registers => item.first_register,
                     Column::State(state) => residence.state_offset(item.param, *state),
                     Column::Scratch(offset) => item.scratch + offset,
+                    Column::Draw(draw) => item.draws + WORDS * draw,
+                    Column::Mask => residence.mask_offset(item.param),
                     Column::Scalar(scalar) => residence.scalar_offset(item.param, item.rule, *scalar),
                 })
             });
@@ -249,6 +305,14 @@ fn table(client: &Client, rows: &[(usize, Vec<u32>)]) -> (Array, usize) {
     (Array::new(client, &numbers), cubes)
 }
 
+/// The table of a join: how many numbers there are, then where each is and where the joint one goes, in the order of the parameters.
+fn join_table(client: &Client, mut places: Vec<(usize, [u32; 2])>) -> Result<Array, GpuError> {
+    places.sort_unstable();
+    let mut numbers = vec![whole(places.len())?];
+    numbers.extend(places.into_iter().flat_map(|(_, places)| places));
+    Ok(Array::new(client, &numbers))
+}
+
 /// A place as the device counts.
 fn whole(number: usize) -> Result<u32, GpuError> {
     u32::try_from(number).map_err(|_| GpuError::Device("a buffer has more than 2^32 elements".to_owned()))
@@ -259,7 +323,8 @@ pub(crate) type Plans = HashMap<Vec<(usize, usize)>, Plan>;
 
 /// What tells one plan from another. Programs stay as long as their optimizer, so that no two have one address.
 pub(crate) fn key(step: &DescribedStep) -> Vec<(usize, usize)> {
-    let load = usize::from(step.grad_scale != 1.0) + 2 * usize::from(step.clip_value.is_some());
+    let options = [step.grad_scale != 1.0, step.clip_value.is_some(), step.clip_norm.is_some()];
+    let load = options.into_iter().fold(0, |all, is| 2 * all + usize::from(is));
     let own = step.entries.iter().flatten().map(|own| (own.param, std::sync::Arc::as_ptr(&own.program) as usize));
     own.chain([(load, 0)]).collect()
 }

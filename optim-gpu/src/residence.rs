@@ -24,6 +24,8 @@ struct Resident {
     arena: usize,
     /// The offset and the length of each state that is an array.
     states: Vec<Option<(usize, usize)>>,
+    /// The offset of its mask, and of each state whether the mask is for it.
+    mask: Option<(usize, Vec<bool>)>,
 }
 
 /// Where everything is.
@@ -57,7 +59,9 @@ impl Residence {
                     _ => None,
                 })
                 .collect();
-            let total: usize = own.iter().flatten().sum();
+            let len = info.shape().iter().product();
+            let masked = engine.mask_at(place);
+            let total = own.iter().flatten().sum::<usize>() + if masked.is_some() { len } else { 0 };
             if total > most {
                 let bytes = 4 * total as u64;
                 return Err(GpuError::TooLarge { param: info.name().to_owned(), bytes, most: 4 * most as u64 });
@@ -72,8 +76,12 @@ impl Residence {
                 len.map(|len| (offset, len))
             });
             let states = states.collect();
-            let len = info.shape().iter().product();
-            params.push(Resident { name: info.name().to_owned(), len, arena, states });
+            let mask = masked.map(|(_, states)| {
+                let offset = lens[arena];
+                lens[arena] += len;
+                (offset, states)
+            });
+            params.push(Resident { name: info.name().to_owned(), len, arena, states, mask });
         }
         let mut scalars = HashMap::new();
         for (place, _) in params.iter().enumerate() {
@@ -100,6 +108,10 @@ impl Residence {
                     let to = &mut arenas[param.arena][*offset..offset + len];
                     to.iter_mut().zip(array.iter()).for_each(|(to, from)| *to = *from);
                 }
+            }
+            if let (Some((offset, _)), Some((kept, _))) = (&param.mask, engine.mask_at(place)) {
+                let to = arenas[param.arena][*offset..].iter_mut();
+                to.zip(kept).for_each(|(to, kept)| *to = f32::from(u8::from(kept)));
             }
         }
         self.arenas = arenas.iter().map(|numbers| Array::new(client, numbers)).collect();
@@ -163,6 +175,15 @@ impl Residence {
     /// The length of each state that is an array.
     pub(crate) fn lens_of(&self, param: usize) -> Vec<Option<usize>> {
         self.params[param].states.iter().map(|state| state.map(|(_, len)| len)).collect()
+    }
+
+    /// Of each state of a parameter with a mask whether it is for it, too.
+    pub(crate) fn masked(&self, param: usize) -> Option<&[bool]> {
+        self.params[param].mask.as_ref().map(|(_, states)| &states[..])
+    }
+
+    pub(crate) fn mask_offset(&self, param: usize) -> usize {
+        self.params[param].mask.as_ref().map_or(0, |(offset, _)| *offset)
     }
 
     pub(crate) fn state_offset(&self, param: usize, state: usize) -> usize {

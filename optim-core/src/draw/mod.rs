@@ -208,7 +208,8 @@ impl Draw {
     }
 
     /// The place of a draw that is described.
-    pub(crate) const fn place(self) -> usize {
+    #[must_use]
+    pub const fn place(self) -> usize {
         self.key.0[0] as usize
     }
 

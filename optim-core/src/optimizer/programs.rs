@@ -7,6 +7,7 @@ use super::error::StepError;
 use super::step::Ran;
 use super::{Engine, Param, StepReport};
 use crate::definition::Routine;
+use crate::gradient::{GradientOptions, NonFinite};
 use crate::draw::Law;
 use crate::kernel::program::{DeviceScalar, HostNumbers, ProgramData};
 use crate::kernel::{InnerCount, StateSlot, StepSettings, StepsDone};
@@ -22,6 +23,8 @@ pub struct DescribedStep {
     pub entries: Vec<Vec<ParamProgram>>,
     /// The factor of all gradients.
     pub grad_scale: f64,
+    /// The largest norm of all scaled gradients together: `max / (norm + 1e-6)` is a further factor where it is below 1, or NaN.
+    pub clip_norm: Option<f64>,
     /// The largest absolute value that a scaled gradient keeps.
     pub clip_value: Option<f64>,
     params: Vec<usize>,
@@ -116,15 +119,12 @@ impl Engine<f32> {
         if self.around.is_some() {
             return Err(unsupported(None, "a wrapper around a partition", "put the wrapper around each rule"));
         }
-        if self.options.needs_scan() {
+        if self.options.non_finite != NonFinite::Off || self.options.spikes.is_some() {
             return Err(unsupported(
                 None,
-                "an option that looks at all gradients before the step (`clip_norm`, `non_finite`, `spikes`)",
-                "clip the gradients before they are given to the step",
+                "an option that decides by the gradients whether there is a step (`non_finite`, `spikes`)",
+                "look at the gradients before they are given to the step",
             ));
-        }
-        if !self.masks.is_empty() {
-            return Err(unsupported(None, "a mask", on_host));
         }
         for (place, param) in self.params.iter().enumerate() {
             if !self.about_of(param).inputs.is_empty() {
@@ -166,8 +166,8 @@ impl Engine<f32> {
             set.extend(entry.iter().flat_map(|own: &ParamProgram| -> Vec<_> { stores(own) }));
             entries.push(entry);
         }
-        let load = self.options.load();
-        Ok(DescribedStep { entries, grad_scale: load.scale, clip_value: load.clip, params })
+        let GradientOptions { scale, clip_norm, clip_value, .. } = self.options;
+        Ok(DescribedStep { entries, grad_scale: scale, clip_norm, clip_value, params })
     }
 
     fn describe_entry(
@@ -272,6 +272,13 @@ impl Engine<f32> {
     /// The states of a parameter by their places, which programs name them by; `None` where it does not have the state.
     pub fn states_at(&self, param: usize) -> Vec<Option<StateView<'_, f32>>> {
         self.slots_of(param).iter().map(super::read::view).collect()
+    }
+
+    /// The elements of a parameter that its mask keeps, in C order, and of each of its states whether the mask is for it, too; `None` without one.
+    pub fn mask_at(&self, param: usize) -> Option<(Vec<bool>, Vec<bool>)> {
+        let masked = self.masks.get(param).filter(|masked| !masked.kept().is_empty())?;
+        let states = self.states_of(&self.params[param]).iter().map(|state| state.info.sparsify);
+        Some((masked.kept().iter().copied().collect(), states.collect()))
     }
 
     /// The elements of a state that is an array, in C order; `false` if it is none of this length.

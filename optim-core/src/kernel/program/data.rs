@@ -307,7 +307,12 @@ impl ProgramData {
             reductions: reductions.collect(),
             rounded: numbers(&pass.casts),
             exact: numbers(&pass.numbers),
-            code: pass.code.clone().unwrap_or_default(),
+            code: pass.code.clone().unwrap_or_else(|| {
+                // Where there is no element, there is no loop.
+                let zeros = |count| vec![LoopOperand::Fixed(0.0); count];
+                let (outputs, reductions) = (zeros(outputs.len()), zeros(pass.results.len()));
+                Arc::new(LoopCode { lines: Vec::new(), outputs, reductions })
+            }),
         }
     }
 

@@ -1,0 +1,69 @@
+//! Clipping by the norm of all gradients, on the device: `max / (norm + 1e-6)` is a factor of all gradients where it is below 1, or NaN.
+
+use optim_core::program::Computation;
+use optim_core::shape::Axes;
+use optim_language::{Finish, Fold};
+
+use crate::body::{Elements, GradLoad, Index, Operand, PassBody, Place, ScalarBody, Work, column};
+use crate::compile::{Column, Kernel, Row};
+use crate::kernels::CHUNK;
+
+/// Registers before those of parameters: the factor of gradients, and their largest absolute value.
+const SCALE: usize = 0;
+/// The largest norm, the sum of all squares, and what is computed of them.
+pub(crate) const MOST: usize = 2;
+pub(crate) const TOTAL: usize = 3;
+const NORM: usize = 4;
+/// How many there are.
+pub(crate) const REGISTERS: usize = 8;
+
+/// The kernels that put the sum of the squares of a gradient into the first register of a parameter, their rows, and the scratch that they need.
+pub(crate) fn square_sum(len: usize, grad: GradLoad, masked: bool) -> ([Kernel; 2], [Row; 2], usize) {
+    let cubes = len.div_ceil(CHUNK);
+    let mut columns = vec![
+        Column::Slot,
+        Column::Slot,
+        Column::Registers,
+        Column::Number(1),
+        Column::Number(1),
+        Column::Number(len),
+        Column::Scratch(0),
+    ];
+    let mask = masked.then(|| {
+        columns.push(Column::Mask);
+        columns.len() - 1
+    });
+    debug_assert!(columns.len() >= column::STREAMS);
+    let body = PassBody {
+        loads: vec![Elements { place: Place::Grad, index: Index::Of(Axes::Tensor), masked }],
+        work: vec![Work::Compute(Computation::Square, [Operand::Loaded(0), Operand::Fixed(0), Operand::Fixed(0)])],
+        stores: Vec::new(),
+        reductions: vec![(Fold::Sum, Operand::Line(0))],
+        kept: None,
+        grad,
+        mask,
+    };
+    let joint = ScalarBody { reductions: vec![(Fold::Sum, Finish::None, 0)], ..ScalarBody::default() };
+    let parts = vec![Column::Registers, Column::Scratch(0), Column::Number(cubes), Column::Number(len)];
+    let rows = [
+        Row { columns, cubes, ..Row::default() },
+        Row { columns: parts, cubes: 1, ..Row::default() },
+    ];
+    ([Kernel::Pass(body), Kernel::Scalars(joint)], rows, cubes)
+}
+
+/// The arithmetic that makes the norm a part of the factor, and its row.
+pub(crate) fn factor() -> (ScalarBody, Vec<u32>) {
+    let fixed = |x: f32| Operand::Fixed(x.to_bits());
+    let of = Operand::Register;
+    let mut lines = Vec::new();
+    let mut add = |to: usize, computation, [a, b, c]: [Operand; 3]| lines.push((to, Work::Compute(computation, [a, b, c])));
+    let none = fixed(0.0);
+    add(NORM, Computation::Sqrt, [of(TOTAL), none, none]);
+    add(NORM + 1, Computation::Add, [of(NORM), fixed(1e-6), none]);
+    add(NORM + 1, Computation::Div, [of(MOST), of(NORM + 1), none]);
+    add(NORM + 2, Computation::Ge, [of(NORM + 1), fixed(1.0), none]);
+    add(NORM + 2, Computation::Select, [of(NORM + 2), fixed(1.0), of(NORM + 1)]);
+    add(SCALE, Computation::Mul, [of(SCALE), of(NORM + 2), none]);
+    (ScalarBody { lines, ..ScalarBody::default() }, vec![0; 4])
+}

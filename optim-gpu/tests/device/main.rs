@@ -1,0 +1,5 @@
+//! Optimizers on a device, against the same on the host. The device is whatever `wgpu` finds: a software one will do, see `.ci/gpu`.
+
+mod options;
+mod stock;
+mod support;

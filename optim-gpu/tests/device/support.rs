@@ -1,0 +1,133 @@
+//! Models, and the same steps on the host and on a device.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use ndarray::ArrayD;
+use optim_gpu::cubecl::{self, prelude::Client, server::Handle};
+use optim_gpu::{GpuError, GpuOptimizer};
+use optim_std::{Engine, StateView};
+
+pub(crate) type Model = BTreeMap<String, ArrayD<f32>>;
+
+/// The largest difference that counts as none, of what is largest in a parameter or a state.
+pub(crate) const CLOSE: f32 = 1e-5;
+
+/// The first device there is.
+pub(crate) fn client() -> &'static Client {
+    static CLIENT: OnceLock<Client> = OnceLock::new();
+    CLIENT.get_or_init(|| cubecl::Device::default().client())
+}
+
+/// Numbers in [-1, 1) that depend on the seed alone.
+pub(crate) fn numbers(shape: &[usize], seed: u64) -> ArrayD<f32> {
+    let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    ArrayD::from_shape_fn(shape, |_| {
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+        (x >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
+    })
+}
+
+pub(crate) fn model(shapes: &[&[usize]], seed: u64) -> Model {
+    let named = shapes.iter().enumerate().map(|(k, shape)| (format!("p{k:03}"), numbers(shape, seed + k as u64)));
+    named.collect()
+}
+
+fn bytes(array: &ArrayD<f32>) -> Vec<u8> {
+    array.iter().flat_map(|x| x.to_ne_bytes()).collect()
+}
+
+pub(crate) fn upload(model: &Model) -> Vec<Handle> {
+    let bytes = |array| match bytes(array) {
+        // No buffer is empty.
+        bytes if bytes.is_empty() => vec![0; 4],
+        bytes => bytes,
+    };
+    model.values().map(|array| client().create_from_slice(&bytes(array))).collect()
+}
+
+pub(crate) fn download(handle: &Handle) -> Vec<f32> {
+    let bytes = client().read_one(handle.clone()).expect("the device reads");
+    bytes.chunks_exact(4).map(|word| f32::from_ne_bytes(word.try_into().expect("four bytes"))).collect()
+}
+
+/// How far arrays on the device are from those on the host, of the largest number; NaN must be at the same places.
+pub(crate) fn difference<'a>(found: impl IntoIterator<Item = &'a f32>, expected: &[f32]) -> f32 {
+    let scale = expected.iter().filter(|x| x.is_finite()).map(|x| x.abs()).fold(f32::MIN_POSITIVE, f32::max);
+    let each = found.into_iter().zip(expected).map(|(a, b)| match (a.is_nan(), b.is_nan()) {
+        (true, true) => 0.0,
+        (false, false) if a == b => 0.0,
+        (false, false) => (a - b).abs() / scale,
+        _ => f32::INFINITY,
+    });
+    each.fold(0.0, f32::max)
+}
+
+/// What came out of a number of steps on the host and on the device.
+#[derive(Debug)]
+pub(crate) struct Compared {
+    /// The largest differences of parameters and states.
+    pub(crate) params: f32,
+    pub(crate) states: f32,
+    /// Launches of the last step.
+    pub(crate) launches: usize,
+}
+
+/// Runs so many steps on the host and twice on the device, which must give the same bits; `has_grad` tells which parameters have a gradient in a step.
+///
+/// # Errors
+///
+/// When the device refuses the optimizer.
+///
+/// # Panics
+///
+/// When two runs on the device differ, or the step on the host fails.
+pub(crate) fn compare(
+    build: &dyn Fn(&Model) -> Engine<f32>,
+    shapes: &[&[usize]],
+    steps: u64,
+    has_grad: &dyn Fn(u64, usize) -> bool,
+) -> Result<Compared, GpuError> {
+    let start = model(shapes, 7);
+    let mut host_model = start.clone();
+    let mut host = build(&host_model);
+    let (mut device, mut again) =
+        (GpuOptimizer::new(build(&start), client().clone())?, GpuOptimizer::new(build(&start), client().clone())?);
+    let (params, repeated) = (upload(&start), upload(&start));
+    for t in 1..=steps {
+        let mut grads = model(shapes, 100 + 10 * t);
+        let uploaded: Vec<Option<Handle>> =
+            upload(&grads).into_iter().enumerate().map(|(k, grad)| has_grad(t, k).then_some(grad)).collect();
+        let mut place = 0;
+        grads.retain(|_, _| {
+            place += 1;
+            has_grad(t, place - 1)
+        });
+        host.step(&mut host_model, &grads).unwrap_or_else(|error| panic!("step {t}: {error}"));
+        let report = device.step(&params, &uploaded)?;
+        assert_eq!(report.updated, grads.len());
+        again.step(&repeated, &uploaded)?;
+    }
+    let mut compared = Compared { params: 0.0, states: 0.0, launches: device.launches() };
+    for (k, (name, expected)) in host_model.iter().enumerate() {
+        let len = expected.len();
+        let (found, second) = (download(&params[k]), download(&repeated[k]));
+        let same = found.iter().zip(&second).take(len).all(|(a, b)| a.to_bits() == b.to_bits());
+        assert!(same, "{name} has other bits when it is repeated");
+        let expected: Vec<f32> = expected.iter().copied().collect();
+        compared.params = compared.params.max(difference(&found[..len], &expected));
+    }
+    let downloaded = device.download()?;
+    host.visit_state(|param, state, expected| {
+        let expected: Vec<f32> = match expected {
+            StateView::Scalar(x) => vec![x as f32],
+            StateView::Array(array) => array.iter().copied().collect(),
+        };
+        let found = downloaded.state(param, state).unwrap_or_else(|error| panic!("{error}"));
+        compared.states = compared.states.max(difference(found.iter(), &expected));
+    });
+    assert_eq!(host.steps(), downloaded.steps());
+    Ok(compared)
+}
