@@ -38,6 +38,8 @@ pub(crate) enum Place {
     State(usize),
     /// Scratch, likewise.
     Scratch(usize),
+    /// An input, by its place among those of the body.
+    Input(usize),
     /// Random numbers, of the node that is in the registers from this column's place on.
     Draw(Law, usize),
     /// Reads give 0, writes vanish.
@@ -71,6 +73,8 @@ pub(crate) struct PassBody {
     pub(crate) reductions: Vec<(Fold, Operand)>,
     /// Reductions that keep axes: each cube gives one number, and finishes it.
     pub(crate) kept: Option<Kept>,
+    /// The inputs of the step that are read, by their places.
+    pub(crate) inputs: Vec<usize>,
     /// How gradients are read.
     pub(crate) grad: GradLoad,
     /// The column of the mask's place among states.
@@ -118,4 +122,29 @@ pub(crate) mod column {
     pub(crate) const PARTS: usize = 6;
     /// The first of those that are for one stream each.
     pub(crate) const STREAMS: usize = 7;
+}
+
+/// The columns of the table of a product.
+pub(crate) mod product_column {
+    pub(crate) const A: usize = 0;
+    pub(crate) const B: usize = 1;
+    pub(crate) const TO: usize = 2;
+    /// Rows and columns of the product, and the length of the sums.
+    pub(crate) const ROWS: usize = 3;
+    pub(crate) const COLS: usize = 4;
+    pub(crate) const INNER: usize = 5;
+}
+
+/// The columns of the table of a copy.
+pub(crate) mod copy_column {
+    pub(crate) const FROM: usize = 0;
+    pub(crate) const TO: usize = 1;
+    /// Rows and columns of the copy, and the number of all its elements.
+    pub(crate) const ROWS: usize = 2;
+    pub(crate) const COLS: usize = 3;
+    pub(crate) const LEN: usize = 4;
+    /// How far matrices, rows and columns are apart in what is copied.
+    pub(crate) const MATRIX: usize = 5;
+    pub(crate) const ROW: usize = 6;
+    pub(crate) const COL: usize = 7;
 }

@@ -40,6 +40,7 @@ pub(crate) fn square_sum(len: usize, grad: GradLoad, masked: bool) -> ([Kernel; 
         stores: Vec::new(),
         reductions: vec![(Fold::Sum, Operand::Line(0))],
         kept: None,
+        inputs: Vec::new(),
         grad,
         mask,
     };

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use optim_core::kernel::{NOWHERE, Source, Stream};
+use optim_core::kernel::{NOWHERE, Operand as Matrix, PassKind, Source, Stream};
 use optim_core::program::{
-    DataOp, DataPass, DataReduction, DeviceScalar, LoopLine, LoopOperand, LoopWork, Number, ProgramData, ScalarLine,
+    DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopLine, LoopOperand, LoopWork, Number, ProgramData, ScalarLine,
     ScalarWork,
 };
 use optim_core::shape::Axes;
@@ -12,6 +12,7 @@ use optim_language::Fold;
 
 use crate::body::{Elements, GradLoad, Index, Kept, Operand, PassBody, Place, ScalarBody, Work, column};
 use crate::kernels::{CHUNK, scalar_column};
+use crate::matrices::SIDE;
 
 /// Most lines of a pass: a fixed loop over the columns of a parameter may have any number.
 const MOST_LINES: usize = 4096;
@@ -32,6 +33,10 @@ pub(crate) struct Compiled {
 pub(crate) enum Kernel {
     Pass(PassBody),
     Scalars(ScalarBody),
+    /// A product, of operands that are transposed or not.
+    Product([bool; 2]),
+    /// A copy of elements that lie otherwise.
+    Copy,
     /// The key, and the folds.
     Join(Vec<u64>, Vec<Fold>),
 }
@@ -94,10 +99,7 @@ pub(crate) fn compile(program: &ProgramData, about: &About<'_>) -> Result<Compil
             DataOp::Pass(pass) => compiler.pass(pass)?,
             DataOp::Scalars(lines) => compiler.lines(lines)?,
             DataOp::Join { key, adds, results } => compiler.join(key, adds, results),
-            DataOp::Call(kind) => {
-                let call = kind.call().unwrap_or("a function of the library").to_owned();
-                return Err((call, "run this optimizer on the host"));
-            }
+            DataOp::Call(call) => compiler.call(call)?,
         }
     }
     if !program.stores.is_empty() {
@@ -120,6 +122,11 @@ fn slots(program: &ProgramData) -> Vec<(usize, usize)> {
         lens[slot] = lens[slot].max(len);
     };
     for op in &program.ops {
+        if let DataOp::Call(DataCall { operands, results, .. }) = op {
+            let batch = results.first().map_or(1, |(_, extent)| extent.sizes()[0]);
+            operands.iter().for_each(|from| need(from.slot, batch * from.rows * from.cols));
+            results.iter().for_each(|(slot, extent)| need(*slot, extent.len()));
+        }
         let DataOp::Pass(pass) = op else { continue };
         let sizes = pass.extent.sizes();
         for stream in pass.inputs.iter().chain(&pass.outputs) {
@@ -256,6 +263,35 @@ impl Compiler<'_> {
         self.add(Kernel::Join(key.to_vec(), folds), Row { registers, ..Row::default() });
     }
 
+    /// A call that moves or multiplies matrices. Decompositions have no kernel.
+    fn call(&mut self, call: &DataCall) -> Result<(), NoKernel> {
+        let name = || (call.kind.call().unwrap_or("a function of the library").to_owned(), "run this optimizer on the host");
+        let [(to, extent)] = call.results[..] else { return Err(name()) };
+        let ([batch, rows, cols], to) = (extent.sizes(), Column::Scratch(self.slots[to].0));
+        let slot = |operand: &Matrix| Column::Scratch(self.slots[operand.slot].0);
+        let number = Column::Number;
+        match (call.kind, &call.operands[..]) {
+            (PassKind::Matmul, [a, b]) => {
+                let inner = if a.transposed { a.rows } else { a.cols };
+                let columns = vec![slot(a), slot(b), to, number(rows), number(cols), number(inner)];
+                let cubes = batch * rows.div_ceil(SIDE) * cols.div_ceil(SIDE);
+                self.add(Kernel::Product([a.transposed, b.transposed]), Row { columns, cubes, ..Row::default() });
+            }
+            (PassKind::Transpose | PassKind::Diag | PassKind::FirstCols, [from]) => {
+                // A transpose is a copy of what is stored, or of its transpose.
+                let flipped = from.transposed != (call.kind == PassKind::Transpose);
+                let (row, col) = if flipped { (1, from.cols) } else { (from.cols, 1) };
+                let (row, col) = if call.kind == PassKind::Diag { (0, from.cols + 1) } else { (row, col) };
+                let len = batch * rows * cols;
+                let mut columns = vec![slot(from), to, number(rows), number(cols), number(len)];
+                columns.extend([from.rows * from.cols, row, col].map(number));
+                self.add(Kernel::Copy, Row { columns, cubes: len.div_ceil(CHUNK), ..Row::default() });
+            }
+            _ => return Err(name()),
+        }
+        Ok(())
+    }
+
     fn pass(&mut self, pass: &DataPass) -> Result<(), NoKernel> {
         let used = |number: &Number| number.register();
         let needs =
@@ -326,6 +362,7 @@ struct Walk<'c, 'a> {
     loaded: HashMap<(bool, usize), usize>,
     work: Vec<Work>,
     lines: HashMap<usize, usize>,
+    inputs: Vec<usize>,
 }
 
 impl<'c, 'a> Walk<'c, 'a> {
@@ -342,7 +379,7 @@ impl<'c, 'a> Walk<'c, 'a> {
         ];
         debug_assert_eq!(columns.len(), column::STREAMS);
         let (loads, loaded, work, lines) = (Vec::new(), HashMap::new(), Vec::new(), HashMap::new());
-        Self { compiler, pass, columns, loads, loaded, work, lines }
+        Self { compiler, pass, columns, loads, loaded, work, lines, inputs: Vec::new() }
     }
 
     fn column(&mut self, column: Column) -> usize {
@@ -375,6 +412,7 @@ impl<'c, 'a> Walk<'c, 'a> {
             stores,
             reductions: reduced,
             kept: None,
+            inputs: std::mem::take(&mut self.inputs),
             grad: if reads_grad { self.compiler.about.grad } else { GradLoad::default() },
             mask,
         })
@@ -478,15 +516,23 @@ impl<'c, 'a> Walk<'c, 'a> {
                 let index = Index::Axis { column, without: repeated.is_without() };
                 return Ok(Elements { place, index, masked: false });
             }
-            Source::Input(_) => return Err(("an input".to_owned(), "run this optimizer on the host")),
+            Source::Input(input) => Place::Input(self.input(input)),
             Source::Draw(draw) => Place::Draw(draw.law(), self.column(Column::Draw(draw.place()))),
         };
         let masked = self.compiler.about.masked.is_some_and(|states| match stream.source {
-            Source::Param | Source::Grad | Source::RawGrad => true,
+            Source::Param | Source::Grad | Source::RawGrad | Source::Input(_) => stream.axes == Axes::Tensor,
             Source::State(state) => states.get(state).is_some_and(|masked| *masked),
             _ => false,
         });
         Ok(Elements { place, index, masked })
+    }
+
+    /// The place of an input among those of the body.
+    fn input(&mut self, input: usize) -> usize {
+        self.inputs.iter().position(|known| *known == input).unwrap_or_else(|| {
+            self.inputs.push(input);
+            self.inputs.len() - 1
+        })
     }
 
     /// The column of a state; the same for each stream of it.

@@ -139,6 +139,7 @@ fn element(
     i: usize,
     params: &mut Sequence<Box<[f32]>>,
     grads: &Sequence<Box<[f32]>>,
+    inputs: &Sequence<Box<[f32]>>,
     states: &mut [f32],
     scratch: &mut [f32],
     registers: &[f32],
@@ -160,6 +161,11 @@ fn element(
             Place::Grad => {
                 let raw = load_slot(grads, table[row + comptime!(column::GRAD)], at, 0usize, slots);
                 loaded_grad(raw, registers, comptime!(body.grad))
+            }
+            Place::Input(input) => {
+                let count = comptime!(body.inputs.len());
+                let slot = table[row + comptime!(column::PARAM)] * comptime!(count as u32) + comptime!(input as u32);
+                load_slot(inputs, slot, at, 0usize, inputs.len())
             }
             Place::State(column) => states[table[row + column] as usize + at],
             Place::Scratch(column) => scratch[table[row + column] as usize + at],
@@ -208,7 +214,7 @@ fn store(
         Place::Param => store_slot(params, table[row + comptime!(column::PARAM)], at, value, 0usize, slots),
         Place::State(column) => states[table[row + column] as usize + at] = value,
         Place::Scratch(column) => scratch[table[row + column] as usize + at] = value,
-        Place::Grad | Place::RawGrad | Place::Draw(..) | Place::Nowhere => {}
+        Place::Grad | Place::RawGrad | Place::Input(_) | Place::Draw(..) | Place::Nowhere => {}
     }
 }
 
@@ -217,6 +223,7 @@ fn store(
 pub(crate) fn pass_kernel(
     params: &mut Sequence<Box<[f32]>>,
     grads: &Sequence<Box<[f32]>>,
+    inputs: &Sequence<Box<[f32]>>,
     states: &mut [f32],
     scratch: &mut [f32],
     registers: &[f32],
@@ -271,6 +278,7 @@ pub(crate) fn pass_kernel(
                 first + k * apart,
                 params,
                 grads,
+                inputs,
                 states,
                 scratch,
                 registers,

@@ -7,6 +7,7 @@ use cubecl::prelude::*;
 use cubecl::server::Handle;
 
 use crate::body::{PassBody, ScalarBody};
+use crate::matrices::{copy_kernel, product_kernel};
 use crate::kernels::{UNITS, join_kernel, pass_kernel, scalar_kernel};
 use optim_language::Fold;
 
@@ -41,6 +42,7 @@ impl Array {
 pub(crate) struct PassBuffers<'a> {
     pub(crate) params: Vec<&'a Array>,
     pub(crate) grads: Vec<&'a Array>,
+    pub(crate) inputs: Vec<&'a Array>,
     pub(crate) states: &'a Array,
     pub(crate) scratch: &'a Array,
     pub(crate) registers: &'a Array,
@@ -68,6 +70,7 @@ pub(crate) fn pass(client: &Client, body: &PassBody, buffers: &PassBuffers<'_>, 
             units(),
             arguments(&buffers.params),
             arguments(&buffers.grads),
+            arguments(&buffers.inputs),
             buffers.states.argument(),
             buffers.scratch.argument(),
             buffers.registers.argument(),
@@ -103,5 +106,19 @@ pub(crate) fn join(client: &Client, fold: Fold, registers: &Array, table: &Array
     // SAFETY: see the head of this file. There is one cube, and results are written behind the last synchronisation.
     unsafe {
         join_kernel::launch_unchecked(client, grid(1), units(), registers.argument(), table.argument(), fold);
+    }
+}
+
+pub(crate) fn product(client: &Client, transposed: [bool; 2], scratch: &Array, table: &Array, cubes: usize) {
+    // SAFETY: see the head of this file. Each cube writes a tile of its own, in a slot that no operand is in.
+    unsafe {
+        product_kernel::launch_unchecked(client, grid(cubes), units(), scratch.argument(), table.argument(), transposed);
+    }
+}
+
+pub(crate) fn copy(client: &Client, scratch: &Array, table: &Array, cubes: usize) {
+    // SAFETY: see the head of this file. Each cube writes a stretch of its own, in a slot that the operand is not in.
+    unsafe {
+        copy_kernel::launch_unchecked(client, grid(cubes), units(), scratch.argument(), table.argument());
     }
 }

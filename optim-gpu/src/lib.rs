@@ -7,12 +7,13 @@
 //! | file | purpose |
 //! |---|---|
 //! | `optimizer` | [`GpuOptimizer`]: an optimizer with states on a device |
+//! | `inputs` | what a step is given besides gradients |
 //! | `residence` | where states are |
 //! | `compile` | the program of a parameter as kernels and rows of tables |
 //! | `plan` | the launches of a step: parameters with equal kernels go together |
 //! | `clipping` | the norm of all gradients |
 //! | `body` | kernels as data |
-//! | `arithmetic`, `random`, `kernels` | the same in CubeCL |
+//! | `arithmetic`, `random`, `matrices`, `kernels` | the same in CubeCL |
 //! | `launch` | calls of kernels, with all `unsafe` |
 
 mod arithmetic;
@@ -20,8 +21,10 @@ mod body;
 mod clipping;
 mod compile;
 mod error;
+mod inputs;
 mod kernels;
 mod launch;
+mod matrices;
 mod optimizer;
 mod plan;
 mod random;
@@ -29,4 +32,5 @@ mod residence;
 
 pub use cubecl;
 pub use error::GpuError;
+pub use inputs::GpuInput;
 pub use optimizer::GpuOptimizer;

@@ -5,11 +5,12 @@ use std::fmt;
 use cubecl::bytes::Bytes;
 use cubecl::prelude::Client;
 use cubecl::server::Handle;
-use optim_core::program::DeviceScalars;
+use optim_core::program::{DeviceScalars, GivenToStep};
 use optim_core::{Engine, StepReport};
 
 use crate::error::GpuError;
 use crate::launch::{self, Array, PassBuffers};
+use crate::inputs::{GivenInputs, GpuInput};
 use crate::plan::{Launch, Plan, Plans, key};
 use crate::residence::Residence;
 
@@ -59,9 +60,29 @@ impl GpuOptimizer {
     ///
     /// [`GpuError`]. Nothing has changed then.
     pub fn step(&mut self, params: &[Handle], grads: &[Option<Handle>]) -> Result<StepReport, GpuError> {
+        self.step_with(params, grads, &[])
+    }
+
+    /// [`step`](Self::step) with the inputs that the optimizer declares, by name.
+    ///
+    /// # Errors
+    ///
+    /// As [`step`](Self::step); when an input is missing that is due, or unknown.
+    pub fn step_with(
+        &mut self,
+        params: &[Handle],
+        grads: &[Option<Handle>],
+        inputs: &[(&str, GpuInput<'_>)],
+    ) -> Result<StepReport, GpuError> {
         let given = self.given("array", params.iter().map(Some))?;
         let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
-        let step = self.engine.describe_step(&|place| grads[place].is_some(), &self.scalars)?;
+        let inputs = GivenInputs::new(&self.engine, inputs)?;
+        let given_to_step = GivenToStep {
+            has_grad: &|place| grads[place].is_some(),
+            number: &|name| inputs.number(name),
+            has_array: &|name, place| inputs.array(name, place).is_some(),
+        };
+        let step = self.engine.describe_step(&given_to_step, &self.scalars)?;
         let key = key(&step);
         if !self.plans.contains_key(&key) {
             if self.plans.len() >= PLANS {
@@ -88,6 +109,7 @@ impl GpuOptimizer {
                     let buffers = PassBuffers {
                         params: slots.iter().filter_map(|place| given[*place].as_ref()).collect(),
                         grads: slots.iter().filter_map(|place| grads[*place].as_ref()).collect(),
+                        inputs: inputs.of_slots(&self.engine, &body.inputs, slots, &grads),
                         states: &self.residence.arenas[*arena],
                         scratch: &self.scratch,
                         registers: &registers,
@@ -98,6 +120,10 @@ impl GpuOptimizer {
                     let arrays = (&self.scratch, &registers, &self.residence.scalar_array);
                     launch::scalars(&self.client, body, arrays, table, *cubes);
                 }
+                Launch::Product { transposed, table, cubes } => {
+                    launch::product(&self.client, *transposed, &self.scratch, table, *cubes);
+                }
+                Launch::Copy { table, cubes } => launch::copy(&self.client, &self.scratch, table, *cubes),
                 Launch::Join { fold, table } => launch::join(&self.client, *fold, &registers, table),
             }
         }

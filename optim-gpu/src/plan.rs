@@ -37,6 +37,15 @@ pub(crate) enum Launch {
         fold: Fold,
         table: Array,
     },
+    Product {
+        transposed: [bool; 2],
+        table: Array,
+        cubes: usize,
+    },
+    Copy {
+        table: Array,
+        cubes: usize,
+    },
 }
 
 /// The launches of a step, for parameters with gradients that have these programs.
@@ -185,6 +194,14 @@ impl Plan {
                             let (table, cubes) = table(client, &rows);
                             self.launches.push(Launch::Scalars { body: body.clone(), table, cubes });
                         }
+                        Kernel::Product(transposed) => {
+                            let (table, cubes) = table(client, &group.rows(residence)?);
+                            self.launches.push(Launch::Product { transposed: *transposed, table, cubes });
+                        }
+                        Kernel::Copy => {
+                            let (table, cubes) = table(client, &group.rows(residence)?);
+                            self.launches.push(Launch::Copy { table, cubes });
+                        }
                     }
                     group.next += 1;
                 }
@@ -240,12 +257,13 @@ impl Plan {
 /// Puts a parameter to those with the same kernels.
 fn place(groups: &mut Vec<Group>, residence: &Residence, item: Item, kernels: Vec<Kernel>) {
     let arena = residence.arena(item.param);
+    let slots = residence.slots(inputs_of(&kernels));
     let fits = |group: &&mut Group| {
         let waits = kernels.iter().any(|kernel| matches!(kernel, Kernel::Join(..)));
         let scratch: usize = group.items.iter().map(|item| item.scratch).sum();
         group.arena == arena
             && group.items[0].rule == item.rule
-            && group.items.len() < residence.slots()
+            && group.items.len() < slots
             && (waits || scratch + item.scratch <= SCRATCH)
             && group.kernels == kernels
     };
@@ -253,6 +271,12 @@ fn place(groups: &mut Vec<Group>, residence: &Residence, item: Item, kernels: Ve
         Some(group) => group.items.push(item),
         None => groups.push(Group { arena, items: vec![item], kernels, next: 0 }),
     }
+}
+
+/// Most inputs that a launch of these kernels reads.
+fn inputs_of(kernels: &[Kernel]) -> usize {
+    let inputs = kernels.iter().filter_map(|kernel| if let Kernel::Pass(body) = kernel { Some(body.inputs.len()) } else { None });
+    inputs.max().unwrap_or(0)
 }
 
 impl Group {
@@ -285,7 +309,7 @@ fn pass(client: &Client, group: &Group, body: &PassBody, residence: &Residence) 
         return Ok(None);
     }
     // Few sizes, because each is compiled for itself. No row names the slots that are left.
-    let count = group.items.len().next_power_of_two().min(residence.slots());
+    let count = group.items.len().next_power_of_two().min(residence.slots(inputs_of(&group.kernels)));
     let slots = (0..count).map(|slot| group.items[slot.min(group.items.len() - 1)].param).collect();
     Ok(Some(Launch::Pass { body: body.clone(), table, cubes, arena: group.arena, slots }))
 }

@@ -36,7 +36,7 @@ pub(crate) struct Residence {
     /// Scalar states, and global ones with the place of their rule.
     scalars: HashMap<(usize, DeviceScalar), usize>,
     pub(crate) scalar_array: Array,
-    slots: usize,
+    bindings: usize,
     most_bytes: u64,
 }
 
@@ -45,7 +45,6 @@ impl Residence {
     pub(crate) fn new(client: &Client, engine: &Engine<f32>, resident: &DeviceScalars) -> Result<Self, GpuError> {
         let properties = client.properties();
         let bindings = properties.hardware.max_bindings as usize;
-        let slots = (bindings.saturating_sub(OTHERS) / 2).clamp(1, MOST_SLOTS);
         let most_bytes = properties.memory.max_page_size;
         let most = ARENA.min(usize::try_from(most_bytes / 4).unwrap_or(usize::MAX));
         let mut params = Vec::new();
@@ -94,7 +93,7 @@ impl Residence {
         }
         let scalar_array = Array::empty(client, scalars.len());
         let arenas = lens.into_iter().map(|len| Array::empty(client, len)).collect();
-        let mut made = Self { params, arenas, scalars, scalar_array, slots, most_bytes };
+        let mut made = Self { params, arenas, scalars, scalar_array, bindings, most_bytes };
         made.upload(client, engine);
         Ok(made)
     }
@@ -163,9 +162,9 @@ impl Residence {
         self.params[param].arena
     }
 
-    /// Most parameters of a launch.
-    pub(crate) fn slots(&self) -> usize {
-        self.slots
+    /// Most parameters of a launch that reads so many inputs of each.
+    pub(crate) fn slots(&self, inputs: usize) -> usize {
+        (self.bindings.saturating_sub(OTHERS) / (2 + inputs)).clamp(1, MOST_SLOTS)
     }
 
     pub(crate) fn most_bytes(&self) -> u64 {

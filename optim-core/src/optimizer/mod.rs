@@ -93,7 +93,7 @@ pub use inputs::{Inputs, WithInputs};
 pub use on_device::{DeviceError, OnDevice};
 pub(crate) use partitioned::RuleBuilder;
 pub(crate) use plan::plan_for;
-pub use programs::{DescribedStep, DeviceScalars, ParamProgram, ProgramError};
+pub use programs::{DescribedStep, DeviceScalars, GivenToStep, ParamProgram, ProgramError};
 use report::GroupSettings;
 pub use report::{NotFinite, StepReport};
 use rule::EngineRule;

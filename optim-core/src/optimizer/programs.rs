@@ -9,6 +9,7 @@ use super::{Engine, Param, StepReport};
 use crate::definition::Routine;
 use crate::gradient::{GradientOptions, NonFinite};
 use crate::draw::Law;
+use crate::input::InputInfo;
 use crate::kernel::program::{DeviceScalar, HostNumbers, ProgramData};
 use crate::kernel::{InnerCount, StateSlot, StepSettings, StepsDone};
 use crate::messages::shown;
@@ -44,6 +45,22 @@ pub struct ParamProgram {
     /// The draws that streams name by their places: the law, and the node of the tree of random numbers.
     pub draws: Vec<(Law, [u32; 4])>,
     stores: Vec<(DeviceScalar, f64)>,
+}
+
+/// What a step is given, beside the numbers in the arrays.
+pub struct GivenToStep<'a> {
+    /// True if the parameter at a place has a gradient.
+    pub has_grad: &'a dyn Fn(usize) -> bool,
+    /// The input of this name, if it is one number.
+    pub number: &'a dyn Fn(&str) -> Option<f64>,
+    /// True if the input of this name has an array for the parameter at a place.
+    pub has_array: &'a dyn Fn(&str, usize) -> bool,
+}
+
+impl std::fmt::Debug for GivenToStep<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GivenToStep").finish_non_exhaustive()
+    }
 }
 
 /// Why a step cannot be described as data.
@@ -112,7 +129,6 @@ impl Engine<f32> {
     }
 
     fn check_programs(&self) -> Result<(), ProgramError> {
-        let on_host = "run the step on the host";
         if self.has_probe() {
             return Err(StepError::NeedsProbe { optimizer: self.name() }.into());
         }
@@ -127,9 +143,6 @@ impl Engine<f32> {
             ));
         }
         for (place, param) in self.params.iter().enumerate() {
-            if !self.about_of(param).inputs.is_empty() {
-                return Err(unsupported(Some(param), "an input of the step", on_host));
-            }
             if self.slots_of(place).iter().any(|slot| matches!(slot, StateSlot::Stored(_))) {
                 return Err(unsupported(Some(param), "a state in fewer bytes", "build it without `storage`"));
             }
@@ -145,12 +158,15 @@ impl Engine<f32> {
     /// [`ProgramError`].
     pub fn describe_step(
         &mut self,
-        has_grad: &dyn Fn(usize) -> bool,
+        given: &GivenToStep<'_>,
         resident: &DeviceScalars,
     ) -> Result<DescribedStep, ProgramError> {
         self.check_programs()?;
         self.advance()?;
-        let params: Vec<usize> = (0..self.params.len()).filter(|place| has_grad(*place)).collect();
+        let params: Vec<usize> = (0..self.params.len()).filter(|place| (given.has_grad)(*place)).collect();
+        for place in &params {
+            self.check_inputs(*place, given)?;
+        }
         let most = self.rules.iter().map(|rule| rule.about.entries_of(Routine::Step).len()).max().unwrap_or(0);
         let (mut entries, mut set) = (Vec::with_capacity(most), SetSoFar::new());
         for number in 0..most {
@@ -158,7 +174,7 @@ impl Engine<f32> {
             for place in &params {
                 let own = self.about_of(&self.params[*place]).entries_of(Routine::Step);
                 if let Some(own) = own.clone().nth(number) {
-                    entry.push(self.describe_entry(*place, own, resident, &set)?);
+                    entry.push(self.describe_entry(*place, own, given, resident, &set)?);
                 }
             }
             let stores =
@@ -174,6 +190,7 @@ impl Engine<f32> {
         &self,
         place: usize,
         entry: usize,
+        given: &GivenToStep<'_>,
         resident: &DeviceScalars,
         set: &SetSoFar,
     ) -> Result<ParamProgram, ProgramError> {
@@ -193,7 +210,9 @@ impl Engine<f32> {
         }
         let mut settings = StepSettings::default();
         definition.description::<f32>().settings_of(entry, &mut settings);
+        let inputs = self.about_of(param).inputs;
         let given = HostNumbers {
+            input: &|input| inputs.get(input).and_then(|info| (given.number)(info.name)).unwrap_or(0.0),
             settings: settings.numbers(),
             time,
             state: &state,
@@ -203,6 +222,30 @@ impl Engine<f32> {
         let numbers = program.numbers(&given);
         let (draws, stores) = (program.draws(&given), program.host_stores(&numbers));
         Ok(ParamProgram { param: place, rule, program, numbers, draws, stores })
+    }
+
+    /// Checks that a parameter has the inputs that are due.
+    fn check_inputs(&self, place: usize, given: &GivenToStep<'_>) -> Result<(), ProgramError> {
+        for (index, info) in self.about_of(&self.params[place]).inputs.iter().enumerate() {
+            let is_given = if info.global { (given.number)(info.name).is_some() } else { (given.has_array)(info.name, place) };
+            if !is_given && self.is_due(index, place) {
+                let param = self.params[place].name.to_string();
+                return Err(StepError::MissingInput { input: info.name, param, global: info.global }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The length of the array of an input for a parameter, by the place of the input among those that the parameter's optimizer declares; `None` if it
+    /// is not due at the coming step.
+    pub fn input_len(&self, param: usize, input: usize) -> Option<usize> {
+        let own = self.about_of(&self.params[param]).inputs.get(input).filter(|info| !info.global);
+        own.and_then(|_| self.due_shape(input, param)).map(|shape| shape.iter().product())
+    }
+
+    /// The inputs that a parameter's optimizer declares.
+    pub fn inputs_at(&self, param: usize) -> &'static [InputInfo] {
+        self.about_of(&self.params[param]).inputs
     }
 
     /// A scalar on the host, as the entries so far leave it.

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use ndarray::ArrayD;
 use optim_gpu::cubecl::{self, prelude::Client, server::Handle};
-use optim_gpu::{GpuError, GpuOptimizer};
-use optim_std::{Engine, StateView};
+use optim_gpu::{GpuError, GpuInput, GpuOptimizer};
+use optim_std::{Engine, Inputs, StateView};
 
 pub(crate) type Model = BTreeMap<String, ArrayD<f32>>;
 
@@ -105,10 +105,33 @@ pub(crate) fn compare(
             place += 1;
             has_grad(t, place - 1)
         });
-        host.step(&mut host_model, &grads).unwrap_or_else(|error| panic!("step {t}: {error}"));
-        let report = device.step(&params, &uploaded)?;
+        // Inputs are ones wherever they are due.
+        let mut given = Inputs::new();
+        let mut arrays: Vec<(&str, Option<Vec<Option<Handle>>>)> = Vec::new();
+        for info in host.inputs() {
+            if info.global {
+                given = given.number(info.name, 1.0);
+                arrays.push((info.name, None));
+                continue;
+            }
+            let due = host.due(info.name).unwrap_or_else(|error| panic!("{error}"));
+            let ones: Model = grads.iter().map(|(name, grad)| (name.clone(), grad.mapv(|_| 1.0))).collect();
+            let handles = start.keys().zip(upload(&start)).map(|(name, _)| {
+                let own = ones.get(name).filter(|_| due.contains(&name.as_str()));
+                own.map(|ones| client().create_from_slice(&bytes(ones)))
+            });
+            arrays.push((info.name, Some(handles.collect())));
+            given = given.tensors_where_due(info.name, ones);
+        }
+        let inputs: Vec<(&str, GpuInput<'_>)> = arrays
+            .iter()
+            .map(|(name, arrays)| (*name, arrays.as_ref().map_or(GpuInput::Number(1.0), |all| GpuInput::Arrays(all))))
+            .collect();
+        let stepped = host.with_inputs(&given).step(&mut host_model, &grads);
+        stepped.unwrap_or_else(|error| panic!("step {t}: {error}"));
+        let report = device.step_with(&params, &uploaded, &inputs)?;
         assert_eq!(report.updated, grads.len());
-        again.step(&repeated, &uploaded)?;
+        again.step_with(&repeated, &uploaded, &inputs)?;
     }
     let mut compared = Compared { params: 0.0, states: 0.0, launches: device.launches() };
     for (k, (name, expected)) in host_model.iter().enumerate() {

@@ -9,12 +9,12 @@ use super::computation::Computation;
 use super::inside::InnerCount;
 use super::kept::{Describe, StepKind};
 use super::loop_code::{LoopCode, LoopOperand};
-use super::op::{PassParameters, StepOp};
+use super::op::{LibraryCall, PassParameters, StepOp};
 use super::rows::{Drawn, Meaning, RowsSoFar, ScalarOperand, ScalarRow, ScalarRows, ScalarSource};
 use super::settings::StepSettings;
 use super::written::WrittenElement;
 use crate::draw::{Draw, Law};
-use crate::kernel::{Extent, Finish, Fold, PassKind, Source, Stream, Streams, math};
+use crate::kernel::{Extent, Finish, Fold, Operand, PassKind, Source, Stream, Streams, math};
 use crate::shape::Axes;
 use crate::time::{Questions, Time};
 use crate::watched::WatchSums;
@@ -68,7 +68,7 @@ pub enum DataOp {
     /// One walk over memory.
     Pass(DataPass),
     /// A call of a library, which a device may not have.
-    Call(PassKind),
+    Call(DataCall),
     /// Numbers of all parameters are joined: the key of the place, what this parameter adds, and the registers of the joint numbers.
     Join {
         /// Joins are done in the order of their keys; parameters whose programs have the same key are joined.
@@ -78,6 +78,17 @@ pub enum DataOp {
         /// The registers of the joint numbers.
         results: Vec<usize>,
     },
+}
+
+/// A call of a library on scratch slots.
+#[derive(Debug)]
+pub struct DataCall {
+    /// The function.
+    pub kind: PassKind,
+    /// The matrices that it takes, one for each matrix of the batch.
+    pub operands: Vec<Operand>,
+    /// The slots of its results with their batch, rows and columns: those that are wanted.
+    pub results: Vec<(usize, Extent)>,
 }
 
 /// A line of scalar code: a register takes a number that is computed of others.
@@ -140,6 +151,7 @@ pub(crate) struct HostNumbers<'a> {
     pub(crate) time: Time,
     pub(crate) state: &'a dyn Fn(usize) -> f64,
     pub(crate) global: &'a dyn Fn(usize) -> f64,
+    pub(crate) input: &'a dyn Fn(usize) -> f64,
     pub(crate) draw: &'a dyn Fn(&Drawn) -> Draw,
 }
 
@@ -253,7 +265,11 @@ impl ProgramData {
                     }
                 }
                 StepOp::Pass(pass) => all.push(DataOp::Pass(self.pass(&pass.parameters, &swaps))),
-                StepOp::Call(call) => all.push(DataOp::Call(call.called.kind)),
+                StepOp::Call(LibraryCall { called, .. }) => all.push(DataOp::Call(DataCall {
+                    kind: called.kind,
+                    operands: called.operands.iter().map(|from| Operand { slot: now(&swaps, from.slot), ..*from }).collect(),
+                    results: called.results.iter().map(|(slot, extent)| (now(&swaps, *slot), *extent)).collect(),
+                })),
                 StepOp::Swap(a, b) => swaps.push((a, b)),
                 StepOp::Join(key, adds, results) => all.push(DataOp::Join {
                     key,
@@ -282,13 +298,7 @@ impl ProgramData {
     }
 
     fn pass(&self, pass: &PassParameters, swaps: &[(usize, usize)]) -> DataPass {
-        let now = |slot: usize| {
-            swaps.iter().rev().fold(slot, |slot, (a, b)| match slot {
-                _ if slot == *a => *b,
-                _ if slot == *b => *a,
-                _ => slot,
-            })
-        };
+        let now = |slot: usize| now(swaps, slot);
         let stream = |stream: &Stream| Stream { source: stream.source.in_slots(now), ..*stream };
         let Streams { inputs, outputs, reductions } = pass.moves.streams();
         let results = pass.results.iter().map(|result| self.number(*result).register().unwrap_or(0));
@@ -361,8 +371,7 @@ impl ProgramData {
                     ScalarSource::Global(state) => (given.global)(*state),
                     ScalarSource::State(state) => (given.state)(*state),
                     ScalarSource::Count(state) => InnerCount::next((given.state)(*state)) as f64,
-                    // Inputs are refused before.
-                    ScalarSource::Input(_) => f64::NAN,
+                    ScalarSource::Input(input) => (given.input)(*input),
                     ScalarSource::Draw(place) => (given.draw)(&self.draws[*place]).number(0),
                 },
                 Meaning::Compute(computation, operands) => computation.of(operands.each_ref().map(of)),
@@ -401,6 +410,15 @@ impl Number {
             Self::Register(register) => Some(register),
         }
     }
+}
+
+/// The slot that a slot is, after these exchanges.
+fn now(swaps: &[(usize, usize)], slot: usize) -> usize {
+    swaps.iter().rev().fold(slot, |slot, (a, b)| match slot {
+        _ if slot == *a => *b,
+        _ if slot == *b => *a,
+        _ => slot,
+    })
 }
 
 fn is_in(registers: &[bool], number: Number) -> bool {

@@ -40,7 +40,7 @@ pub(crate) use code::StepNumbers;
 pub use computation::Computation;
 pub(crate) use computation::{FEW, GROUP};
 pub(crate) use data::HostNumbers;
-pub use data::{DataOp, DataPass, DataReduction, DeviceScalar, Number, ProgramData, ScalarLine, ScalarWork};
+pub use data::{DataCall, DataOp, DataPass, DataReduction, DeviceScalar, Number, ProgramData, ScalarLine, ScalarWork};
 pub use description::Description;
 pub(crate) use frame::Names;
 pub(crate) use inside::{InnerCount, Inside};

@@ -178,7 +178,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// Returns true if an input, by its place in the optimizer of the parameter, is due for this parameter at its next step.
-    fn is_due(&self, input: usize, place: usize) -> bool {
+    pub(super) fn is_due(&self, input: usize, place: usize) -> bool {
         let (param, t) = (&self.params[place], self.counts[place].next());
         let definition = self.groups[param.group].definition();
         !self.about_of(param).inputs[input].conditional || definition.input_due(input, param.folded, t)

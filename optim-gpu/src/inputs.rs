@@ -1,0 +1,101 @@
+//! What a step is given besides gradients.
+
+use std::collections::HashMap;
+
+use cubecl::server::Handle;
+use optim_core::program::ProgramError;
+use optim_core::{Engine, StepError};
+
+use crate::error::GpuError;
+use crate::launch::Array;
+
+/// An input of a step, as the optimizer declares it.
+#[derive(Clone, Copy, Debug)]
+pub enum GpuInput<'a> {
+    /// One number for the whole optimizer.
+    Number(f64),
+    /// An array for each parameter, in the order of [`Engine::params`]; `None` where it is not due.
+    Arrays(&'a [Option<Handle>]),
+}
+
+/// The inputs of a step, by name.
+pub(crate) struct GivenInputs<'a> {
+    numbers: HashMap<&'a str, f64>,
+    arrays: HashMap<&'a str, Vec<Option<Array>>>,
+}
+
+impl<'a> GivenInputs<'a> {
+    pub(crate) fn new(engine: &Engine<f32>, inputs: &[(&'a str, GpuInput<'_>)]) -> Result<Self, GpuError> {
+        let mut made = Self { numbers: HashMap::new(), arrays: HashMap::new() };
+        let known = engine.inputs();
+        for (name, input) in inputs {
+            let Some(info) = known.iter().find(|info| info.name == *name) else {
+                let known = known.iter().map(|info| info.name).collect();
+                let (optimizer, input) = (engine.name(), (*name).to_owned());
+                return Err(ProgramError::from(StepError::UnknownInput { optimizer, input, nearest: None, known }).into());
+            };
+            match input {
+                GpuInput::Number(_) if !info.global => return Err(kind(info.name, info.kind())),
+                GpuInput::Arrays(_) if info.global => return Err(kind(info.name, info.kind())),
+                GpuInput::Number(number) => {
+                    made.numbers.insert(name, *number);
+                }
+                GpuInput::Arrays(arrays) => {
+                    made.arrays.insert(name, given(engine, name, arrays)?);
+                }
+            }
+        }
+        Ok(made)
+    }
+
+    pub(crate) fn number(&self, name: &str) -> Option<f64> {
+        self.numbers.get(name).copied()
+    }
+
+    pub(crate) fn array(&self, name: &str, param: usize) -> Option<&Array> {
+        self.arrays.get(name)?.get(param)?.as_ref()
+    }
+
+    /// The arrays of some inputs, by their places, for the slots of a launch. What is not due is not read: a gradient stands there.
+    pub(crate) fn of_slots<'s>(
+        &'s self,
+        engine: &Engine<f32>,
+        inputs: &[usize],
+        slots: &[usize],
+        grads: &'s [Option<Array>],
+    ) -> Vec<&'s Array> {
+        let of = |param: usize, input: usize| {
+            let info = engine.inputs_at(param).get(input)?;
+            self.array(info.name, param).or(grads[param].as_ref())
+        };
+        slots.iter().flat_map(|param| inputs.iter().filter_map(move |input| of(*param, *input))).collect()
+    }
+}
+
+fn kind(input: &'static str, kind: &'static str) -> GpuError {
+    ProgramError::from(StepError::InputKind { input, kind }).into()
+}
+
+/// The arrays of an input, each as long as it must be.
+fn given(engine: &Engine<f32>, name: &str, arrays: &[Option<Handle>]) -> Result<Vec<Option<Array>>, GpuError> {
+    let expected = engine.params().len();
+    if arrays.len() != expected {
+        return Err(GpuError::Count { what: "arrays of an input", expected, found: arrays.len() });
+    }
+    let one = |(param, handle): (usize, &Option<Handle>)| {
+        let place = engine.inputs_at(param).iter().position(|info| info.name == name);
+        let (Some(handle), Some(place)) = (handle, place) else { return Ok(None) };
+        let Some(expected) = engine.input_len(param, place) else {
+            let param = engine.param_names().nth(param).map(str::to_owned);
+            let input = engine.inputs().iter().find(|info| info.name == name).map_or("", |info| info.name);
+            return Err(ProgramError::from(StepError::InputNotDue { input, param }).into());
+        };
+        let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
+        if found < expected {
+            let param = engine.param_names().nth(param).unwrap_or_default().to_owned();
+            return Err(GpuError::Length { what: "input", param, expected, found });
+        }
+        Ok(Some(Array { handle: handle.clone(), len: expected.max(1) }))
+    };
+    arrays.iter().enumerate().map(one).collect()
+}
