@@ -53,6 +53,9 @@ pub enum GpuError {
         /// The most bytes of a buffer.
         most: u64,
     },
+    /// A step was to be recorded that has not run before, or a recorded one to run at a step that has another program.
+    #[error("the step cannot be replayed: it was not run before, or this step has another program; call `step`")]
+    Replay,
     /// The device failed.
     #[error("the device failed: {0}")]
     Device(String),

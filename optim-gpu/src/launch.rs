@@ -40,8 +40,8 @@ impl Array {
 
 /// The buffers of a launch of a pass.
 pub(crate) struct PassBuffers<'a> {
-    pub(crate) params: Vec<&'a Array>,
-    pub(crate) grads: Vec<&'a Array>,
+    pub(crate) params: Vec<Array>,
+    pub(crate) grads: Vec<Array>,
     pub(crate) inputs: Vec<&'a Array>,
     pub(crate) states: &'a Array,
     pub(crate) scratch: &'a Array,
@@ -61,7 +61,7 @@ fn units() -> CubeDim {
 }
 
 pub(crate) fn pass(client: &Client, body: &PassBody, buffers: &PassBuffers<'_>, table: &Array, cubes: usize) {
-    let arguments = |arrays: &[&Array]| arrays.iter().map(|array| array.argument()).collect();
+    let arguments = |arrays: &[Array]| arrays.iter().map(Array::argument).collect();
     // SAFETY: see the head of this file. No two cubes write the same element: their elements and numbers of reductions differ.
     unsafe {
         pass_kernel::launch_unchecked(
@@ -70,7 +70,7 @@ pub(crate) fn pass(client: &Client, body: &PassBody, buffers: &PassBuffers<'_>, 
             units(),
             arguments(&buffers.params),
             arguments(&buffers.grads),
-            arguments(&buffers.inputs),
+            buffers.inputs.iter().map(|array| array.argument()).collect(),
             buffers.states.argument(),
             buffers.scratch.argument(),
             buffers.registers.argument(),

@@ -11,7 +11,7 @@
 //! | `residence` | where states are |
 //! | `compile` | the program of a parameter as kernels and rows of tables |
 //! | `plan` | the launches of a step: parameters with equal kernels go together |
-//! | `clipping` | the norm of all gradients |
+//! | `clipping`, `copying` | the norm of all gradients; copies of parameters |
 //! | `body` | kernels as data |
 //! | `arithmetic`, `random`, `matrices`, `kernels` | the same in CubeCL |
 //! | `launch` | calls of kernels, with all `unsafe` |
@@ -20,6 +20,7 @@ mod arithmetic;
 mod body;
 mod clipping;
 mod compile;
+mod copying;
 mod error;
 mod inputs;
 mod kernels;
@@ -33,4 +34,4 @@ mod residence;
 pub use cubecl;
 pub use error::GpuError;
 pub use inputs::GpuInput;
-pub use optimizer::GpuOptimizer;
+pub use optimizer::{GpuOptimizer, Recorded};

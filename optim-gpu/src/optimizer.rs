@@ -1,17 +1,19 @@
 //! An optimizer whose parameters and states are on a device.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use cubecl::bytes::Bytes;
 use cubecl::prelude::Client;
 use cubecl::server::Handle;
-use optim_core::program::{DeviceScalars, GivenToStep};
+use optim_core::program::{DescribedStep, DeviceScalars, GivenToStep};
 use optim_core::{Engine, StepReport};
 
 use crate::error::GpuError;
-use crate::launch::{self, Array, PassBuffers};
 use crate::inputs::{GivenInputs, GpuInput};
-use crate::plan::{Launch, Plan, Plans, key};
+use crate::launch::{self, Array, PassBuffers};
+use crate::plan::{Key, Kind, Launch, Plan, key};
 use crate::residence::Residence;
 
 /// Most plans that are kept. A step with other gradients than before has another one.
@@ -23,19 +25,61 @@ const PLANS: usize = 64;
 ///
 /// | | methods |
 /// |---|---|
-/// | stepping | [`step`](Self::step) |
+/// | stepping | [`step`](Self::step), [`step_with`](Self::step_with), [`eval_weights`](Self::eval_weights) |
+/// | captured steps | [`record`](Self::record), [`replay`](Self::replay) |
 /// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write |
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write |
 /// | costs | [`launches`](Self::launches) |
+///
+/// ```no_run
+/// use optim_gpu::{GpuOptimizer, cubecl};
+/// use optim_std::ndarray::Array1;
+/// use optim_std::prelude::*;
+///
+/// let client = cubecl::Device::default().client();
+/// let model = Array1::<f32>::zeros(1000);
+/// let engine = AdamW::new().lr(0.01).build(&model)?.into_engine();
+/// let mut optimizer = GpuOptimizer::new(engine, client.clone())?;
+///
+/// let bytes = |x: f32| vec![x; 1000].iter().flat_map(|x| x.to_ne_bytes()).collect::<Vec<u8>>();
+/// let param = client.create_from_slice(&bytes(0.0));
+/// let grad = client.create_from_slice(&bytes(0.1));
+/// optimizer.step(&[param], &[Some(grad)])?; // `param` has changed in place
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct GpuOptimizer {
     engine: Engine<f32>,
     client: Client,
     scalars: DeviceScalars,
     residence: Residence,
-    plans: Plans,
-    registers: Option<Array>,
+    plans: HashMap<Key, Arc<Ready>>,
     scratch: Array,
-    launches: usize,
+    /// The plan of the last step.
+    last: Option<Key>,
+}
+
+/// A plan with its registers on the device.
+#[derive(Debug)]
+struct Ready {
+    plan: Plan,
+    registers: Array,
+}
+
+/// The arrays of a step, by the places of the parameters.
+struct Arrays<'a> {
+    params: &'a [Option<Array>],
+    grads: &'a [Option<Array>],
+    inputs: &'a GivenInputs<'a>,
+}
+
+/// A step whose launches were recorded: made by [`GpuOptimizer::record`].
+#[derive(Debug)]
+pub struct Recorded {
+    key: Key,
+    has_grad: Vec<bool>,
+    ready: Arc<Ready>,
+    /// Kept, because a recording has their addresses.
+    _arrays: Vec<Array>,
 }
 
 impl GpuOptimizer {
@@ -48,13 +92,13 @@ impl GpuOptimizer {
         let scalars = engine.device_scalars()?;
         let residence = Residence::new(&client, &engine, &scalars)?;
         let scratch = Array::empty(&client, 1);
-        Ok(Self { engine, client, scalars, residence, plans: Plans::new(), registers: None, scratch, launches: 0 })
+        Ok(Self { engine, client, scalars, residence, plans: HashMap::new(), scratch, last: None })
     }
 
     /// Updates parameters on the device, in place.
     ///
-    /// `params` and `grads` are in the order of [`Engine::params`], each with its elements in C order. A parameter without a gradient stays as it is.
-    /// The call returns before the device has done the work.
+    /// `params` and `grads` are in the order of [`Engine::params`], each with its elements in C order; what has no elements has a buffer of one. A
+    /// parameter without a gradient stays as it is. The call returns before the device has done the work.
     ///
     /// # Errors
     ///
@@ -74,62 +118,161 @@ impl GpuOptimizer {
         grads: &[Option<Handle>],
         inputs: &[(&str, GpuInput<'_>)],
     ) -> Result<StepReport, GpuError> {
-        let given = self.given("array", params.iter().map(Some))?;
+        let params = self.given("array", params.iter().map(Some))?;
         let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
         let inputs = GivenInputs::new(&self.engine, inputs)?;
-        let given_to_step = GivenToStep {
+        let given = GivenToStep {
             has_grad: &|place| grads[place].is_some(),
             number: &|name| inputs.number(name),
             has_array: &|name, place| inputs.array(name, place).is_some(),
         };
-        let step = self.engine.describe_step(&given_to_step, &self.scalars)?;
-        let key = key(&step);
-        if !self.plans.contains_key(&key) {
-            if self.plans.len() >= PLANS {
-                self.plans.clear();
-            }
-            let plan = Plan::new(&self.client, &step, &self.residence)?;
-            self.plans.insert(key.clone(), plan);
+        let step = self.engine.describe_step(&given, &self.scalars)?;
+        let (key, ready) = self.ready(&step, Kind::Step)?;
+        self.launch(&ready, &Arrays { params: &params, grads: &grads, inputs: &inputs });
+        self.last = Some(key);
+        Ok(self.engine.finish_step(&step))
+    }
+
+    /// The weights for evaluation in buffers of their own, in the order of the parameters: those that the optimizer's `eval` gives, or copies of the
+    /// parameters if it has none. Neither parameters nor states change.
+    ///
+    /// # Errors
+    ///
+    /// [`GpuError`].
+    pub fn eval_weights(&mut self, params: &[Handle]) -> Result<Vec<Handle>, GpuError> {
+        let params = self.given("array", params.iter().map(Some))?;
+        let weights: Vec<Option<Array>> =
+            params.iter().map(|array| array.as_ref().map(|array| Array::empty(&self.client, array.len))).collect();
+        let step = self.engine.describe_eval(&self.scalars)?;
+        let (_, ready) = self.ready(&step, Kind::Eval)?;
+        let inputs = GivenInputs::new(&self.engine, &[])?;
+        self.launch(&ready, &Arrays { params: &weights, grads: &params, inputs: &inputs });
+        Ok(weights.into_iter().flatten().map(|array| array.handle).collect())
+    }
+
+    /// Launches the kernels of the coming step for a recording of the device, between `start_capture` and `stop_capture` of the client: the recording
+    /// does not run them, and the step does not count. [`replay`](Self::replay) then runs it, as often as the training goes on with these buffers.
+    ///
+    /// A recording allocates and writes nothing, so there must have been a [`step`](Self::step) with the same gradients and programs before.
+    ///
+    /// # Errors
+    ///
+    /// [`GpuError::Replay`] if there was none; other errors as in [`step`](Self::step).
+    pub fn record(&mut self, params: &[Handle], grads: &[Option<Handle>]) -> Result<Recorded, GpuError> {
+        let params = self.given("array", params.iter().map(Some))?;
+        let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
+        let has_grad: Vec<bool> = grads.iter().map(Option::is_some).collect();
+        let step = self.describe(&has_grad)?;
+        let key = key(&step, Kind::Step);
+        let Some(ready) = self.plans.get(&key).map(Arc::clone) else { return Err(GpuError::Replay) };
+        let inputs = GivenInputs::new(&self.engine, &[])?;
+        self.launch(&ready, &Arrays { params: &params, grads: &grads, inputs: &inputs });
+        let own = [&self.scratch, &self.residence.scalar_array];
+        let arrays = own.into_iter().chain(&self.residence.arenas).cloned().chain(params.into_iter().flatten());
+        let arrays = arrays.chain(grads.into_iter().flatten()).collect();
+        Ok(Recorded { key, has_grad, ready, _arrays: arrays })
+    }
+
+    /// Runs a step that was recorded: writes its numbers, the learning rate and all that depends on the step count, calls `run`, which replays the
+    /// recording, and counts the step. The numbers are in a buffer, so that they are those of this step.
+    ///
+    /// ```no_run
+    /// # use optim_gpu::{GpuError, GpuOptimizer, cubecl::{prelude::Client, server::Handle}};
+    /// # fn f(client: &Client, mut optimizer: GpuOptimizer, params: &[Handle], grads: &[Option<Handle>]) -> Result<(), Box<dyn std::error::Error>> {
+    /// client.graph_prepare()?;
+    /// optimizer.step(params, grads)?; // compiles the kernels
+    /// client.start_capture()?;
+    /// let recorded = optimizer.record(params, grads)?; // behind the launches of the model
+    /// let graph = client.stop_capture()?;
+    /// for _ in 0..1000 {
+    ///     // … write the next batch …
+    ///     // SAFETY: all buffers of the recording are still there, and nobody else uses them meanwhile.
+    ///     optimizer.replay(&recorded, || unsafe { graph.replay() }.map_err(|error| GpuError::Device(error.to_string())))?;
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`GpuError::Replay`] if this step has another program than the recorded one, because of a timed condition such as `every(10)` or a setting that
+    /// has changed: call [`step`](Self::step) then. The error of `run`. The step is not counted then.
+    pub fn replay(
+        &mut self,
+        recorded: &Recorded,
+        run: impl FnOnce() -> Result<(), GpuError>,
+    ) -> Result<StepReport, GpuError> {
+        let step = self.describe(&recorded.has_grad)?;
+        let is_same = key(&step, Kind::Step) == recorded.key
+            && self.plans.get(&recorded.key).is_some_and(|ready| Arc::ptr_eq(ready, &recorded.ready));
+        if !is_same {
+            return Err(GpuError::Replay);
         }
-        let plan = &self.plans[&key];
+        self.write(&recorded.ready, &step);
+        run()?;
+        Ok(self.engine.finish_step(&step))
+    }
+
+    fn describe(&mut self, has_grad: &[bool]) -> Result<DescribedStep, GpuError> {
+        let has_grad = &|place: usize| has_grad[place];
+        let given = GivenToStep { has_grad, number: &|_| None, has_array: &|_, _| false };
+        Ok(self.engine.describe_step(&given, &self.scalars)?)
+    }
+
+    /// The plan of a step, with its numbers on the device.
+    fn ready(&mut self, step: &DescribedStep, kind: Kind) -> Result<(Key, Arc<Ready>), GpuError> {
+        let key = key(step, kind);
+        if let Some(ready) = self.plans.get(&key).map(Arc::clone) {
+            self.write(&ready, step);
+            return Ok((key, ready));
+        }
+        let plan = Plan::new(&self.client, step, &self.residence, kind)?;
+        if self.plans.len() >= PLANS {
+            self.plans.clear();
+        }
         if self.scratch.len < plan.scratch {
             self.scratch = Array::empty(&self.client, plan.scratch);
+            // What is recorded has the old one.
+            self.plans.clear();
         }
-        let numbers = plan.numbers(&step);
-        let registers = match &self.registers {
-            Some(array) if array.len == numbers.len() => {
-                self.client.write(&array.handle, Bytes::from_bytes_vec(bytemuck::cast_slice(&numbers).to_vec()));
-                array.clone()
-            }
-            _ => Array::new(&self.client, &numbers),
-        };
+        let registers = Array::new(&self.client, &plan.numbers(step));
+        let ready = Arc::new(Ready { plan, registers });
+        self.plans.insert(key.clone(), Arc::clone(&ready));
+        Ok((key, ready))
+    }
+
+    fn write(&self, ready: &Ready, step: &DescribedStep) {
+        let numbers = ready.plan.numbers(step);
+        self.client.write(&ready.registers.handle, Bytes::from_bytes_vec(bytemuck::cast_slice(&numbers).to_vec()));
+    }
+
+    fn launch(&self, Ready { plan, registers }: &Ready, arrays: &Arrays<'_>) {
+        let (client, scratch) = (&self.client, &self.scratch);
         for launch in &plan.launches {
             match launch {
                 Launch::Pass { body, table, cubes, arena, slots } => {
+                    let of = |all: &'_ [Option<Array>]| slots.iter().filter_map(|place| all[*place].clone()).collect();
                     let buffers = PassBuffers {
-                        params: slots.iter().filter_map(|place| given[*place].as_ref()).collect(),
-                        grads: slots.iter().filter_map(|place| grads[*place].as_ref()).collect(),
-                        inputs: inputs.of_slots(&self.engine, &body.inputs, slots, &grads),
+                        params: of(arrays.params),
+                        grads: of(arrays.grads),
+                        inputs: arrays.inputs.of_slots(&self.engine, &body.inputs, slots, arrays.grads),
                         states: &self.residence.arenas[*arena],
-                        scratch: &self.scratch,
-                        registers: &registers,
+                        scratch,
+                        registers,
                     };
-                    launch::pass(&self.client, body, &buffers, table, *cubes);
+                    launch::pass(client, body, &buffers, table, *cubes);
                 }
                 Launch::Scalars { body, table, cubes } => {
-                    let arrays = (&self.scratch, &registers, &self.residence.scalar_array);
-                    launch::scalars(&self.client, body, arrays, table, *cubes);
+                    let arrays = (scratch, registers, &self.residence.scalar_array);
+                    launch::scalars(client, body, arrays, table, *cubes);
                 }
                 Launch::Product { transposed, table, cubes } => {
-                    launch::product(&self.client, *transposed, &self.scratch, table, *cubes);
+                    launch::product(client, *transposed, scratch, table, *cubes);
                 }
-                Launch::Copy { table, cubes } => launch::copy(&self.client, &self.scratch, table, *cubes),
-                Launch::Join { fold, table } => launch::join(&self.client, *fold, &registers, table),
+                Launch::Copy { table, cubes } => launch::copy(client, scratch, table, *cubes),
+                Launch::Join { fold, table } => launch::join(client, *fold, registers, table),
             }
         }
-        self.launches = plan.launches.len();
-        self.registers = Some(registers);
-        Ok(self.engine.finish_step(&step))
     }
 
     /// The arrays that are given, with the lengths of the parameters.
@@ -147,11 +290,11 @@ impl GpuOptimizer {
             let Some(handle) = handle else { return Ok(None) };
             let expected = self.residence.len(place);
             let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
-            if found < expected || (found != expected && found != expected.max(1)) {
+            if found != expected.max(1) {
                 let param = self.residence.name(place).to_owned();
                 return Err(GpuError::Length { what, param, expected, found });
             }
-            Ok(Some(Array { handle: handle.clone(), len: expected.max(1) }))
+            Ok(Some(Array { handle: handle.clone(), len: found }))
         };
         handles.enumerate().map(array).collect()
     }
@@ -164,10 +307,7 @@ impl GpuOptimizer {
     /// Changes settings, schedules, options, seeds or step counts. `f` must not change states, which are on the device: see
     /// [`change_state`](Self::change_state).
     pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> R {
-        let result = f(&mut self.engine);
-        // Programs may have gone.
-        self.plans.clear();
-        result
+        f(&mut self.engine)
     }
 
     /// The optimizer with the present states, for checkpoints. It waits for the device.
@@ -180,7 +320,7 @@ impl GpuOptimizer {
         Ok(&self.engine)
     }
 
-    /// Changes anything, states too: they are downloaded before and uploaded after `f`.
+    /// Changes anything, states and masks too: states are downloaded before and uploaded after `f`.
     ///
     /// # Errors
     ///
@@ -194,9 +334,10 @@ impl GpuOptimizer {
         Ok(result)
     }
 
-    /// How many kernels the last step launched.
+    /// How many kernels the last step launched; 0 before the first.
     pub fn launches(&self) -> usize {
-        self.launches
+        let last = self.last.as_ref().and_then(|key| self.plans.get(key));
+        last.map_or(0, |ready| ready.plan.launches.len())
     }
 }
 

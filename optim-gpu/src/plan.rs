@@ -1,13 +1,14 @@
 //! The launches of a step: parameters whose kernels are equal go together.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
 use cubecl::prelude::Client;
-use optim_core::program::DescribedStep;
+use optim_core::program::{DescribedStep, ProgramData};
 use optim_language::Fold;
 
 use crate::body::{GradLoad, PassBody, ScalarBody};
 use crate::clipping;
+use crate::copying;
 use crate::compile::{About, Column, Compiled, Kernel, Row, compile};
 use crate::error::GpuError;
 use crate::launch::Array;
@@ -52,6 +53,8 @@ pub(crate) enum Launch {
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) launches: Vec<Launch>,
+    /// Kept, so that no other program has the address of one, see [`key`].
+    _programs: Vec<Arc<ProgramData>>,
     /// The first register of each parameter of each entry, in the order of the step.
     first: Vec<usize>,
     /// The first register of their draws, likewise.
@@ -80,10 +83,16 @@ struct Item {
 
 impl Plan {
     /// The plan of a step. Nothing in it depends on numbers.
-    pub(crate) fn new(client: &Client, step: &DescribedStep, residence: &Residence) -> Result<Self, GpuError> {
+    pub(crate) fn new(
+        client: &Client,
+        step: &DescribedStep,
+        residence: &Residence,
+        kind: Kind,
+    ) -> Result<Self, GpuError> {
         let mut plan =
             Self {
                 launches: Vec::new(),
+                _programs: step.entries.iter().flatten().map(|own| Arc::clone(&own.program)).collect(),
                 first: Vec::new(),
                 draws: Vec::new(),
                 fixed: Vec::new(),
@@ -94,6 +103,9 @@ impl Plan {
         let grad = GradLoad { scales, clips: step.clip_value.is_some() };
         if step.clip_norm.is_some() {
             plan.clip(client, step, residence)?;
+        }
+        if kind == Kind::Eval {
+            plan.copy(client, residence)?;
         }
         for entry in &step.entries {
             let mut groups = Vec::new();
@@ -158,6 +170,17 @@ impl Plan {
         let (table, cubes) = self::table(client, &[(1, row)]);
         self.launches.push(Launch::Scalars { body, table, cubes });
         Ok(())
+    }
+
+    /// The launches that copy all parameters from where gradients are.
+    fn copy(&mut self, client: &Client, residence: &Residence) -> Result<(), GpuError> {
+        let mut groups = Vec::new();
+        for param in 0..residence.count() {
+            let (kernel, row) = copying::copy(residence.len(param));
+            let item = Item { param, rule: 0, rows: vec![row], first_register: 0, draws: 0, scratch: 0 };
+            place(&mut groups, residence, item, vec![kernel]);
+        }
+        self.run(client, groups, residence)
     }
 
     /// Gives each parameter its scratch. Groups that do not wait for one another use the same.
@@ -342,13 +365,21 @@ fn whole(number: usize) -> Result<u32, GpuError> {
     u32::try_from(number).map_err(|_| GpuError::Device("a buffer has more than 2^32 elements".to_owned()))
 }
 
-/// Plans by the parameters of a step and their programs.
-pub(crate) type Plans = HashMap<Vec<(usize, usize)>, Plan>;
+/// What is planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Step,
+    /// Weights for evaluation: they are made of copies of the parameters, which stand where gradients do.
+    Eval,
+}
+
+/// What a plan is for.
+pub(crate) type Key = Vec<(usize, usize)>;
 
 /// What tells one plan from another. Programs stay as long as their optimizer, so that no two have one address.
-pub(crate) fn key(step: &DescribedStep) -> Vec<(usize, usize)> {
+pub(crate) fn key(step: &DescribedStep, kind: Kind) -> Key {
     let options = [step.grad_scale != 1.0, step.clip_value.is_some(), step.clip_norm.is_some()];
-    let load = options.into_iter().fold(0, |all, is| 2 * all + usize::from(is));
-    let own = step.entries.iter().flatten().map(|own| (own.param, std::sync::Arc::as_ptr(&own.program) as usize));
+    let load = options.into_iter().fold(kind as usize, |all, is| 2 * all + usize::from(is));
+    let own = step.entries.iter().flatten().map(|own| (own.param, Arc::as_ptr(&own.program) as usize));
     own.chain([(load, 0)]).collect()
 }

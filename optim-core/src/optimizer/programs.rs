@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::dynamic::AnyDefinition;
 use super::error::StepError;
 use super::step::Ran;
 use super::{Engine, Param, StepReport};
@@ -174,7 +175,9 @@ impl Engine<f32> {
             for place in &params {
                 let own = self.about_of(&self.params[*place]).entries_of(Routine::Step);
                 if let Some(own) = own.clone().nth(number) {
-                    entry.push(self.describe_entry(*place, own, given, resident, &set)?);
+                    let definition = self.groups[self.params[*place].group].definition();
+                    let t = self.counts[*place].next();
+                    entry.push(self.describe_entry((*place, own, t), definition, given, resident, &set)?);
                 }
             }
             let stores =
@@ -186,19 +189,43 @@ impl Engine<f32> {
         Ok(DescribedStep { entries, grad_scale: scale, clip_norm, clip_value, params })
     }
 
+    /// The weights for evaluation as data, see [`has_eval`](Self::has_eval): what makes them of copies of the parameters.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`].
+    pub fn describe_eval(&self, resident: &DeviceScalars) -> Result<DescribedStep, ProgramError> {
+        let definitions = self.definitions_of_last_step()?;
+        let given = GivenToStep { has_grad: &|_| true, number: &|_| None, has_array: &|_, _| false };
+        let most = self.rules.iter().map(|rule| rule.about.eval.len()).max().unwrap_or(0);
+        let (mut entries, none) = (Vec::with_capacity(most), SetSoFar::new());
+        for number in 0..most {
+            let mut entry = Vec::new();
+            for (place, param) in self.params.iter().enumerate() {
+                if let Some(own) = self.about_of(param).eval.clone().nth(number) {
+                    let (definition, t) = (&*definitions[param.group], self.counts[place].get());
+                    entry.push(self.describe_entry((place, own, t), definition, &given, resident, &none)?);
+                }
+            }
+            entries.push(entry);
+        }
+        let params = (0..self.params.len()).collect();
+        Ok(DescribedStep { entries, grad_scale: 1.0, clip_norm: None, clip_value: None, params })
+    }
+
     fn describe_entry(
         &self,
-        place: usize,
-        entry: usize,
+        (place, entry, t): (usize, usize, u64),
+        definition: &dyn AnyDefinition,
         given: &GivenToStep<'_>,
         resident: &DeviceScalars,
         set: &SetSoFar,
     ) -> Result<ParamProgram, ProgramError> {
         let param = &self.params[place];
-        let (definition, rule) = (self.groups[param.group].definition(), self.groups[param.group].rule());
+        let rule = self.groups[param.group].rule();
         let state = |state| self.host_scalar(place, DeviceScalar::State(state), set);
         let global = |state| self.host_scalar(place, DeviceScalar::Global(state), set);
-        let time = Time::new(self.counts[place].next());
+        let time = Time::new(t);
         let known = resident.get(rule).cloned().unwrap_or_default();
         let program = definition.program_data(entry, (param.folded, time, WatchSums::NONE), &state, &known);
         if program.resident().any(|scalar| !known.contains(&scalar)) {
