@@ -5,7 +5,7 @@
 //! and the scalar states that are set from them, stay on the device: [`Engine::device_scalars`](crate::Engine::device_scalars) names these states.
 
 pub use crate::kernel::program::{
-    Computation, DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopCode, LoopLine, LoopOperand, LoopWork, Number,
-    ProgramData, ScalarLine, ScalarWork,
+    Computation, DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopCode, LoopLine, LoopOperand, LoopWork,
+    Number, ProgramData, ScalarLine, ScalarWork,
 };
-pub use crate::optimizer::{DescribedStep, GivenToStep, DeviceScalars, ParamProgram, ProgramError};
+pub use crate::optimizer::{DescribedStep, DeviceScalars, GivenToStep, ParamProgram, ProgramError};

@@ -46,10 +46,7 @@ pub(crate) fn square_sum(len: usize, grad: GradLoad, masked: bool) -> ([Kernel; 
     };
     let joint = ScalarBody { reductions: vec![(Fold::Sum, Finish::None, 0)], ..ScalarBody::default() };
     let parts = vec![Column::Registers, Column::Scratch(0), Column::Number(cubes), Column::Number(len)];
-    let rows = [
-        Row { columns, cubes, ..Row::default() },
-        Row { columns: parts, cubes: 1, ..Row::default() },
-    ];
+    let rows = [Row { columns, cubes, ..Row::default() }, Row { columns: parts, cubes: 1, ..Row::default() }];
     ([Kernel::Pass(body), Kernel::Scalars(joint)], rows, cubes)
 }
 
@@ -58,7 +55,8 @@ pub(crate) fn factor() -> (ScalarBody, Vec<u32>) {
     let fixed = |x: f32| Operand::Fixed(x.to_bits());
     let of = Operand::Register;
     let mut lines = Vec::new();
-    let mut add = |to: usize, computation, [a, b, c]: [Operand; 3]| lines.push((to, Work::Compute(computation, [a, b, c])));
+    let mut add =
+        |to: usize, computation, [a, b, c]: [Operand; 3]| lines.push((to, Work::Compute(computation, [a, b, c])));
     let none = fixed(0.0);
     add(NORM, Computation::Sqrt, [of(TOTAL), none, none]);
     add(NORM + 1, Computation::Add, [of(NORM), fixed(1e-6), none]);

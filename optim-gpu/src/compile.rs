@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use optim_core::kernel::{NOWHERE, Operand as Matrix, PassKind, Source, Stream};
 use optim_core::program::{
-    DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopLine, LoopOperand, LoopWork, Number, ProgramData, ScalarLine,
-    ScalarWork,
+    DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopLine, LoopOperand, LoopWork, Number, ProgramData,
+    ScalarLine, ScalarWork,
 };
 use optim_core::shape::Axes;
 use optim_language::Fold;
@@ -265,7 +265,8 @@ impl Compiler<'_> {
 
     /// A call that moves or multiplies matrices. Decompositions have no kernel.
     fn call(&mut self, call: &DataCall) -> Result<(), NoKernel> {
-        let name = || (call.kind.call().unwrap_or("a function of the library").to_owned(), "run this optimizer on the host");
+        let name =
+            || (call.kind.call().unwrap_or("a function of the library").to_owned(), "run this optimizer on the host");
         let [(to, extent)] = call.results[..] else { return Err(name()) };
         let ([batch, rows, cols], to) = (extent.sizes(), Column::Scratch(self.slots[to].0));
         let slot = |operand: &Matrix| Column::Scratch(self.slots[operand.slot].0);

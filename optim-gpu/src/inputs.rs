@@ -32,7 +32,9 @@ impl<'a> GivenInputs<'a> {
             let Some(info) = known.iter().find(|info| info.name == *name) else {
                 let known = known.iter().map(|info| info.name).collect();
                 let (optimizer, input) = (engine.name(), (*name).to_owned());
-                return Err(ProgramError::from(StepError::UnknownInput { optimizer, input, nearest: None, known }).into());
+                return Err(
+                    ProgramError::from(StepError::UnknownInput { optimizer, input, nearest: None, known }).into()
+                );
             };
             match input {
                 GpuInput::Number(_) if !info.global => return Err(kind(info.name, info.kind())),

@@ -7,8 +7,8 @@ use cubecl::prelude::*;
 use cubecl::server::Handle;
 
 use crate::body::{PassBody, ScalarBody};
-use crate::matrices::{copy_kernel, product_kernel};
 use crate::kernels::{UNITS, join_kernel, pass_kernel, scalar_kernel};
+use crate::matrices::{copy_kernel, product_kernel};
 use optim_language::Fold;
 
 /// An array of 32-bit numbers on the device.
@@ -112,7 +112,14 @@ pub(crate) fn join(client: &Client, fold: Fold, registers: &Array, table: &Array
 pub(crate) fn product(client: &Client, transposed: [bool; 2], scratch: &Array, table: &Array, cubes: usize) {
     // SAFETY: see the head of this file. Each cube writes a tile of its own, in a slot that no operand is in.
     unsafe {
-        product_kernel::launch_unchecked(client, grid(cubes), units(), scratch.argument(), table.argument(), transposed);
+        product_kernel::launch_unchecked(
+            client,
+            grid(cubes),
+            units(),
+            scratch.argument(),
+            table.argument(),
+            transposed,
+        );
     }
 }
 

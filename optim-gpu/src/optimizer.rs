@@ -10,11 +10,13 @@ use cubecl::server::Handle;
 use optim_core::program::{DescribedStep, DeviceScalars, GivenToStep};
 use optim_core::{Engine, StepReport};
 
+use crate::body::GradLoad;
+use crate::compile::{About, compile};
 use crate::error::GpuError;
 use crate::inputs::{GivenInputs, GpuInput};
 use crate::launch::{self, Array, PassBuffers};
 use crate::plan::{Key, Kind, Launch, Plan, key};
-use crate::residence::Residence;
+use crate::residence::{Residence, read};
 
 /// Most plans that are kept. A step with other gradients than before has another one.
 const PLANS: usize = 64;
@@ -90,6 +92,7 @@ impl GpuOptimizer {
     /// [`GpuError`], if a step of this optimizer cannot run there.
     pub fn new(engine: Engine<f32>, client: Client) -> Result<Self, GpuError> {
         let scalars = engine.device_scalars()?;
+        check(&engine, &scalars)?;
         let residence = Residence::new(&client, &engine, &scalars)?;
         let scratch = Array::empty(&client, 1);
         Ok(Self { engine, client, scalars, residence, plans: HashMap::new(), scratch, last: None })
@@ -98,7 +101,8 @@ impl GpuOptimizer {
     /// Updates parameters on the device, in place.
     ///
     /// `params` and `grads` are in the order of [`Engine::params`], each with its elements in C order; what has no elements has a buffer of one. A
-    /// parameter without a gradient stays as it is. The call returns before the device has done the work.
+    /// parameter without a gradient stays as it is. The call returns before the device has done the work, unless the step is
+    /// [watched](Engine::watch): then it waits for the numbers.
     ///
     /// # Errors
     ///
@@ -130,7 +134,8 @@ impl GpuOptimizer {
         let (key, ready) = self.ready(&step, Kind::Step)?;
         self.launch(&ready, &Arrays { params: &params, grads: &grads, inputs: &inputs });
         self.last = Some(key);
-        Ok(self.engine.finish_step(&step))
+        let reported = self.reported(&ready, &step)?;
+        Ok(self.engine.finish_step(&step, &reported))
     }
 
     /// The weights for evaluation in buffers of their own, in the order of the parameters: those that the optimizer's `eval` gives, or copies of the
@@ -210,7 +215,8 @@ impl GpuOptimizer {
         }
         self.write(&recorded.ready, &step);
         run()?;
-        Ok(self.engine.finish_step(&step))
+        let reported = self.reported(&recorded.ready, &step)?;
+        Ok(self.engine.finish_step(&step, &reported))
     }
 
     fn describe(&mut self, has_grad: &[bool]) -> Result<DescribedStep, GpuError> {
@@ -239,6 +245,14 @@ impl GpuOptimizer {
         let ready = Arc::new(Ready { plan, registers });
         self.plans.insert(key.clone(), Arc::clone(&ready));
         Ok((key, ready))
+    }
+
+    /// The numbers that a step reports, for which it waits for the device; none if it is not watched.
+    fn reported(&self, Ready { plan, registers }: &Ready, step: &DescribedStep) -> Result<Vec<Vec<f64>>, GpuError> {
+        if !step.is_watched {
+            return Ok(Vec::new());
+        }
+        Ok(plan.reported(step, &read(&self.client, registers)?))
     }
 
     fn write(&self, ready: &Ready, step: &DescribedStep) {
@@ -330,6 +344,7 @@ impl GpuOptimizer {
         let result = f(&mut self.engine);
         self.plans.clear();
         self.scalars = self.engine.device_scalars()?;
+        check(&self.engine, &self.scalars)?;
         self.residence = Residence::new(&self.client, &self.engine, &self.scalars)?;
         Ok(result)
     }
@@ -339,6 +354,25 @@ impl GpuOptimizer {
         let last = self.last.as_ref().and_then(|key| self.plans.get(key));
         last.map_or(0, |ready| ready.plan.launches.len())
     }
+}
+
+/// Checks that there are kernels for all programs of an optimizer.
+fn check(engine: &Engine<f32>, scalars: &DeviceScalars) -> Result<(), GpuError> {
+    let mut known = Vec::new();
+    for (param, program) in engine.device_programs(scalars)? {
+        let address = Arc::as_ptr(&program);
+        if known.contains(&address) {
+            continue;
+        }
+        known.push(address);
+        let about = About { states: &[], grad: GradLoad::default(), masked: None };
+        let refused = |(call, help)| {
+            let param = engine.param_names().nth(param).unwrap_or_default().to_owned();
+            GpuError::Call { param, call, help }
+        };
+        compile(&program, &about).map_err(refused)?;
+    }
+    Ok(())
 }
 
 impl fmt::Debug for GpuOptimizer {

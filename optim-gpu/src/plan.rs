@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use cubecl::prelude::Client;
-use optim_core::program::{DescribedStep, ProgramData};
+use optim_core::program::{DescribedStep, Number, ProgramData};
 use optim_language::Fold;
 
 use crate::body::{GradLoad, PassBody, ScalarBody};
 use crate::clipping;
-use crate::copying;
 use crate::compile::{About, Column, Compiled, Kernel, Row, compile};
+use crate::copying;
 use crate::error::GpuError;
 use crate::launch::Array;
 use crate::random::{WORDS, halves};
@@ -89,16 +89,15 @@ impl Plan {
         residence: &Residence,
         kind: Kind,
     ) -> Result<Self, GpuError> {
-        let mut plan =
-            Self {
-                launches: Vec::new(),
-                _programs: step.entries.iter().flatten().map(|own| Arc::clone(&own.program)).collect(),
-                first: Vec::new(),
-                draws: Vec::new(),
-                fixed: Vec::new(),
-                registers: clipping::REGISTERS,
-                scratch: 0,
-            };
+        let mut plan = Self {
+            launches: Vec::new(),
+            _programs: step.entries.iter().flatten().map(|own| Arc::clone(&own.program)).collect(),
+            first: Vec::new(),
+            draws: Vec::new(),
+            fixed: Vec::new(),
+            registers: clipping::REGISTERS,
+            scratch: 0,
+        };
         let scales = step.grad_scale != 1.0 || step.clip_norm.is_some();
         let grad = GradLoad { scales, clips: step.clip_value.is_some() };
         if step.clip_norm.is_some() {
@@ -258,6 +257,16 @@ impl Plan {
         }
     }
 
+    /// The numbers that the programs report, of all registers after the step.
+    pub(crate) fn reported(&self, step: &DescribedStep, numbers: &[f32]) -> Vec<Vec<f64>> {
+        let of = |first: usize, number: &Number| match number {
+            Number::Fixed(x) => *x,
+            Number::Register(register) => f64::from(numbers[first + register]),
+        };
+        let programs = step.entries.iter().flatten().zip(&self.first);
+        programs.map(|(own, first)| own.program.reports.iter().map(|number| of(*first, number)).collect()).collect()
+    }
+
     /// The numbers that the host gives all registers.
     pub(crate) fn numbers(&self, step: &DescribedStep) -> Vec<f32> {
         let mut numbers = vec![0.0; self.registers];
@@ -298,7 +307,9 @@ fn place(groups: &mut Vec<Group>, residence: &Residence, item: Item, kernels: Ve
 
 /// Most inputs that a launch of these kernels reads.
 fn inputs_of(kernels: &[Kernel]) -> usize {
-    let inputs = kernels.iter().filter_map(|kernel| if let Kernel::Pass(body) = kernel { Some(body.inputs.len()) } else { None });
+    let inputs = kernels
+        .iter()
+        .filter_map(|kernel| if let Kernel::Pass(body) = kernel { Some(body.inputs.len()) } else { None });
     inputs.max().unwrap_or(0)
 }
 

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use super::dynamic::AnyDefinition;
 use super::error::StepError;
 use super::step::Ran;
-use super::{Engine, Param, StepReport};
+use super::{Engine, Param, StepReport, Watched};
 use crate::definition::Routine;
-use crate::gradient::{GradientOptions, NonFinite};
 use crate::draw::Law;
+use crate::gradient::{GradientOptions, NonFinite};
 use crate::input::InputInfo;
 use crate::kernel::program::{DeviceScalar, HostNumbers, ProgramData};
-use crate::kernel::{InnerCount, StateSlot, StepSettings, StepsDone};
+use crate::kernel::{InnerCount, StateSlot, StepSettings, StepsDone, WatchedNumbers};
 use crate::messages::shown;
 use crate::state::StateView;
 use crate::time::Time;
-use crate::watched::WatchSums;
+use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
 
 /// The coming step of an optimizer as data: made by [`Engine::describe_step`].
 #[derive(Debug)]
@@ -29,6 +29,8 @@ pub struct DescribedStep {
     pub clip_norm: Option<f64>,
     /// The largest absolute value that a scaled gradient keeps.
     pub clip_value: Option<f64>,
+    /// True if it reports numbers.
+    pub is_watched: bool,
     params: Vec<usize>,
 }
 
@@ -129,6 +131,31 @@ impl Engine<f32> {
         }
     }
 
+    /// The programs of all steps for each parameter by its place, whatever the gradients: what a device must be able to run.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`].
+    pub fn device_programs(&self, resident: &DeviceScalars) -> Result<Vec<(usize, Arc<ProgramData>)>, ProgramError> {
+        self.check_programs()?;
+        let none = SetSoFar::new();
+        let mut all = Vec::new();
+        for (place, param) in self.params.iter().enumerate() {
+            let definition = self.groups[param.group].definition();
+            let known = resident.get(self.rule_at(place)).cloned().unwrap_or_default();
+            let about = self.about_of(param);
+            for entries in [about.entries_of(Routine::Step), about.eval.clone()] {
+                let programs = definition.programs(&entries, param.folded).unwrap_or_default();
+                let states = |state| self.host_scalar(place, DeviceScalar::State(state), &none);
+                for (entry, first) in entries.flat_map(|entry| programs.iter().map(move |one| (entry, one.first()))) {
+                    let kind = (param.folded, Time::new(first), WatchSums::NONE);
+                    all.push((place, definition.program_data(entry, kind, &states, &known)));
+                }
+            }
+        }
+        Ok(all)
+    }
+
     fn check_programs(&self) -> Result<(), ProgramError> {
         if self.has_probe() {
             return Err(StepError::NeedsProbe { optimizer: self.name() }.into());
@@ -168,16 +195,30 @@ impl Engine<f32> {
         for place in &params {
             self.check_inputs(*place, given)?;
         }
-        let most = self.rules.iter().map(|rule| rule.about.entries_of(Routine::Step).len()).max().unwrap_or(0);
+        let is_watched = self.watch.is_due(self.steps);
+        let watch: Vec<WatchSums> = (0..self.rules.len())
+            .map(|rule| if is_watched { self.watch.of_rule(rule) } else { WatchSums::NONE })
+            .collect();
+        let entries_of = |rule: usize| match watch[rule].outputs.is_empty() {
+            true => self.rules[rule].about.entries_of(Routine::Step),
+            false => self.rules[rule].about.watched_entries(),
+        };
+        let most = (0..self.rules.len()).map(|rule| entries_of(rule).len()).max().unwrap_or(0);
         let (mut entries, mut set) = (Vec::with_capacity(most), SetSoFar::new());
         for number in 0..most {
             let mut entry = Vec::with_capacity(params.len());
             for place in &params {
-                let own = self.about_of(&self.params[*place]).entries_of(Routine::Step);
-                if let Some(own) = own.clone().nth(number) {
+                let rule = self.rule_at(*place);
+                if let Some(own) = entries_of(rule).nth(number) {
                     let definition = self.groups[self.params[*place].group].definition();
                     let t = self.counts[*place].next();
-                    entry.push(self.describe_entry((*place, own, t), definition, given, resident, &set)?);
+                    entry.push(self.describe_entry(
+                        (*place, own, t, watch[rule]),
+                        definition,
+                        given,
+                        resident,
+                        &set,
+                    )?);
                 }
             }
             let stores =
@@ -186,7 +227,7 @@ impl Engine<f32> {
             entries.push(entry);
         }
         let GradientOptions { scale, clip_norm, clip_value, .. } = self.options;
-        Ok(DescribedStep { entries, grad_scale: scale, clip_norm, clip_value, params })
+        Ok(DescribedStep { entries, grad_scale: scale, clip_norm, clip_value, is_watched, params })
     }
 
     /// The weights for evaluation as data, see [`has_eval`](Self::has_eval): what makes them of copies of the parameters.
@@ -204,18 +245,24 @@ impl Engine<f32> {
             for (place, param) in self.params.iter().enumerate() {
                 if let Some(own) = self.about_of(param).eval.clone().nth(number) {
                     let (definition, t) = (&*definitions[param.group], self.counts[place].get());
-                    entry.push(self.describe_entry((place, own, t), definition, &given, resident, &none)?);
+                    entry.push(self.describe_entry(
+                        (place, own, t, WatchSums::NONE),
+                        definition,
+                        &given,
+                        resident,
+                        &none,
+                    )?);
                 }
             }
             entries.push(entry);
         }
         let params = (0..self.params.len()).collect();
-        Ok(DescribedStep { entries, grad_scale: 1.0, clip_norm: None, clip_value: None, params })
+        Ok(DescribedStep { entries, grad_scale: 1.0, clip_norm: None, clip_value: None, is_watched: false, params })
     }
 
     fn describe_entry(
         &self,
-        (place, entry, t): (usize, usize, u64),
+        (place, entry, t, watch): (usize, usize, u64, WatchSums),
         definition: &dyn AnyDefinition,
         given: &GivenToStep<'_>,
         resident: &DeviceScalars,
@@ -227,7 +274,7 @@ impl Engine<f32> {
         let global = |state| self.host_scalar(place, DeviceScalar::Global(state), set);
         let time = Time::new(t);
         let known = resident.get(rule).cloned().unwrap_or_default();
-        let program = definition.program_data(entry, (param.folded, time, WatchSums::NONE), &state, &known);
+        let program = definition.program_data(entry, (param.folded, time, watch), &state, &known);
         if program.resident().any(|scalar| !known.contains(&scalar)) {
             return Err(unsupported(
                 Some(param),
@@ -254,7 +301,8 @@ impl Engine<f32> {
     /// Checks that a parameter has the inputs that are due.
     fn check_inputs(&self, place: usize, given: &GivenToStep<'_>) -> Result<(), ProgramError> {
         for (index, info) in self.about_of(&self.params[place]).inputs.iter().enumerate() {
-            let is_given = if info.global { (given.number)(info.name).is_some() } else { (given.has_array)(info.name, place) };
+            let is_given =
+                if info.global { (given.number)(info.name).is_some() } else { (given.has_array)(info.name, place) };
             if !is_given && self.is_due(index, place) {
                 let param = self.params[place].name.to_string();
                 return Err(StepError::MissingInput { input: info.name, param, global: info.global }.into());
@@ -300,8 +348,10 @@ impl Engine<f32> {
         }
     }
 
-    /// A device has done the step: the scalars on the host, step counts and schedules go on.
-    pub fn finish_step(&mut self, step: &DescribedStep) -> StepReport {
+    /// A device has done the step: the scalars on the host, step counts and schedules go on. If the step is watched, `reported` has the numbers of
+    /// [`ProgramData::reports`] for each parameter of each entry, in their order.
+    pub fn finish_step(&mut self, step: &DescribedStep, reported: &[Vec<f64>]) -> StepReport {
+        let watched = step.is_watched.then(|| self.watched_by_device(step, reported));
         for own in step.entries.iter().flatten() {
             for (scalar, x) in &own.stores {
                 self.put_scalar(own.param, *scalar, *x);
@@ -311,8 +361,26 @@ impl Engine<f32> {
             let count = &mut self.counts[*place];
             *count = StepsDone::new(count.next());
         }
-        let ran = Ran { grad_norm: None, norm: None, not_finite: Vec::new(), spike: None, watched: None };
+        let ran = Ran { grad_norm: None, norm: None, not_finite: Vec::new(), spike: None, watched };
         self.finish(step.params.len(), ran)
+    }
+
+    fn watched_by_device(&self, step: &DescribedStep, reported: &[Vec<f64>]) -> Watched {
+        let mut numbers: Vec<(usize, WatchedNumbers)> =
+            step.params.iter().map(|place| (*place, [0.0; WatchedSum::COUNT])).collect();
+        let mut outputs = Vec::new();
+        for (own, values) in step.entries.iter().flatten().zip(reported) {
+            for (number, value) in own.program.reported.iter().zip(values) {
+                match number {
+                    ReportedNumber::Output(output) => outputs.push((own.param, (own.rule, *output), *value)),
+                    ReportedNumber::Sum(sum) => {
+                        let of_param = numbers.iter_mut().find(|(place, _)| *place == own.param);
+                        of_param.into_iter().for_each(|(_, numbers)| numbers[*sum as usize] = *value);
+                    }
+                }
+            }
+        }
+        self.watch.report(&self.params, numbers.into_iter(), self.options.scale, &outputs)
     }
 
     /// Sets a scalar or a global state: what a device has left in it.

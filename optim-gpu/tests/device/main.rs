@@ -4,3 +4,4 @@ mod options;
 mod replay;
 mod stock;
 mod support;
+mod watch;

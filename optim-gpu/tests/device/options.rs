@@ -1,7 +1,7 @@
 //! Options of the builder, schedules, groups, masks, parameters without a gradient.
 
-use optim_std::prelude::*;
 use optim_std::Engine;
+use optim_std::prelude::*;
 
 use crate::support::{CLOSE, Model, compare};
 

@@ -2,8 +2,8 @@
 
 use optim_gpu::cubecl::{bytes::Bytes, server::Handle};
 use optim_gpu::{GpuError, GpuOptimizer};
-use optim_std::{Engine, LoadOptions};
 use optim_std::prelude::*;
+use optim_std::{Engine, LoadOptions};
 
 use crate::support::{CLOSE, Model, client, difference, download, model, upload};
 
@@ -53,7 +53,10 @@ fn steps_and_replays(build: &dyn Fn(&Model) -> Engine<f32>, steps: u64) {
 fn replayed_steps_have_the_bits_of_eager_ones() {
     let schedule = || CosineDecayLR::new(0.1, 0.001, 900);
     steps_and_replays(&|model| AdamW::new().lr(schedule()).build(model).expect("it builds").into_engine(), 1000);
-    steps_and_replays(&|model| Lamb::new().lr(schedule()).clip_norm(1.0).build(model).expect("it builds").into_engine(), 100);
+    steps_and_replays(
+        &|model| Lamb::new().lr(schedule()).clip_norm(1.0).build(model).expect("it builds").into_engine(),
+        100,
+    );
 }
 
 #[test]
@@ -139,10 +142,11 @@ fn what_does_not_fit_is_told() {
     assert_eq!(optimizer.engine().steps(), 0);
 
     let engine = Shampoo::new().lr(0.01).build(&model(&[&[4, 4]], 1)).expect("it builds").into_engine();
-    let mut optimizer = GpuOptimizer::new(engine, client().clone()).unwrap_or_else(|error| panic!("{error}"));
-    let one = upload(&model(&[&[4, 4]], 1));
-    let error = optimizer.step(&one, &[Some(one[0].clone())]).expect_err("there is no kernel").to_string();
-    assert_eq!(error, "the step of parameter `p000` calls `inv_root`, which has no kernel: run this optimizer on the host");
+    let error = GpuOptimizer::new(engine, client().clone()).expect_err("there is no kernel").to_string();
+    assert_eq!(
+        error,
+        "the step of parameter `p000` calls `inv_root`, which has no kernel: run this optimizer on the host"
+    );
     let engine = AdamW::new().lr(0.01).non_finite(NonFinite::Skip).build(&start).expect("it builds").into_engine();
     let error = GpuOptimizer::new(engine, client().clone()).expect_err("it decides by the gradients").to_string();
     assert!(error.contains("`non_finite`"), "{error}");

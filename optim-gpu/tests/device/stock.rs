@@ -9,9 +9,10 @@ const SHAPES: [&[usize]; 7] = [&[5], &[3, 4], &[2, 3, 4], &[64, 48], &[1500], &[
 const MATRICES: [&[usize]; 3] = [&[3, 4], &[2, 3, 4], &[40, 24]];
 
 fn shapes(entry: &OptimizerEntry) -> &'static [&'static [usize]] {
-    let takes_vectors = entry.builder().set("lr", 0.01).is_ok_and(|builder| {
-        builder.build(&ndarray::ArrayD::<f32>::zeros(&[5_usize][..])).is_ok()
-    });
+    let takes_vectors = entry
+        .builder()
+        .set("lr", 0.01)
+        .is_ok_and(|builder| builder.build(&ndarray::ArrayD::<f32>::zeros(&[5_usize][..])).is_ok());
     if takes_vectors { &SHAPES } else { &MATRICES }
 }
 

@@ -8,7 +8,7 @@ use super::Description;
 use super::computation::Computation;
 use super::inside::InnerCount;
 use super::kept::{Describe, StepKind};
-use super::loop_code::{LoopCode, LoopOperand};
+use super::loop_code::{LoopCode, LoopLine, LoopOperand, LoopWork};
 use super::op::{LibraryCall, PassParameters, StepOp};
 use super::rows::{Drawn, Meaning, RowsSoFar, ScalarOperand, ScalarRow, ScalarRows, ScalarSource};
 use super::settings::StepSettings;
@@ -17,7 +17,7 @@ use crate::draw::{Draw, Law};
 use crate::kernel::{Extent, Finish, Fold, Operand, PassKind, Source, Stream, Streams, math};
 use crate::shape::Axes;
 use crate::time::{Questions, Time};
-use crate::watched::WatchSums;
+use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
 
 /// A number of the scalar code.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +45,9 @@ pub struct ProgramData {
     pub loads: Vec<(usize, DeviceScalar)>,
     /// What the scalars on the device are at the end of the step.
     pub stores: Vec<(DeviceScalar, Number)>,
+    /// The numbers that the step reports, for [`Engine::finish_step`](crate::Engine::finish_step); none in steps that are not watched.
+    pub reports: Vec<Number>,
+    pub(crate) reported: Vec<ReportedNumber>,
     /// How many registers there are. Those that no line for the device writes have numbers of the host.
     pub registers: usize,
     rows: Vec<ScalarRow>,
@@ -184,6 +187,8 @@ impl ProgramData {
             ops: Vec::new(),
             loads: Vec::new(),
             stores: Vec::new(),
+            reports: Vec::new(),
+            reported: Vec::new(),
             registers: shared + each as usize,
             on_device: Vec::new(),
             rows,
@@ -212,6 +217,12 @@ impl ProgramData {
                 && let Number::Register(to) = data.number(row.to)
             {
                 data.loads.push((to, scalar));
+            }
+        }
+        for op in &ops {
+            if let StepOp::Report(number, from) = op {
+                data.reported.push(*number);
+                data.reports.push(data.number(*from));
             }
         }
         data.ops = data.data_ops(ops);
@@ -267,7 +278,11 @@ impl ProgramData {
                 StepOp::Pass(pass) => all.push(DataOp::Pass(self.pass(&pass.parameters, &swaps))),
                 StepOp::Call(LibraryCall { called, .. }) => all.push(DataOp::Call(DataCall {
                     kind: called.kind,
-                    operands: called.operands.iter().map(|from| Operand { slot: now(&swaps, from.slot), ..*from }).collect(),
+                    operands: called
+                        .operands
+                        .iter()
+                        .map(|from| Operand { slot: now(&swaps, from.slot), ..*from })
+                        .collect(),
                     results: called.results.iter().map(|(slot, extent)| (now(&swaps, *slot), *extent)).collect(),
                 })),
                 StepOp::Swap(a, b) => swaps.push((a, b)),
@@ -317,7 +332,7 @@ impl ProgramData {
             reductions: reductions.collect(),
             rounded: numbers(&pass.casts),
             exact: numbers(&pass.numbers),
-            code: pass.code.clone().unwrap_or_else(|| {
+            code: pass.code.as_ref().map(|code| watched(code, pass, self.watch)).unwrap_or_else(|| {
                 // Where there is no element, there is no loop.
                 let zeros = |count| vec![LoopOperand::Fixed(0.0); count];
                 let (outputs, reductions) = (zeros(outputs.len()), zeros(pass.results.len()));
@@ -410,6 +425,44 @@ impl Number {
             Self::Register(register) => Some(register),
         }
     }
+}
+
+/// The loop of a pass with the numbers of the reductions that it takes for what is watched, see [`watch`](super::watch).
+fn watched(code: &Arc<LoopCode>, pass: &PassParameters, sums: WatchSums) -> Arc<LoopCode> {
+    let Streams { inputs, reductions, .. } = pass.moves.streams();
+    if reductions.len() == code.reductions.len() {
+        return Arc::clone(code);
+    }
+    let mut code = LoopCode::clone(code);
+    let (before, after) = match pass.writes_param() {
+        Some(output) => (LoopOperand::Output(output), code.outputs[output]),
+        None => (LoopOperand::Input(0), LoopOperand::Input(1)),
+    };
+    let grad = LoopOperand::Input(inputs.len().saturating_sub(1));
+    let mut add = |computation, [a, b]: [LoopOperand; 2]| {
+        code.lines.push(LoopLine { wide: true, work: LoopWork::Compute(computation, [a, b, LoopOperand::Fixed(0.0)]) });
+        LoopOperand::Line(code.lines.len() - 1)
+    };
+    let none = LoopOperand::Fixed(0.0);
+    let mut numbers = Vec::new();
+    for sum in sums.list() {
+        let mut update = || add(Computation::Sub, [after, before]);
+        numbers.push(match sum {
+            WatchedSum::Param => add(Computation::Square, [before, none]),
+            WatchedSum::Update => {
+                let update = update();
+                add(Computation::Square, [update, none])
+            }
+            WatchedSum::Grad => add(Computation::Square, [grad, none]),
+            WatchedSum::Product => {
+                let update = update();
+                add(Computation::Mul, [update, grad])
+            }
+            WatchedSum::GradMax => add(Computation::Abs, [grad, none]),
+        });
+    }
+    code.reductions.extend(numbers);
+    Arc::new(code)
 }
 
 /// The slot that a slot is, after these exchanges.
