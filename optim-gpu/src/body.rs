@@ -95,6 +95,10 @@ pub(crate) struct Kept {
     pub(crate) axes: Axes,
     /// What becomes of each joint number, and the column of its place in scratch.
     pub(crate) finish: Vec<(Finish, usize)>,
+    /// The column with the number of elements of each result.
+    pub(crate) count: usize,
+    /// The column with the rows of a block, if they are reduced to a number for each column.
+    pub(crate) block: usize,
 }
 
 /// Arithmetic on the registers of parameters, each of which has a cube.

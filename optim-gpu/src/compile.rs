@@ -8,10 +8,10 @@ use optim_core::program::{
     ScalarLine, ScalarWork,
 };
 use optim_core::shape::Axes;
-use optim_language::Fold;
+use optim_language::{Finish, Fold};
 
 use crate::body::{Elements, GradLoad, Index, Kept, Operand, PassBody, Place, ScalarBody, Work, column};
-use crate::kernels::{CHUNK, scalar_column};
+use crate::kernels::{BLOCK, CHUNK, UNITS, scalar_column};
 use crate::matrices::SIDE;
 
 /// Most lines of a pass: a fixed loop over the columns of a parameter may have any number.
@@ -316,17 +316,12 @@ impl Compiler<'_> {
         for axes in kinds {
             let own: Vec<(usize, &DataReduction)> =
                 pass.reductions.iter().enumerate().filter(|(_, reduction)| reduction.keep == axes).collect();
-            let mut walk = Walk::new(self, pass);
-            let mut finish = Vec::new();
-            for (_, reduction) in &own {
-                let (offset, _) = walk.compiler.slots[reduction.slot];
-                finish.push((reduction.finish, walk.column(Column::Scratch(offset))));
+            if axes == Axes::Cols {
+                self.columns(pass, &own)?;
+                continue;
             }
-            let mut body = walk.body(&[], &own)?;
-            let columns = walk.columns;
-            body.kept = Some(Kept { axes, finish });
-            let row = Row { columns, cubes: len_of(sizes, axes), ..Row::default() };
-            self.add(Kernel::Pass(body), row);
+            let to = own.iter().map(|(_, reduction)| (reduction.finish, self.slots[reduction.slot].0)).collect();
+            self.kept(pass, &own, axes, to, len_of(sizes, axes))?;
         }
         let own: Vec<(usize, &DataReduction)> =
             pass.reductions.iter().enumerate().filter(|(_, reduction)| reduction.keep == Axes::Scalar).collect();
@@ -350,6 +345,76 @@ impl Compiler<'_> {
             pending.body.reductions = results.collect();
         }
         self.add(Kernel::Pass(body), Row { columns, cubes, ..Row::default() });
+        Ok(())
+    }
+}
+
+impl Compiler<'_> {
+    /// The launch of reductions that keep axes: the last operation and the place of each, and so many cubes.
+    fn kept(
+        &mut self,
+        pass: &DataPass,
+        own: &[(usize, &DataReduction)],
+        axes: Axes,
+        to: Vec<(Finish, usize)>,
+        cubes: usize,
+    ) -> Result<(), NoKernel> {
+        let sizes = pass.extent.sizes();
+        let each = len_of(sizes, Axes::Tensor).checked_div(len_of(sizes, axes)).unwrap_or(0);
+        let mut walk = Walk::new(self, pass);
+        let count = walk.column(Column::Number(each));
+        let block = walk.column(Column::Number(BLOCK));
+        let finish = to.into_iter().map(|(finish, offset)| (finish, walk.column(Column::Scratch(offset)))).collect();
+        let mut body = walk.body(&[], own)?;
+        let columns = walk.columns;
+        body.kept = Some(Kept { axes, finish, count, block });
+        self.add(Kernel::Pass(body), Row { columns, cubes, ..Row::default() });
+        Ok(())
+    }
+
+    /// Reductions to a number for each column: first of blocks of rows, and of these if there are several.
+    fn columns(&mut self, pass: &DataPass, own: &[(usize, &DataReduction)]) -> Result<(), NoKernel> {
+        let [batch, rows, cols] = pass.extent.sizes();
+        let blocks = rows.div_ceil(BLOCK);
+        let cubes = |down: usize| batch * cols.div_ceil(UNITS) * down;
+        // Whether there are several must not depend on the size, or parameters would not go together.
+        let parts: Vec<usize> = own
+            .iter()
+            .map(|_| {
+                let offset = self.made.scratch;
+                self.made.scratch += batch * blocks * cols;
+                offset
+            })
+            .collect();
+        let to = parts.iter().map(|offset| (Finish::None, *offset)).collect();
+        self.kept(pass, own, Axes::Cols, to, cubes(blocks))?;
+        for ((_, reduction), parts) in own.iter().zip(parts) {
+            let sizes = [batch, blocks, cols].map(Column::Number);
+            let mut columns = vec![Column::Slot, Column::Slot, Column::Registers];
+            columns.extend(sizes);
+            // Unused, then the parts, the count, the rows of a block, which are all, the results.
+            columns.extend([
+                Column::Number(0),
+                Column::Scratch(parts),
+                Column::Number(rows),
+                Column::Number(blocks.max(1)),
+            ]);
+            columns.push(Column::Scratch(self.slots[reduction.slot].0));
+            let elements =
+                Elements { place: Place::Scratch(column::STREAMS), index: Index::Of(Axes::Tensor), masked: false };
+            let finish = vec![(reduction.finish, column::STREAMS + 3)];
+            let body = PassBody {
+                loads: vec![elements],
+                work: Vec::new(),
+                stores: Vec::new(),
+                reductions: vec![(reduction.fold, Operand::Loaded(0))],
+                kept: Some(Kept { axes: Axes::Cols, finish, count: column::STREAMS + 1, block: column::STREAMS + 2 }),
+                inputs: Vec::new(),
+                grad: GradLoad::default(),
+                mask: None,
+            };
+            self.add(Kernel::Pass(body), Row { columns, cubes: cubes(1), ..Row::default() });
+        }
         Ok(())
     }
 }

@@ -4,16 +4,18 @@
 
 use cubecl::prelude::*;
 use optim_core::shape::Axes;
-use optim_language::Fold;
+use optim_language::{Finish, Fold};
 
 use crate::arithmetic::{finish, join, line, number, start};
-use crate::body::{Elements, GradLoad, Index, PassBody, Place, ScalarBody, column};
+use crate::body::{Elements, GradLoad, Index, Kept, Operand, PassBody, Place, ScalarBody, column};
 use crate::random::drawn;
 
 /// Units of a cube, and the width of the tree of a reduction.
 pub(crate) const UNITS: usize = 256;
 /// Elements of a parameter for one cube. It does not depend on the device, so sums are of the same parts everywhere.
 pub(crate) const CHUNK: usize = 1024;
+/// Rows of a matrix that are reduced to one number for each column at a time.
+pub(crate) const BLOCK: usize = 64;
 
 /// The joint number of all units of a cube, by a tree of a fixed shape.
 #[cube]
@@ -237,79 +239,134 @@ pub(crate) fn pass_kernel(
         let rows = table[row + comptime!(column::ROWS)] as usize;
         let cols = table[row + comptime!(column::COLS)] as usize;
         let len = table[row + comptime!(column::BATCH)] as usize * rows * cols;
-        let results = Sequence::<RuntimeCell<f32>>::new();
-        let mut results = results;
+        let mut results = Sequence::<RuntimeCell<f32>>::new();
         #[unroll]
         for k in 0..comptime!(body.reductions.len()) {
             results.push(RuntimeCell::<f32>::new(start(comptime!(body.reductions[k].0))));
         }
-        // The elements of a cube: so many, from a first one on, so far apart.
-        let mut first = own * CHUNK;
-        let mut count = min(len - min(first, len), comptime!(CHUNK));
-        let mut apart = comptime!(1usize).runtime();
-        if comptime!(body.kept.is_some()) {
-            match comptime!(body.kept.as_ref().map_or(Axes::Tensor, |kept| kept.axes)) {
-                Axes::Scalar => {
-                    first = comptime!(0usize).runtime();
-                    count = len;
+        if comptime!(body.kept.as_ref().is_some_and(|kept| kept.axes == Axes::Cols)) {
+            // A unit has a column, so that neighbours read neighbouring elements, and a cube a block of rows.
+            let size = table[row + comptime!(body.kept.as_ref().map_or(0, |kept| kept.block))] as usize;
+            let (across, down) = (cols.div_ceil(UNITS), max(rows.div_ceil(size), 1));
+            let (block, matrix) = ((own / across) % down, own / (across * down));
+            let col = (own % across) * UNITS + UNIT_POS as usize;
+            if col < cols {
+                let mut r = block * size;
+                let end = min(r + size, rows);
+                while r < end {
+                    let reduced = element(
+                        (matrix * rows + r) * cols + col,
+                        params,
+                        grads,
+                        inputs,
+                        states,
+                        scratch,
+                        registers,
+                        table,
+                        row,
+                        comptime!(body.clone()),
+                    );
+                    take_in(&results, &reduced, comptime!(body.reductions.clone()));
+                    r += 1;
                 }
-                Axes::Matrices => {
-                    first = own * rows * cols;
-                    count = rows * cols;
-                }
-                Axes::Rows => {
-                    first = own * cols;
-                    count = cols;
-                }
-                Axes::Cols => {
-                    first = (own / cols) * rows * cols + own % cols;
-                    count = rows;
-                    apart = cols;
-                }
-                Axes::Tensor => {
-                    first = own;
-                    count = comptime!(1usize).runtime();
+                #[unroll]
+                for r in 0..comptime!(body.reductions.len()) {
+                    let at = (matrix * down + block) * cols + col;
+                    put(results.index(r).read(), at, r, scratch, table, row, comptime!(body.kept.clone()));
                 }
             }
-        }
-        let mut k = UNIT_POS as usize;
-        while k < count {
-            let reduced = element(
-                first + k * apart,
-                params,
-                grads,
-                inputs,
-                states,
-                scratch,
-                registers,
-                table,
-                row,
-                comptime!(body.clone()),
-            );
-            #[unroll]
-            for r in 0..comptime!(body.reductions.len()) {
-                let cell = results.index(r);
-                cell.store(join(cell.read(), *reduced.index(r), comptime!(body.reductions[r].0)));
+        } else {
+            // The elements of a cube: so many, from a first one on.
+            let mut first = own * CHUNK;
+            let mut count = min(len - min(first, len), comptime!(CHUNK));
+            if comptime!(body.kept.is_some()) {
+                match comptime!(body.kept.as_ref().map_or(Axes::Tensor, |kept| kept.axes)) {
+                    Axes::Scalar => {
+                        first = comptime!(0usize).runtime();
+                        count = len;
+                    }
+                    Axes::Matrices => {
+                        first = own * rows * cols;
+                        count = rows * cols;
+                    }
+                    Axes::Rows => {
+                        first = own * cols;
+                        count = cols;
+                    }
+                    Axes::Cols | Axes::Tensor => {
+                        first = own;
+                        count = comptime!(1usize).runtime();
+                    }
+                }
             }
-            k += UNITS;
-        }
-        if comptime!(!body.reductions.is_empty()) {
-            let mut shared = Shared::<[f32]>::new_slice(UNITS);
-            #[unroll]
-            for r in 0..comptime!(body.reductions.len()) {
-                let total = tree(results.index(r).read(), &mut shared, comptime!(body.reductions[r].0));
-                if UNIT_POS == 0 {
-                    if comptime!(body.kept.is_some()) {
-                        let (how, column) = comptime!(body.kept.as_ref().map(|kept| kept.finish[r]).unwrap());
-                        scratch[table[row + column] as usize + own] = finish(total, f32::cast_from(count as u32), how);
-                    } else {
-                        let parts = table[row + comptime!(column::PARTS)] as usize;
-                        scratch[parts + own * comptime!(body.reductions.len()) + r] = total;
+            let mut k = UNIT_POS as usize;
+            while k < count {
+                let reduced = element(
+                    first + k,
+                    params,
+                    grads,
+                    inputs,
+                    states,
+                    scratch,
+                    registers,
+                    table,
+                    row,
+                    comptime!(body.clone()),
+                );
+                take_in(&results, &reduced, comptime!(body.reductions.clone()));
+                k += UNITS;
+            }
+            if comptime!(!body.reductions.is_empty()) {
+                let mut shared = Shared::<[f32]>::new_slice(UNITS);
+                #[unroll]
+                for r in 0..comptime!(body.reductions.len()) {
+                    let total = tree(results.index(r).read(), &mut shared, comptime!(body.reductions[r].0));
+                    if UNIT_POS == 0 {
+                        if comptime!(body.kept.is_some()) {
+                            put(total, own, r, scratch, table, row, comptime!(body.kept.clone()));
+                        } else {
+                            let parts = table[row + comptime!(column::PARTS)] as usize;
+                            scratch[parts + own * comptime!(body.reductions.len()) + r] = total;
+                        }
                     }
                 }
             }
         }
     }
+}
+
+/// Joins the numbers of one more element with those so far.
+#[cube]
+fn take_in(
+    results: &Sequence<RuntimeCell<f32>>,
+    reduced: &Sequence<f32>,
+    #[comptime] reductions: Vec<(Fold, Operand)>,
+) {
+    #[unroll]
+    for r in 0..comptime!(reductions.len()) {
+        let cell = results.index(r);
+        cell.store(join(cell.read(), *reduced.index(r), comptime!(reductions[r].0)));
+    }
+}
+
+/// The result of a reduction that keeps axes, or of a block of rows.
+#[cube]
+fn put(
+    x: f32,
+    at: usize,
+    #[comptime] reduction: usize,
+    scratch: &mut [f32],
+    table: &[u32],
+    row: usize,
+    #[comptime] kept: Option<Kept>,
+) {
+    let (how, column, count) = comptime!(kept.as_ref().map_or((Finish::None, 0, 0), |kept| (
+        kept.finish[reduction].0,
+        kept.finish[reduction].1,
+        kept.count
+    )));
+    let count = f32::cast_from(table[row + count]);
+    scratch[table[row + column] as usize + at] = finish(x, count, how);
 }
 
 /// Columns of a row of the table of scalars.
