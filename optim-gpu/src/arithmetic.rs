@@ -1,5 +1,13 @@
 //! The operations of the step language on a device, in single precision.
 
+#![allow(
+    clippy::manual_is_multiple_of,
+    clippy::needless_pass_by_value,
+    clippy::needless_range_loop,
+    unused_qualifications,
+    reason = "a kernel is written in a language of its own, which takes these forms only"
+)]
+
 use cubecl::prelude::*;
 use optim_core::program::Computation;
 use optim_language::{Finish, Fold};

@@ -2,6 +2,14 @@
 //!
 //! What a cube does is in a table: the number of cubes, for each cube the place of a row and a number within its parameter, then the rows.
 
+#![allow(
+    clippy::manual_is_multiple_of,
+    clippy::needless_pass_by_value,
+    clippy::needless_range_loop,
+    unused_qualifications,
+    reason = "a kernel is written in a language of its own, which takes these forms only"
+)]
+
 use cubecl::prelude::*;
 use optim_core::shape::Axes;
 use optim_language::{Finish, Fold};
@@ -37,7 +45,6 @@ fn tree(x: f32, shared: &mut Shared<[f32]>, #[comptime] fold: Fold) -> f32 {
 
 /// Element `at` of the buffer `slot`, found by halving at the time of compilation.
 #[cube]
-#[allow(unused_qualifications, reason = "CubeCL writes the calls")]
 fn load_slot(
     buffers: &Sequence<Box<[f32]>>,
     slot: u32,
@@ -59,7 +66,6 @@ fn load_slot(
 }
 
 #[cube]
-#[allow(unused_qualifications, reason = "CubeCL writes the calls")]
 fn store_slot(
     buffers: &mut Sequence<Box<[f32]>>,
     slot: u32,
@@ -232,7 +238,7 @@ pub(crate) fn pass_kernel(
     table: &[u32],
     #[comptime] body: PassBody,
 ) {
-    let cube = CUBE_POS as usize;
+    let cube = CUBE_POS;
     if cube < table[0] as usize {
         let row = table[1 + 2 * cube] as usize;
         let own = table[2 + 2 * cube] as usize;
@@ -388,7 +394,7 @@ pub(crate) fn scalar_kernel(
     table: &[u32],
     #[comptime] body: ScalarBody,
 ) {
-    let cube = CUBE_POS as usize;
+    let cube = CUBE_POS;
     if cube < table[0] as usize {
         let row = table[1 + 2 * cube] as usize;
         let first = table[row + comptime!(scalar_column::REGISTERS)] as usize;

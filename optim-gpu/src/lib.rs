@@ -9,7 +9,7 @@
 //! | `optimizer` | [`GpuOptimizer`]: an optimizer with states on a device |
 //! | `inputs` | what a step is given besides gradients |
 //! | `residence` | where states are |
-//! | `compile` | the program of a parameter as kernels and rows of tables |
+//! | `compile`, `walk` | the program of a parameter as kernels and rows of tables; one walk over memory |
 //! | `plan` | the launches of a step: parameters with equal kernels go together |
 //! | `clipping`, `copying` | the norm of all gradients; copies of parameters |
 //! | `body` | kernels as data |
@@ -30,6 +30,7 @@ mod optimizer;
 mod plan;
 mod random;
 mod residence;
+mod walk;
 
 pub use cubecl;
 pub use error::GpuError;

@@ -1,5 +1,13 @@
 //! Matrices in scratch: products, and copies in another order.
 
+#![allow(
+    clippy::manual_is_multiple_of,
+    clippy::needless_pass_by_value,
+    clippy::needless_range_loop,
+    unused_qualifications,
+    reason = "a kernel is written in a language of its own, which takes these forms only"
+)]
+
 use cubecl::prelude::*;
 
 use crate::body::{copy_column, product_column};
@@ -11,7 +19,7 @@ pub(crate) const SIDE: usize = 16;
 /// Products of matrices in scratch. A cube gives a tile of one.
 #[cube(launch_unchecked)]
 pub(crate) fn product_kernel(scratch: &mut [f32], table: &[u32], #[comptime] transposed: [bool; 2]) {
-    let cube = CUBE_POS as usize;
+    let cube = CUBE_POS;
     if cube < table[0] as usize {
         let at = table[1 + 2 * cube] as usize;
         let own = table[2 + 2 * cube] as usize;
@@ -69,7 +77,7 @@ pub(crate) fn product_kernel(scratch: &mut [f32], table: &[u32], #[comptime] tra
 /// Copies of matrices in scratch whose elements lie otherwise there: transposes, diagonals, columns. A cube does a stretch.
 #[cube(launch_unchecked)]
 pub(crate) fn copy_kernel(scratch: &mut [f32], table: &[u32]) {
-    let cube = CUBE_POS as usize;
+    let cube = CUBE_POS;
     if cube < table[0] as usize {
         let at = table[1 + 2 * cube] as usize;
         let own = table[2 + 2 * cube] as usize;

@@ -1,6 +1,14 @@
 //! Random numbers on a device: the integers are those of the host, see [`optim_core::draw`]; uniform numbers have the same bits as in `f32` there, normal
 //! ones are computed in single precision.
 
+#![allow(
+    clippy::manual_is_multiple_of,
+    clippy::needless_pass_by_value,
+    clippy::needless_range_loop,
+    unused_qualifications,
+    reason = "a kernel is written in a language of its own, which takes these forms only"
+)]
+
 use cubecl::prelude::*;
 use optim_core::draw::Law;
 

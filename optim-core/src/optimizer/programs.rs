@@ -12,7 +12,7 @@ use crate::draw::Law;
 use crate::gradient::{GradientOptions, NonFinite};
 use crate::input::InputInfo;
 use crate::kernel::program::{DeviceScalar, HostNumbers, ProgramData};
-use crate::kernel::{InnerCount, StateSlot, StepSettings, StepsDone, WatchedNumbers};
+use crate::kernel::{Float, InnerCount, StateSlot, StepSettings, StepsDone, WatchedNumbers};
 use crate::messages::shown;
 use crate::state::StateView;
 use crate::time::Time;
@@ -171,6 +171,13 @@ impl Engine<f32> {
             ));
         }
         for (place, param) in self.params.iter().enumerate() {
+            if param.dtype != f32::DTYPE {
+                return Err(unsupported(
+                    Some(param),
+                    "a parameter of two bytes",
+                    "build the optimizer from arrays of `f32`",
+                ));
+            }
             if self.slots_of(place).iter().any(|slot| matches!(slot, StateSlot::Stored(_))) {
                 return Err(unsupported(Some(param), "a state in fewer bytes", "build it without `storage`"));
             }

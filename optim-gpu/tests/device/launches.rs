@@ -7,6 +7,9 @@ use optim_std::prelude::*;
 
 use crate::support::{CLOSE, Model, client, compare, model, upload};
 
+/// How an optimizer is built.
+type Build<'a> = &'a dyn Fn(&Model) -> Engine<f32>;
+
 /// The shapes of the 161 parameters of ResNet-50 (He et al. 2016), each axis of channels divided by 8 so that a software device does them in seconds.
 fn resnet50() -> Vec<Vec<usize>> {
     const SMALLER: usize = 8;
@@ -36,8 +39,7 @@ fn all_shapes_of_a_network_agree() {
     let lamb = |model: &Model| Lamb::new().lr(0.01).build(model).expect("it builds").into_engine();
     let adafactor = |model: &Model| Adafactor::new().lr(0.01).build(model).expect("it builds").into_engine();
     let adamw = |model: &Model| AdamW::new().lr(0.01).build(model).expect("it builds").into_engine();
-    let all: [(&str, &dyn Fn(&Model) -> Engine<f32>); 3] =
-        [("AdamW", &adamw), ("Lamb", &lamb), ("Adafactor", &adafactor)];
+    let all: [(&str, Build<'_>); 3] = [("AdamW", &adamw), ("Lamb", &lamb), ("Adafactor", &adafactor)];
     for (name, build) in all {
         let compared = compare(build, &shapes, 3, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));
         println!("{name}: {compared:?}");

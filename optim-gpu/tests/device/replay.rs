@@ -61,7 +61,7 @@ fn replayed_steps_have_the_bits_of_eager_ones() {
 
 #[test]
 fn a_step_with_another_program_is_not_replayed() {
-    let shapes = [&SHAPES[0][..]];
+    let shapes = [SHAPES[0]];
     let start = model(&shapes, 7);
     let engine = Lookahead::new(AdamW::new().lr(0.01)).k(3).build(&start).expect("it builds").into_engine();
     let mut optimizer = GpuOptimizer::new(engine, client().clone()).unwrap_or_else(|error| panic!("{error}"));

@@ -8,16 +8,17 @@ use super::Description;
 use super::computation::Computation;
 use super::inside::InnerCount;
 use super::kept::{Describe, StepKind};
-use super::loop_code::{LoopCode, LoopLine, LoopOperand, LoopWork};
+use super::loop_code::{LoopCode, LoopOperand};
 use super::op::{LibraryCall, PassParameters, StepOp};
 use super::rows::{Drawn, Meaning, RowsSoFar, ScalarOperand, ScalarRow, ScalarRows, ScalarSource};
 use super::settings::StepSettings;
+use super::watch::watched_code;
 use super::written::WrittenElement;
 use crate::draw::{Draw, Law};
 use crate::kernel::{Extent, Finish, Fold, Operand, PassKind, Source, Stream, Streams, math};
 use crate::shape::Axes;
 use crate::time::{Questions, Time};
-use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
+use crate::watched::{ReportedNumber, WatchSums};
 
 /// A number of the scalar code.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -332,12 +333,15 @@ impl ProgramData {
             reductions: reductions.collect(),
             rounded: numbers(&pass.casts),
             exact: numbers(&pass.numbers),
-            code: pass.code.as_ref().map(|code| watched(code, pass, self.watch)).unwrap_or_else(|| {
+            code: match &pass.code {
+                Some(code) => watched_code(code, pass, self.watch),
                 // Where there is no element, there is no loop.
-                let zeros = |count| vec![LoopOperand::Fixed(0.0); count];
-                let (outputs, reductions) = (zeros(outputs.len()), zeros(pass.results.len()));
-                Arc::new(LoopCode { lines: Vec::new(), outputs, reductions })
-            }),
+                None => {
+                    let zeros = |count| vec![LoopOperand::Fixed(0.0); count];
+                    let (outputs, reductions) = (zeros(outputs.len()), zeros(pass.results.len()));
+                    Arc::new(LoopCode { lines: Vec::new(), outputs, reductions })
+                }
+            },
         }
     }
 
@@ -425,44 +429,6 @@ impl Number {
             Self::Register(register) => Some(register),
         }
     }
-}
-
-/// The loop of a pass with the numbers of the reductions that it takes for what is watched, see [`watch`](super::watch).
-fn watched(code: &Arc<LoopCode>, pass: &PassParameters, sums: WatchSums) -> Arc<LoopCode> {
-    let Streams { inputs, reductions, .. } = pass.moves.streams();
-    if reductions.len() == code.reductions.len() {
-        return Arc::clone(code);
-    }
-    let mut code = LoopCode::clone(code);
-    let (before, after) = match pass.writes_param() {
-        Some(output) => (LoopOperand::Output(output), code.outputs[output]),
-        None => (LoopOperand::Input(0), LoopOperand::Input(1)),
-    };
-    let grad = LoopOperand::Input(inputs.len().saturating_sub(1));
-    let mut add = |computation, [a, b]: [LoopOperand; 2]| {
-        code.lines.push(LoopLine { wide: true, work: LoopWork::Compute(computation, [a, b, LoopOperand::Fixed(0.0)]) });
-        LoopOperand::Line(code.lines.len() - 1)
-    };
-    let none = LoopOperand::Fixed(0.0);
-    let mut numbers = Vec::new();
-    for sum in sums.list() {
-        let mut update = || add(Computation::Sub, [after, before]);
-        numbers.push(match sum {
-            WatchedSum::Param => add(Computation::Square, [before, none]),
-            WatchedSum::Update => {
-                let update = update();
-                add(Computation::Square, [update, none])
-            }
-            WatchedSum::Grad => add(Computation::Square, [grad, none]),
-            WatchedSum::Product => {
-                let update = update();
-                add(Computation::Mul, [update, grad])
-            }
-            WatchedSum::GradMax => add(Computation::Abs, [grad, none]),
-        });
-    }
-    code.reductions.extend(numbers);
-    Arc::new(code)
 }
 
 /// The slot that a slot is, after these exchanges.

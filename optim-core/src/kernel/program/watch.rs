@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Description;
-use super::loop_code::{LoopCode, LoopOperand};
+use super::computation::Computation;
+use super::loop_code::{LoopCode, LoopLine, LoopOperand, LoopWork};
 use super::op::{DescribedPass, PassParameters, StepOp};
 use crate::kernel::raw::{PassLoop, WatchedLoop};
 use crate::kernel::{Extent, Float, LoopNumber, Moves, Reduction, Source, Streams};
@@ -126,4 +127,42 @@ impl<T: Float> DescribedPass<'_, T> {
 /// A loop that does nothing.
 fn nothing<'k, T: Float>() -> Box<PassLoop<'k, T>> {
     Box::new(|_, _| {})
+}
+
+/// The loop of a pass with the numbers of the reductions that it takes for what is watched.
+pub(super) fn watched_code(code: &Arc<LoopCode>, pass: &PassParameters, sums: WatchSums) -> Arc<LoopCode> {
+    let Streams { inputs, reductions, .. } = pass.moves.streams();
+    if reductions.len() == code.reductions.len() {
+        return Arc::clone(code);
+    }
+    let mut code = LoopCode::clone(code);
+    let (before, after) = match pass.writes_param() {
+        Some(output) => (LoopOperand::Output(output), code.outputs[output]),
+        None => (LoopOperand::Input(0), LoopOperand::Input(1)),
+    };
+    let grad = LoopOperand::Input(inputs.len().saturating_sub(1));
+    let mut add = |computation, [a, b]: [LoopOperand; 2]| {
+        code.lines.push(LoopLine { wide: true, work: LoopWork::Compute(computation, [a, b, LoopOperand::Fixed(0.0)]) });
+        LoopOperand::Line(code.lines.len() - 1)
+    };
+    let none = LoopOperand::Fixed(0.0);
+    let mut numbers = Vec::new();
+    for sum in sums.list() {
+        let mut update = || add(Computation::Sub, [after, before]);
+        numbers.push(match sum {
+            WatchedSum::Param => add(Computation::Square, [before, none]),
+            WatchedSum::Update => {
+                let update = update();
+                add(Computation::Square, [update, none])
+            }
+            WatchedSum::Grad => add(Computation::Square, [grad, none]),
+            WatchedSum::Product => {
+                let update = update();
+                add(Computation::Mul, [update, grad])
+            }
+            WatchedSum::GradMax => add(Computation::Abs, [grad, none]),
+        });
+    }
+    code.reductions.extend(numbers);
+    Arc::new(code)
 }
