@@ -36,3 +36,7 @@ pub use cubecl;
 pub use error::GpuError;
 pub use inputs::GpuInput;
 pub use optimizer::{GpuOptimizer, Recorded};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../optim-std/docs/gpu.md")]
+mod guide {}

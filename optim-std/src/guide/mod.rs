@@ -331,6 +331,16 @@ pub mod candle {}
 /// In the API: [`Backend`](crate::evaluate::Backend), [`OnDevice`](crate::OnDevice), [`Engine::on_device`](crate::Engine::on_device).
 pub mod backends {}
 
+// Its program needs `optim-gpu`, which tests it.
+#[cfg(not(doctest))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/gpu.md")]
+///
+/// ---
+///
+/// In the API: the crate `optim-gpu`, [`optim_core::program`].
+pub mod gpu {}
+
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/differences.md")]
 ///
