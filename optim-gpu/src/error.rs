@@ -53,6 +53,14 @@ pub enum GpuError {
         /// The most bytes of a buffer.
         most: u64,
     },
+    /// A kernel has no text in a language.
+    #[error("a kernel cannot be printed in {language}: {reason}")]
+    Text {
+        /// The language.
+        language: &'static str,
+        /// The message of its compiler.
+        reason: String,
+    },
     /// The device failed.
     #[error("the device failed: {0}")]
     Device(String),

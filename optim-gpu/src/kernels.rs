@@ -8,6 +8,7 @@ use optim_language::Fold;
 
 use crate::arithmetic::{finish, join, line, number, start};
 use crate::body::{Elements, Index, PassBody, Place, ScalarBody, column};
+use crate::remark::{Remark, remark};
 
 /// Units of a cube, and the width of the tree of a reduction.
 pub(crate) const UNITS: usize = 256;
@@ -120,6 +121,7 @@ fn element(
     let mut loaded = Sequence::<f32>::new();
     #[unroll]
     for k in 0..comptime!(body.loads.len()) {
+        remark(comptime!(Remark::Load(k)));
         let elements = comptime!(body.loads[k]);
         let at = index_of(i, table, row, comptime!(elements.index));
         let value = match comptime!(elements.place) {
@@ -146,11 +148,13 @@ fn element(
     let mut lines = Sequence::<f32>::new();
     #[unroll]
     for k in 0..comptime!(body.work.len()) {
+        remark(comptime!(Remark::Line(k)));
         let value = line(&lines, &loaded, registers, first, comptime!(body.work[k]));
         lines.push(value);
     }
     #[unroll]
     for k in 0..comptime!(body.stores.len()) {
+        remark(comptime!(Remark::Store(k)));
         let value = number(&lines, &loaded, registers, first, comptime!(body.stores[k].1));
         store(i, value, params, states, scratch, table, row, comptime!(body.stores[k].0));
     }
@@ -197,6 +201,7 @@ pub(crate) fn pass_kernel(
 ) {
     let cube = CUBE_POS as usize;
     if cube < table[0] as usize {
+        remark(comptime!(Remark::Cube));
         let row = table[1 + 2 * cube] as usize;
         let own = table[2 + 2 * cube] as usize;
         let rows = table[row + comptime!(column::ROWS)] as usize;
@@ -237,6 +242,7 @@ pub(crate) fn pass_kernel(
                 }
             }
         }
+        remark(comptime!(Remark::Elements));
         let mut k = UNIT_POS as usize;
         while k < count {
             let reduced = element(
@@ -261,6 +267,7 @@ pub(crate) fn pass_kernel(
             let mut shared = Shared::<[f32]>::new_slice(UNITS);
             #[unroll]
             for r in 0..comptime!(body.reductions.len()) {
+                remark(comptime!(Remark::Reduction(r)));
                 let total = tree(results.index(r).read(), &mut shared, comptime!(body.reductions[r].0));
                 if UNIT_POS == 0 {
                     if comptime!(body.kept.is_some()) {
@@ -306,6 +313,7 @@ pub(crate) fn scalar_kernel(
             let mut shared = Shared::<[f32]>::new_slice(UNITS);
             #[unroll]
             for r in 0..comptime!(body.reductions.len()) {
+                remark(comptime!(Remark::Reduction(r)));
                 let own = RuntimeCell::<f32>::new(start(comptime!(body.reductions[r].0)));
                 let mut k = UNIT_POS as usize;
                 while k < each {
@@ -324,16 +332,19 @@ pub(crate) fn scalar_kernel(
             let none = Sequence::<f32>::new();
             #[unroll]
             for k in 0..comptime!(body.loads.len()) {
+                remark(comptime!(Remark::Load(k)));
                 registers[first + comptime!(body.loads[k].0)] =
                     scalars[table[row + comptime!(body.loads[k].1)] as usize];
             }
             #[unroll]
             for k in 0..comptime!(body.lines.len()) {
+                remark(comptime!(Remark::Line(k)));
                 let value = line(&none, &none, &*registers, first, comptime!(body.lines[k].1));
                 registers[first + comptime!(body.lines[k].0)] = value;
             }
             #[unroll]
             for k in 0..comptime!(body.stores.len()) {
+                remark(comptime!(Remark::Store(k)));
                 let value = number(&none, &none, &*registers, first, comptime!(body.stores[k].1));
                 scalars[table[row + comptime!(body.stores[k].0)] as usize] = value;
             }

@@ -7,11 +7,15 @@
 //! | file | purpose |
 //! |---|---|
 //! | `optimizer` | [`GpuOptimizer`]: an optimizer with states on a device |
-//! | `residence` | where states are |
+//! | `layout`, `residence` | where states are; the same on a device |
 //! | `compile` | the program of a parameter as kernels and rows of tables |
 //! | `plan` | the launches of a step: parameters with equal kernels go together |
+//! | `launch_plan` | [`plan_for`]: these launches as a public figure |
+//! | `streams` | what a launch reads and writes: in bytes, and by name |
 //! | `body` | kernels as data |
 //! | `arithmetic`, `kernels` | the same in CubeCL |
+//! | `remark` | comments in kernels, for `print` |
+//! | `print` | the text of kernels, with the feature `print` |
 //! | `launch` | calls of kernels, with all `unsafe` |
 
 mod arithmetic;
@@ -20,10 +24,17 @@ mod compile;
 mod error;
 mod kernels;
 mod launch;
+mod launch_plan;
+mod layout;
 mod optimizer;
 mod plan;
+#[cfg(feature = "print")]
+pub mod print;
+mod remark;
 mod residence;
+mod streams;
 
 pub use cubecl;
 pub use error::GpuError;
+pub use launch_plan::{LaunchKind, LaunchPlan, PlannedLaunch, plan_for};
 pub use optimizer::GpuOptimizer;

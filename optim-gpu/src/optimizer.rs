@@ -10,7 +10,7 @@ use optim_core::{Engine, StepReport};
 
 use crate::error::GpuError;
 use crate::launch::{self, Array, PassBuffers};
-use crate::plan::{Launch, Plan, Plans, key};
+use crate::plan::{LaunchKernel, Plan, Plans, key};
 use crate::residence::Residence;
 
 /// Most plans that are kept. A step with other gradients than before has another one.
@@ -67,7 +67,7 @@ impl GpuOptimizer {
             if self.plans.len() >= PLANS {
                 self.plans.clear();
             }
-            let plan = Plan::new(&self.client, &step, &self.residence)?;
+            let plan = Plan::new(&step, &self.residence.layout)?.upload(&self.client);
             self.plans.insert(key.clone(), plan);
         }
         let plan = &self.plans[&key];
@@ -83,8 +83,9 @@ impl GpuOptimizer {
             _ => Array::new(&self.client, &numbers),
         };
         for launch in &plan.launches {
-            match launch {
-                Launch::Pass { body, table, cubes, arena, slots } => {
+            let (table, cubes) = (&launch.table, launch.cubes);
+            match &launch.kernel {
+                LaunchKernel::Pass { body, arena, slots } => {
                     let buffers = PassBuffers {
                         params: slots.iter().filter_map(|place| given[*place].as_ref()).collect(),
                         grads: slots.iter().filter_map(|place| grads[*place].as_ref()).collect(),
@@ -92,13 +93,13 @@ impl GpuOptimizer {
                         scratch: &self.scratch,
                         registers: &registers,
                     };
-                    launch::pass(&self.client, body, &buffers, table, *cubes);
+                    launch::pass(&self.client, body, &buffers, table, cubes);
                 }
-                Launch::Scalars { body, table, cubes } => {
+                LaunchKernel::Scalars(body) => {
                     let arrays = (&self.scratch, &registers, &self.residence.scalar_array);
-                    launch::scalars(&self.client, body, arrays, table, *cubes);
+                    launch::scalars(&self.client, body, arrays, table, cubes);
                 }
-                Launch::Join { fold, table } => launch::join(&self.client, *fold, &registers, table),
+                LaunchKernel::Join(fold) => launch::join(&self.client, *fold, &registers, table),
             }
         }
         self.launches = plan.launches.len();
@@ -112,17 +113,17 @@ impl GpuOptimizer {
         what: &'static str,
         handles: impl ExactSizeIterator<Item = Option<&'h Handle>>,
     ) -> Result<Vec<Option<Array>>, GpuError> {
-        let expected = self.residence.count();
+        let expected = self.residence.layout.count();
         if handles.len() != expected {
             let what = if what == "gradient" { "gradients" } else { "parameters" };
             return Err(GpuError::Count { what, expected, found: handles.len() });
         }
         let array = |(place, handle): (usize, Option<&Handle>)| {
             let Some(handle) = handle else { return Ok(None) };
-            let expected = self.residence.len(place);
+            let expected = self.residence.layout.len(place);
             let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
             if found < expected || (found != expected && found != expected.max(1)) {
-                let param = self.residence.name(place).to_owned();
+                let param = self.residence.layout.name(place).to_owned();
                 return Err(GpuError::Length { what, param, expected, found });
             }
             Ok((expected > 0).then(|| Array { handle: handle.clone(), len: expected }))

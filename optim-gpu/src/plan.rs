@@ -10,39 +10,45 @@ use crate::body::{PassBody, ScalarBody};
 use crate::compile::{About, Column, Compiled, Kernel, Row, compile};
 use crate::error::GpuError;
 use crate::launch::Array;
-use crate::residence::Residence;
+use crate::layout::Layout;
+use crate::streams::bytes_of;
 
 /// The first two registers: the factor of gradients, and their largest absolute value.
 pub(crate) const GRAD_REGISTERS: usize = 2;
 /// Most elements of the scratch of parameters that go together, unless one alone takes more.
 const SCRATCH: usize = 1 << 24;
 
-/// A launch.
+/// A launch, with its table on the host or on the device.
 #[derive(Debug)]
-pub(crate) enum Launch {
+pub(crate) struct Launch<Table> {
+    pub(crate) kernel: LaunchKernel,
+    pub(crate) table: Table,
+    pub(crate) cubes: usize,
+    /// The parameters that it is for.
+    pub(crate) params: Vec<usize>,
+    /// The columns of its table, as the first of these has them.
+    pub(crate) columns: Vec<Column>,
+    /// Bytes of the streams that it reads and writes.
+    pub(crate) bytes: u64,
+}
+
+/// What a launch runs.
+#[derive(Clone, Debug)]
+pub(crate) enum LaunchKernel {
     Pass {
         body: PassBody,
-        table: Array,
-        cubes: usize,
         /// The arena of the states, and the parameters in the slots.
         arena: usize,
         slots: Vec<usize>,
     },
-    Scalars {
-        body: ScalarBody,
-        table: Array,
-        cubes: usize,
-    },
-    Join {
-        fold: Fold,
-        table: Array,
-    },
+    Scalars(ScalarBody),
+    Join(Fold),
 }
 
-/// The launches of a step, for parameters with gradients that have these programs.
+/// The launches of a step, for parameters with gradients that have these programs. It is made on the host, and then uploaded.
 #[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) launches: Vec<Launch>,
+pub(crate) struct Plan<Table = Array> {
+    pub(crate) launches: Vec<Launch<Table>>,
     /// The first register of each parameter of each entry, in the order of the step.
     first: Vec<usize>,
     fixed: Vec<(usize, f64)>,
@@ -66,9 +72,9 @@ struct Item {
     scratch: usize,
 }
 
-impl Plan {
+impl Plan<Vec<u32>> {
     /// The plan of a step. Nothing in it depends on numbers.
-    pub(crate) fn new(client: &Client, step: &DescribedStep, residence: &Residence) -> Result<Self, GpuError> {
+    pub(crate) fn new(step: &DescribedStep, layout: &Layout) -> Result<Self, GpuError> {
         let mut plan =
             Self { launches: Vec::new(), first: Vec::new(), fixed: Vec::new(), registers: GRAD_REGISTERS, scratch: 0 };
         for entry in &step.entries {
@@ -76,21 +82,17 @@ impl Plan {
             // Where scratch begins that is in use until the entry ends: that of parameters which wait for one another.
             let mut kept_scratch = 0;
             for own in entry {
-                let lens = residence.lens_of(own.param);
+                let lens = layout.lens_of(own.param);
                 let about = About { states: &lens, scales: step.grad_scale != 1.0, clips: step.clip_value.is_some() };
-                let Compiled { kernels, rows, scratch, fixed } =
-                    compile(&own.program, &about).map_err(|(call, help)| GpuError::Call {
-                        param: residence.name(own.param).to_owned(),
-                        call,
-                        help,
-                    })?;
+                let Compiled { kernels, rows, scratch, fixed } = compile(&own.program, &about)
+                    .map_err(|(call, help)| GpuError::Call { param: layout.name(own.param).to_owned(), call, help })?;
                 let first_register = plan.registers;
                 plan.first.push(first_register);
                 plan.registers += own.program.registers + fixed.len();
                 let behind = first_register + own.program.registers;
                 plan.fixed.extend(fixed.into_iter().enumerate().map(|(k, x)| (behind + k, x)));
                 let item = Item { param: own.param, rule: own.rule, rows, first_register, scratch };
-                place(&mut groups, residence, item, kernels);
+                place(&mut groups, layout, item, kernels);
             }
             for group in &mut groups {
                 let waits = group.kernels.iter().any(|kernel| matches!(kernel, Kernel::Join(..)));
@@ -105,32 +107,27 @@ impl Plan {
                     kept_scratch = offset;
                 }
             }
-            plan.run(client, groups, residence)?;
+            plan.run(groups, layout)?;
         }
-        let most = residence.most_bytes();
+        let most = layout.most_bytes();
         if plan.scratch as u64 * 4 > most {
-            let param = step.entries.iter().flatten().next().map_or("", |own| residence.name(own.param)).to_owned();
+            let param = step.entries.iter().flatten().next().map_or("", |own| layout.name(own.param)).to_owned();
             return Err(GpuError::TooLarge { param, bytes: plan.scratch as u64 * 4, most });
         }
         Ok(plan)
     }
 
     /// The launches of all groups, each up to its next join, then the join with the lowest key, and so on.
-    fn run(&mut self, client: &Client, mut groups: Vec<Group>, residence: &Residence) -> Result<(), GpuError> {
+    fn run(&mut self, mut groups: Vec<Group>, layout: &Layout) -> Result<(), GpuError> {
         loop {
             for group in &mut groups {
                 while let Some(kernel) = group.kernels.get(group.next) {
                     match kernel {
                         Kernel::Join(..) => break,
-                        Kernel::Pass(body) => {
-                            if let Some(launch) = pass(client, group, body, residence)? {
-                                self.launches.push(launch);
-                            }
-                        }
+                        Kernel::Pass(body) => self.launches.extend(pass(group, body, layout)?),
                         Kernel::Scalars(body) => {
-                            let rows = group.rows(residence)?;
-                            let (table, cubes) = table(client, &rows);
-                            self.launches.push(Launch::Scalars { body: body.clone(), table, cubes });
+                            let kernel = LaunchKernel::Scalars(body.clone());
+                            self.launches.push(group.launch(kernel, 0, layout)?);
                         }
                     }
                     group.next += 1;
@@ -163,12 +160,26 @@ impl Plan {
                 // The order of the parameters, whatever goes together.
                 table.sort_unstable();
                 let mut numbers = vec![whole(table.len())?];
-                numbers.extend(table.into_iter().flat_map(|(_, places)| places));
-                self.launches.push(Launch::Join { fold, table: Array::new(client, &numbers) });
+                numbers.extend(table.iter().flat_map(|(_, places)| places));
+                let params = table.into_iter().map(|(param, _)| param).collect();
+                let (kernel, columns) = (LaunchKernel::Join(fold), Vec::new());
+                self.launches.push(Launch { kernel, table: numbers, cubes: 1, params, columns, bytes: 0 });
             }
         }
     }
 
+    /// The same with its tables on the device.
+    pub(crate) fn upload(self, client: &Client) -> Plan {
+        let Self { launches, first, fixed, registers, scratch } = self;
+        let launches = launches.into_iter().map(|launch| {
+            let Launch { kernel, table, cubes, params, columns, bytes } = launch;
+            Launch { kernel, table: Array::new(client, &table), cubes, params, columns, bytes }
+        });
+        Plan { launches: launches.collect(), first, fixed, registers, scratch }
+    }
+}
+
+impl Plan {
     /// The numbers that the host gives all registers.
     pub(crate) fn numbers(&self, step: &DescribedStep) -> Vec<f32> {
         let mut numbers = vec![0.0; self.registers];
@@ -184,14 +195,14 @@ impl Plan {
 }
 
 /// Puts a parameter to those with the same kernels.
-fn place(groups: &mut Vec<Group>, residence: &Residence, item: Item, kernels: Vec<Kernel>) {
-    let arena = residence.arena(item.param);
+fn place(groups: &mut Vec<Group>, layout: &Layout, item: Item, kernels: Vec<Kernel>) {
+    let arena = layout.arena(item.param);
     let fits = |group: &&mut Group| {
         let waits = kernels.iter().any(|kernel| matches!(kernel, Kernel::Join(..)));
         let scratch: usize = group.items.iter().map(|item| item.scratch).sum();
         group.arena == arena
             && group.items[0].rule == item.rule
-            && group.items.len() < residence.slots()
+            && group.items.len() < layout.slots()
             && (waits || scratch + item.scratch <= SCRATCH)
             && group.kernels == kernels
     };
@@ -203,7 +214,7 @@ fn place(groups: &mut Vec<Group>, residence: &Residence, item: Item, kernels: Ve
 
 impl Group {
     /// The rows of its items for the next kernel: cubes, and numbers of the columns.
-    fn rows(&self, residence: &Residence) -> Result<Vec<(usize, Vec<u32>)>, GpuError> {
+    fn rows(&self, layout: &Layout) -> Result<Vec<(usize, Vec<u32>)>, GpuError> {
         let row = |(slot, item): (usize, &Item)| {
             let row = &item.rows[self.next];
             let numbers = row.columns.iter().map(|column| {
@@ -211,31 +222,39 @@ impl Group {
                     Column::Number(number) => *number,
                     Column::Slot => slot,
                     Column::Registers => item.first_register,
-                    Column::State(state) => residence.state_offset(item.param, *state),
+                    Column::State(state) => layout.state_offset(item.param, *state),
                     Column::Scratch(offset) => item.scratch + offset,
-                    Column::Scalar(scalar) => residence.scalar_offset(item.param, item.rule, *scalar),
+                    Column::Scalar(scalar) => layout.scalar_offset(item.param, item.rule, *scalar),
                 })
             });
             Ok((row.cubes, numbers.collect::<Result<_, _>>()?))
         };
         self.items.iter().enumerate().map(row).collect()
     }
+
+    /// The launch of its next kernel.
+    fn launch(&self, kernel: LaunchKernel, bytes: u64, layout: &Layout) -> Result<Launch<Vec<u32>>, GpuError> {
+        let (table, cubes) = table(&self.rows(layout)?);
+        let params = self.items.iter().map(|item| item.param).collect();
+        let columns = self.items[0].rows[self.next].columns.clone();
+        Ok(Launch { kernel, table, cubes, params, columns, bytes })
+    }
 }
 
-fn pass(client: &Client, group: &Group, body: &PassBody, residence: &Residence) -> Result<Option<Launch>, GpuError> {
-    let rows = group.rows(residence)?;
-    let (table, cubes) = table(client, &rows);
-    if cubes == 0 {
-        return Ok(None);
-    }
+/// The launch of a pass; none if there are no elements.
+fn pass(group: &Group, body: &PassBody, layout: &Layout) -> Result<Option<Launch<Vec<u32>>>, GpuError> {
+    let rows = group.items.iter().map(|item| &item.rows[group.next]);
+    let bytes = rows.map(|row| bytes_of(body, &row.columns, row.cubes)).sum();
     // Few sizes, because each is compiled for itself. No row names the slots that are left.
-    let count = group.items.len().next_power_of_two().min(residence.slots());
+    let count = group.items.len().next_power_of_two().min(layout.slots());
     let slots = (0..count).map(|slot| group.items[slot.min(group.items.len() - 1)].param).collect();
-    Ok(Some(Launch::Pass { body: body.clone(), table, cubes, arena: group.arena, slots }))
+    let kernel = LaunchKernel::Pass { body: body.clone(), arena: group.arena, slots };
+    let launch = group.launch(kernel, bytes, layout)?;
+    Ok((launch.cubes > 0).then_some(launch))
 }
 
 /// A table: how many cubes there are, each cube's row and number within it, the rows.
-fn table(client: &Client, rows: &[(usize, Vec<u32>)]) -> (Array, usize) {
+fn table(rows: &[(usize, Vec<u32>)]) -> (Vec<u32>, usize) {
     let cubes: usize = rows.iter().map(|(cubes, _)| cubes).sum();
     let as_u32 = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let mut numbers = Vec::with_capacity(1 + 2 * cubes);
@@ -246,7 +265,7 @@ fn table(client: &Client, rows: &[(usize, Vec<u32>)]) -> (Array, usize) {
         at += row.len();
     }
     numbers.extend(rows.iter().flat_map(|(_, row)| row));
-    (Array::new(client, &numbers), cubes)
+    (numbers, cubes)
 }
 
 /// A place as the device counts.

@@ -274,6 +274,11 @@ impl Engine<f32> {
         self.slots_of(param).iter().map(super::read::view).collect()
     }
 
+    /// Names of the states and global states of a parameter's optimizer by the same places, whether the parameter has them or not.
+    pub fn state_names_at(&self, param: usize) -> impl ExactSizeIterator<Item = &str> {
+        self.states_of(&self.params[param]).iter().map(|state| &*state.name)
+    }
+
     /// The elements of a state that is an array, in C order; `false` if it is none of this length.
     pub fn put_state_at(&mut self, param: usize, state: usize, elements: &[f32]) -> bool {
         let at = param * self.width() + state;
