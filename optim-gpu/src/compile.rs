@@ -282,7 +282,8 @@ impl Compiler<'_> {
         }
         let own: Vec<(usize, &DataReduction)> =
             pass.reductions.iter().enumerate().filter(|(_, reduction)| reduction.keep == Axes::Scalar).collect();
-        let is_same = |place: usize| pass.code.outputs[place] == LoopOperand::Output(place);
+        // A loop over nothing has no code.
+        let is_same = |place: usize| pass.code.outputs.get(place).is_none_or(|from| *from == LoopOperand::Output(place));
         let written: Vec<usize> = (0..pass.outputs.len()).filter(|place| !is_same(*place)).collect();
         if written.is_empty() && own.is_empty() {
             return Ok(());
@@ -352,7 +353,8 @@ impl<'c, 'a> Walk<'c, 'a> {
         }
         let mut reduced = Vec::new();
         for (place, reduction) in reductions {
-            reduced.push((reduction.fold, self.operand(code.reductions[*place])?));
+            let from = code.reductions.get(*place).map_or(Ok(Operand::Fixed(0)), |from| self.operand(*from))?;
+            reduced.push((reduction.fold, from));
         }
         let loads = std::mem::take(&mut self.loads);
         let reads_grad = loads.iter().any(|elements| elements.place == Place::Grad);

@@ -80,7 +80,20 @@ impl<'e> Names<'e> {
             }
             LaunchKernel::Join(_) => {}
         }
+        // Whatever the order in a kernel.
+        let states: Vec<&str> = launch.params.first().map_or_else(Vec::new, |param| self.states(*param));
+        let rank = |name: &String| match name.as_str() {
+            "param" => 0,
+            "grad" | "raw_grad" => 1,
+            name => states.iter().position(|state| *state == name).map_or(usize::MAX, |place| 2 + place),
+        };
+        moved.reads.sort_by_key(rank);
+        moved.writes.sort_by_key(rank);
         moved
+    }
+
+    fn states(&self, param: usize) -> Vec<&'e str> {
+        self.engine.state_names_at(param).collect()
     }
 
     /// The name of a stream; none for what nobody keeps.
@@ -117,7 +130,7 @@ impl<'e> Names<'e> {
     }
 
     fn state(&self, param: usize, state: usize) -> String {
-        self.engine.state_names_at(param).nth(state).unwrap_or("state").to_owned()
+        self.states(param).get(state).map_or("state", |name| name).to_owned()
     }
 
     /// The names of the parameters of a launch.

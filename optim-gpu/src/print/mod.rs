@@ -43,10 +43,11 @@ pub enum Language {
 }
 
 impl Language {
-    /// The buffers that a kernel takes there: 32 with WGSL, 1,024 with CUDA, 30 with Metal. A device may have other limits.
+    /// The buffers that a kernel takes there, as [`plan_for`](crate::plan_for) counts them: 31 with WGSL, 1,024 with CUDA, 30 with Metal. A device may have
+    /// other limits.
     pub const fn bindings(self) -> usize {
         match self {
-            Self::Wgsl => 32,
+            Self::Wgsl => 31,
             Self::Cuda => 1024,
             Self::Metal => 30,
         }
