@@ -283,7 +283,8 @@ impl Compiler<'_> {
         let own: Vec<(usize, &DataReduction)> =
             pass.reductions.iter().enumerate().filter(|(_, reduction)| reduction.keep == Axes::Scalar).collect();
         // A loop over nothing has no code.
-        let is_same = |place: usize| pass.code.outputs.get(place).is_none_or(|from| *from == LoopOperand::Output(place));
+        let is_same =
+            |place: usize| pass.code.outputs.get(place).is_none_or(|from| *from == LoopOperand::Output(place));
         let written: Vec<usize> = (0..pass.outputs.len()).filter(|place| !is_same(*place)).collect();
         if written.is_empty() && own.is_empty() {
             return Ok(());

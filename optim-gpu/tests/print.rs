@@ -130,7 +130,8 @@ fn all_optimizers() {
                 assert!(kernel.text.contains(&format!("{}(", kernel.name)), "{kernel}");
                 if language == Language::Wgsl {
                     let module = naga::front::wgsl::parse_str(&kernel.text);
-                    let module = module.unwrap_or_else(|error| panic!("{}\n{kernel}", error.emit_to_string(&kernel.text)));
+                    let module =
+                        module.unwrap_or_else(|error| panic!("{}\n{kernel}", error.emit_to_string(&kernel.text)));
                     let (flags, capabilities) =
                         (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
                     let checked = naga::valid::Validator::new(flags, capabilities).validate(&module);

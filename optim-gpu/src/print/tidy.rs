@@ -12,12 +12,14 @@ pub(super) fn tidy(
     (name, buffers): (&str, &[String]),
     explain: &mut dyn FnMut(Remark) -> Option<String>,
 ) -> String {
-    let names = names(text, language, name, buffers);
+    let mut names = Names { new: names(text, language, name, buffers), values: HashMap::new() };
     let mut lines = Lines { text: String::with_capacity(2 * text.len()), depth: 0 };
+    let ordered = signature(text, language).map(|(line, _)| (line, ordered(line)));
     for line in text.lines() {
+        let line = ordered.as_ref().map_or(line, |(known, new)| if line == *known { new } else { line });
         // C++ has comments behind some lines.
         let (code, comment) = line.split_once("// ").map_or((line, None), |(code, comment)| (code, Some(comment)));
-        lines.push(&renamed(code, &names));
+        lines.push(&names.renamed(code));
         match comment.map(|comment| (Remark::parse(comment), comment)) {
             Some((Some(remark), _)) => {
                 if let Some(comment) = explain(remark) {
@@ -81,9 +83,7 @@ fn names(text: &str, language: Language, name: &str, buffers: &[String]) -> Rena
             }
         }
         Language::Cuda | Language::Metal => {
-            let signature = text.lines().find(|line| line.contains("_kernel_") && line.ends_with('{')).unwrap_or("");
-            // Attributes before the name have parentheses, too.
-            let start = signature.find("_kernel_").map_or(0, |at| at + signature[at..].find('(').unwrap_or(0));
+            let Some((signature, start)) = signature(text, language) else { return names };
             let old = signature[..start].rsplit(|letter: char| !is_word(letter)).next().unwrap_or("");
             names.insert(old.to_owned(), name.to_owned());
             for (argument, new) in signature[start..].trim_start_matches('(').split(',').zip(buffers) {
@@ -97,6 +97,21 @@ fn names(text: &str, language: Language, name: &str, buffers: &[String]) -> Rena
     names
 }
 
+/// The line with the arguments of a kernel in C++, and where they begin in it: attributes before the name have parentheses, too.
+fn signature(text: &str, language: Language) -> Option<(&str, usize)> {
+    let line = text.lines().find(|line| line.contains("_kernel_") && line.ends_with('{'))?;
+    let name = line.find("_kernel_")?;
+    (language != Language::Wgsl).then_some((line, name + line[name..].find('(')?))
+}
+
+/// The same with the arguments of Metal that are not buffers in the order of the alphabet: that of CubeCL differs from run to run.
+fn ordered(signature: &str) -> String {
+    let mut parts: Vec<&str> = signature.trim_end_matches(") {").split(", ").collect();
+    let buffers = parts.iter().rposition(|part| part.contains('*')).map_or(0, |last| last + 1);
+    parts[buffers..].sort_unstable();
+    format!("{}) {{", parts.join(", "))
+}
+
 /// The text between two others.
 fn between<'t>(text: &'t str, from: &str, to: &str) -> Option<&'t str> {
     let (_, rest) = text.split_once(from)?;
@@ -107,17 +122,45 @@ fn is_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_'
 }
 
-/// The line with new names.
-fn renamed(line: &str, names: &Renaming) -> String {
-    let mut made = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some(start) = rest.find(is_word) {
-        made.push_str(&rest[..start]);
-        let word = &rest[start..];
-        let end = word.find(|letter: char| !is_word(letter)).unwrap_or(word.len());
-        made.push_str(names.get(&word[..end]).map_or(&word[..end], String::as_str));
-        rest = &word[end..];
+/// New names of words.
+struct Names {
+    new: Renaming,
+    /// Numbers of values, in the order in which they appear: those of CubeCL differ from run to run.
+    values: HashMap<String, usize>,
+}
+
+impl Names {
+    /// The line with new names.
+    fn renamed(&mut self, line: &str) -> String {
+        let mut made = String::with_capacity(line.len());
+        let mut rest = line;
+        while let Some(start) = rest.find(is_word) {
+            made.push_str(&rest[..start]);
+            let word = &rest[start..];
+            let end = word.find(|letter: char| !is_word(letter)).unwrap_or(word.len());
+            match self.new.get(&word[..end]) {
+                Some(new) => made.push_str(new),
+                None => self.numbered(&word[..end], &mut made),
+            }
+            rest = &word[end..];
+        }
+        made.push_str(rest);
+        made
     }
-    made.push_str(rest);
-    made
+
+    /// A word with the numbers of the values in it: `v330_store` has one.
+    fn numbered(&mut self, word: &str, made: &mut String) {
+        for (place, part) in word.split('_').enumerate() {
+            made.push_str(if place > 0 { "_" } else { "" });
+            let digits = part.strip_prefix('v').unwrap_or("");
+            if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+                made.push_str(part);
+                continue;
+            }
+            let next = self.values.len();
+            let number = *self.values.entry(part.to_owned()).or_insert(next);
+            made.push('v');
+            made.push_str(&number.to_string());
+        }
+    }
 }

@@ -20,228 +20,228 @@ typedef signed long int int64_t;
 struct info_st {
     uint32_t static_meta[8];
 };
-[[max_total_threads_per_threadgroup(256)]] [[kernel]] void adamw_pass_1(device float * const param0 [[buffer(0)]], device float * const param1 [[buffer(1)]], device float const* const grad0 [[buffer(2)]], device float const* const grad1 [[buffer(3)]], device float * const states [[buffer(4)]], device float const* const scratch [[buffer(5)]], device float const* const registers [[buffer(6)]], device uint32_t const* const table [[buffer(7)]], constant info_st const* const v316, uint32_t const thread_index_in_threadgroup_v357 [[thread_index_in_threadgroup]], uint3 const threadgroup_position_in_grid_v358 [[threadgroup_position_in_grid]], uint3 const threadgroups_per_grid_v359 [[threadgroups_per_grid]]) {
-    constant uint32_t const* const dynamic_meta_v318 = reinterpret_cast<constant uint32_t const*>(v316 + 1);
-    constant info_st& info_v317 = *v316;
-    uint32_t const v3 = 0;
-    uint32_t const v360 = threadgroup_position_in_grid_v358[2];
-    uint32_t const v337 = uint32_t(v360);
-    uint32_t const v361 = threadgroups_per_grid_v359[1];
-    uint32_t const v339 = uint32_t(v361);
-    uint32_t const v340 = v337 * v339;
-    uint32_t const v362 = threadgroups_per_grid_v359[0];
-    uint32_t const v342 = uint32_t(v362);
-    uint32_t const v343 = v340 * v342;
-    uint32_t const v364 = threadgroup_position_in_grid_v358[1];
-    uint32_t const v345 = uint32_t(v364);
-    uint32_t const v348 = v345 * v342;
-    uint32_t const v349 = v343 + v348;
-    uint32_t const v363 = threadgroup_position_in_grid_v358[0];
-    uint32_t const v351 = uint32_t(v363);
-    uint32_t const v352 = v349 + v351;
-    device uint32_t const* const v38 = &table[v3];
-    uint32_t const v39 = *v38;
-    uint32_t const v40 = uint32_t(v39);
-    bool const v41 = v352 < v40;
-    if(v41) {
+[[max_total_threads_per_threadgroup(256)]] [[kernel]] void adamw_pass_1(device float * const param0 [[buffer(0)]], device float * const param1 [[buffer(1)]], device float const* const grad0 [[buffer(2)]], device float const* const grad1 [[buffer(3)]], device float * const states [[buffer(4)]], device float const* const scratch [[buffer(5)]], device float const* const registers [[buffer(6)]], device uint32_t const* const table [[buffer(7)]], constant info_st const* const v0, uint3 const threadgroup_position_in_grid_v1 [[threadgroup_position_in_grid]], uint3 const threadgroups_per_grid_v2 [[threadgroups_per_grid]], uint32_t const thread_index_in_threadgroup_v3 [[thread_index_in_threadgroup]]) {
+    constant uint32_t const* const dynamic_meta_v4 = reinterpret_cast<constant uint32_t const*>(v0 + 1);
+    constant info_st& info_v5 = *v0;
+    uint32_t const v6 = 0;
+    uint32_t const v7 = threadgroup_position_in_grid_v1[2];
+    uint32_t const v8 = uint32_t(v7);
+    uint32_t const v9 = threadgroups_per_grid_v2[1];
+    uint32_t const v10 = uint32_t(v9);
+    uint32_t const v11 = v8 * v10;
+    uint32_t const v12 = threadgroups_per_grid_v2[0];
+    uint32_t const v13 = uint32_t(v12);
+    uint32_t const v14 = v11 * v13;
+    uint32_t const v15 = threadgroup_position_in_grid_v1[1];
+    uint32_t const v16 = uint32_t(v15);
+    uint32_t const v17 = v16 * v13;
+    uint32_t const v18 = v14 + v17;
+    uint32_t const v19 = threadgroup_position_in_grid_v1[0];
+    uint32_t const v20 = uint32_t(v19);
+    uint32_t const v21 = v18 + v20;
+    device uint32_t const* const v22 = &table[v6];
+    uint32_t const v23 = *v22;
+    uint32_t const v24 = uint32_t(v23);
+    bool const v25 = v21 < v24;
+    if(v25) {
         // this cube: the row of its parameter, its number there
-        uint32_t const v42 = 2;
-        uint32_t const v43 = v42 * v352;
-        uint32_t const v44 = 1;
-        uint32_t const v45 = v44 + v43;
-        device uint32_t const* const v49 = &table[v45];
+        uint32_t const v26 = 2;
+        uint32_t const v27 = v26 * v21;
+        uint32_t const v28 = 1;
+        uint32_t const v29 = v28 + v27;
+        device uint32_t const* const v30 = &table[v29];
+        uint32_t const v31 = *v30;
+        uint32_t const v32 = uint32_t(v31);
+        uint32_t const v33 = v26 + v27;
+        device uint32_t const* const v34 = &table[v33];
+        uint32_t const v35 = *v34;
+        uint32_t const v36 = uint32_t(v35);
+        uint32_t const v37 = 4;
+        uint32_t const v38 = v32 + v37;
+        device uint32_t const* const v39 = &table[v38];
+        uint32_t const v40 = *v39;
+        uint32_t const v41 = uint32_t(v40);
+        uint32_t const v42 = 5;
+        uint32_t const v43 = v32 + v42;
+        device uint32_t const* const v44 = &table[v43];
+        uint32_t const v45 = *v44;
+        uint32_t const v46 = uint32_t(v45);
+        uint32_t const v47 = 3;
+        uint32_t const v48 = v32 + v47;
+        device uint32_t const* const v49 = &table[v48];
         uint32_t const v50 = *v49;
         uint32_t const v51 = uint32_t(v50);
-        uint32_t const v55 = v42 + v43;
-        device uint32_t const* const v59 = &table[v55];
-        uint32_t const v60 = *v59;
-        uint32_t const v61 = uint32_t(v60);
-        uint32_t const v62 = 4;
-        uint32_t const v63 = v51 + v62;
-        device uint32_t const* const v67 = &table[v63];
-        uint32_t const v68 = *v67;
-        uint32_t const v69 = uint32_t(v68);
-        uint32_t const v70 = 5;
-        uint32_t const v71 = v51 + v70;
-        device uint32_t const* const v75 = &table[v71];
-        uint32_t const v76 = *v75;
-        uint32_t const v77 = uint32_t(v76);
-        uint32_t const v78 = 3;
-        uint32_t const v79 = v51 + v78;
-        device uint32_t const* const v83 = &table[v79];
-        uint32_t const v84 = *v83;
-        uint32_t const v85 = uint32_t(v84);
-        uint32_t const v86 = v85 * v69;
-        uint32_t const v87 = v86 * v77;
-        uint32_t const v88 = 1024;
-        uint32_t const v89 = v61 * v88;
-        uint32_t v328_store;
-        thread uint32_t * v328 = &v328_store;*v328 = v89;
-        uint32_t const v91 = *v328;
-        uint32_t const v92 = min(v91, v87);
-        uint32_t const v93 = v87 - v92;
-        uint32_t const v95 = min(v93, v88);
-        uint32_t v329_store;
-        thread uint32_t * v329 = &v329_store;*v329 = v95;
-        uint32_t v330_store;
-        thread uint32_t * v330 = &v330_store;*v330 = v44;
+        uint32_t const v52 = v51 * v41;
+        uint32_t const v53 = v52 * v46;
+        uint32_t const v54 = 1024;
+        uint32_t const v55 = v36 * v54;
+        uint32_t v56_store;
+        thread uint32_t * v56 = &v56_store;*v56 = v55;
+        uint32_t const v57 = *v56;
+        uint32_t const v58 = min(v57, v53);
+        uint32_t const v59 = v53 - v58;
+        uint32_t const v60 = min(v59, v54);
+        uint32_t v61_store;
+        thread uint32_t * v61 = &v61_store;*v61 = v60;
+        uint32_t v62_store;
+        thread uint32_t * v62 = &v62_store;*v62 = v28;
         // each unit: every 256th element of the cube
-        uint32_t const v101 = uint32_t(thread_index_in_threadgroup_v357);
-        uint32_t v331_store;
-        thread uint32_t * v331 = &v331_store;*v331 = v101;
+        uint32_t const v63 = uint32_t(thread_index_in_threadgroup_v3);
+        uint32_t v64_store;
+        thread uint32_t * v64 = &v64_store;*v64 = v63;
         while([&]{
-            uint32_t const v103 = *v331;
-            uint32_t const v104 = *v329;
-            bool const v105 = v103 < v104;
-            return v105;
+            uint32_t const v65 = *v64;
+            uint32_t const v66 = *v61;
+            bool const v67 = v65 < v66;
+            return v67;
         }()) {
-            uint32_t const v107 = *v331;
-            uint32_t const v108 = *v330;
-            uint32_t const v109 = v107 * v108;
-            uint32_t const v110 = *v328;
-            uint32_t const v111 = v110 + v109;
-            uint32_t const v113 = v51 + v42;
-            device uint32_t const* const v117 = &table[v113];
-            uint32_t const v118 = *v117;
-            uint32_t const v119 = uint32_t(v118);
+            uint32_t const v68 = *v64;
+            uint32_t const v69 = *v62;
+            uint32_t const v70 = v68 * v69;
+            uint32_t const v71 = *v56;
+            uint32_t const v72 = v71 + v70;
+            uint32_t const v73 = v32 + v26;
+            device uint32_t const* const v74 = &table[v73];
+            uint32_t const v75 = *v74;
+            uint32_t const v76 = uint32_t(v75);
             // load exp_avg
-            uint32_t const v120 = 7;
-            uint32_t const v121 = v51 + v120;
-            device uint32_t const* const v125 = &table[v121];
-            uint32_t const v126 = *v125;
-            uint32_t const v127 = uint32_t(v126);
-            uint32_t const v128 = v127 + v111;
-            device float * const v132 = &states[v128];
-            float const v133 = *v132;
+            uint32_t const v77 = 7;
+            uint32_t const v78 = v32 + v77;
+            device uint32_t const* const v79 = &table[v78];
+            uint32_t const v80 = *v79;
+            uint32_t const v81 = uint32_t(v80);
+            uint32_t const v82 = v81 + v72;
+            device float * const v83 = &states[v82];
+            float const v84 = *v83;
             // load grad
-            uint32_t const v135 = v51 + v44;
-            device uint32_t const* const v139 = &table[v135];
-            uint32_t const v140 = *v139;
-            float const v141 = 0;
-            float v333_store;
-            thread float * v333 = &v333_store;*v333 = v141;
-            uint32_t const v143 = 1;
-            bool const v144 = v140 < v143;
-            if(v144) {
-                device float const* const v148 = &grad0[v111];
-                float const v149 = *v148;
-                *v333 = v149;
+            uint32_t const v85 = v32 + v28;
+            device uint32_t const* const v86 = &table[v85];
+            uint32_t const v87 = *v86;
+            float const v88 = 0;
+            float v89_store;
+            thread float * v89 = &v89_store;*v89 = v88;
+            uint32_t const v90 = 1;
+            bool const v91 = v87 < v90;
+            if(v91) {
+                device float const* const v92 = &grad0[v72];
+                float const v93 = *v92;
+                *v89 = v93;
             }
             else {
-                device float const* const v153 = &grad1[v111];
-                float const v154 = *v153;
-                *v333 = v154;
+                device float const* const v94 = &grad1[v72];
+                float const v95 = *v94;
+                *v89 = v95;
             }
-            float const v155 = *v333;
+            float const v96 = *v89;
             // load exp_avg_sq
-            uint32_t const v160 = 8;
-            uint32_t const v161 = v51 + v160;
-            device uint32_t const* const v165 = &table[v161];
-            uint32_t const v166 = *v165;
-            uint32_t const v167 = uint32_t(v166);
-            uint32_t const v168 = v167 + v111;
-            device float * const v172 = &states[v168];
-            float const v173 = *v172;
+            uint32_t const v97 = 8;
+            uint32_t const v98 = v32 + v97;
+            device uint32_t const* const v99 = &table[v98];
+            uint32_t const v100 = *v99;
+            uint32_t const v101 = uint32_t(v100);
+            uint32_t const v102 = v101 + v72;
+            device float * const v103 = &states[v102];
+            float const v104 = *v103;
             // load param
-            device uint32_t const* const v179 = &table[v51];
-            uint32_t const v180 = *v179;
-            float v335_store;
-            thread float * v335 = &v335_store;*v335 = v141;
-            bool const v184 = v180 < v143;
-            if(v184) {
-                device float * const v188 = &param0[v111];
-                float const v189 = *v188;
-                *v335 = v189;
+            device uint32_t const* const v105 = &table[v32];
+            uint32_t const v106 = *v105;
+            float v107_store;
+            thread float * v107 = &v107_store;*v107 = v88;
+            bool const v108 = v106 < v90;
+            if(v108) {
+                device float * const v109 = &param0[v72];
+                float const v110 = *v109;
+                *v107 = v110;
             }
             else {
-                device float * const v193 = &param1[v111];
-                float const v194 = *v193;
-                *v335 = v194;
+                device float * const v111 = &param1[v72];
+                float const v112 = *v111;
+                *v107 = v112;
             }
-            float const v195 = *v335;
+            float const v113 = *v107;
             // x0 = r0 * exp_avg
-            device float const* const v202 = &registers[v119];
-            float const v203 = *v202;
+            device float const* const v114 = &registers[v76];
+            float const v115 = *v114;
             // x1 = r6 * grad
-            uint32_t const v205 = 6;
-            uint32_t const v206 = v119 + v205;
-            device float const* const v210 = &registers[v206];
-            float const v211 = *v210;
-            float const v212 = v211 * v155;
+            uint32_t const v116 = 6;
+            uint32_t const v117 = v76 + v116;
+            device float const* const v118 = &registers[v117];
+            float const v119 = *v118;
+            float const v120 = v119 * v96;
             // x2 = x0 + x1
-            float const v354 = fma(v203, v133, v212);
+            float const v121 = fma(v115, v84, v120);
             // x3 = r1 * exp_avg_sq
-            uint32_t const v215 = v119 + v44;
-            device float const* const v219 = &registers[v215];
-            float const v220 = *v219;
+            uint32_t const v122 = v76 + v28;
+            device float const* const v123 = &registers[v122];
+            float const v124 = *v123;
             // x4 = square(grad)
-            float const v222 = v155 * v155;
+            float const v125 = v96 * v96;
             // x5 = r7 * x4
-            uint32_t const v224 = v119 + v120;
-            device float const* const v228 = &registers[v224];
-            float const v229 = *v228;
-            float const v230 = v229 * v222;
+            uint32_t const v126 = v76 + v77;
+            device float const* const v127 = &registers[v126];
+            float const v128 = *v127;
+            float const v129 = v128 * v125;
             // x6 = x3 + x5
-            float const v355 = fma(v220, v173, v230);
+            float const v130 = fma(v124, v104, v129);
             // x7 = sqrt(x6)
-            float const v232 = sqrt(v355);
+            float const v131 = sqrt(v130);
             // x8 = x7 + r3
-            uint32_t const v234 = v119 + v78;
-            device float const* const v238 = &registers[v234];
-            float const v239 = *v238;
-            float const v240 = v232 + v239;
+            uint32_t const v132 = v76 + v47;
+            device float const* const v133 = &registers[v132];
+            float const v134 = *v133;
+            float const v135 = v131 + v134;
             // x9 = x2 / x8
-            float const v241 = v354 / v240;
+            float const v136 = v121 / v135;
             // x10 = r15 * x9
-            uint32_t const v242 = 15;
-            uint32_t const v243 = v119 + v242;
-            device float const* const v247 = &registers[v243];
-            float const v248 = *v247;
+            uint32_t const v137 = 15;
+            uint32_t const v138 = v76 + v137;
+            device float const* const v139 = &registers[v138];
+            float const v140 = *v139;
             // x11 = r8 * param
-            uint32_t const v251 = v119 + v160;
-            device float const* const v255 = &registers[v251];
-            float const v256 = *v255;
-            float const v257 = v256 * v195;
+            uint32_t const v141 = v76 + v97;
+            device float const* const v142 = &registers[v141];
+            float const v143 = *v142;
+            float const v144 = v143 * v113;
             // x12 = x10 + x11
-            float const v356 = fma(v248, v241, v257);
+            float const v145 = fma(v140, v136, v144);
             // x13 = param - x12
-            float const v259 = v195 - v356;
+            float const v146 = v113 - v145;
             // x14 = flush(x2)
-            float const v260 = abs(v354);
-            float const v261 = 1.175494350e-38;
-            bool const v262 = v260 < v261;
-            float const v264 = v262 ? v141 : v354;
+            float const v147 = abs(v121);
+            float const v148 = 1.175494350e-38;
+            bool const v149 = v147 < v148;
+            float const v150 = v149 ? v88 : v121;
             // x15 = flush(x6)
-            float const v265 = abs(v355);
-            bool const v267 = v265 < v261;
-            float const v269 = v267 ? v141 : v355;
+            float const v151 = abs(v130);
+            bool const v152 = v151 < v148;
+            float const v153 = v152 ? v88 : v130;
             // store param = x13
-            uint32_t const v276 = *v179;
-            bool const v278 = v276 < v143;
-            if(v278) {
-                device float * const v282 = &param0[v111];
-                *v282 = v259;
+            uint32_t const v154 = *v105;
+            bool const v155 = v154 < v90;
+            if(v155) {
+                device float * const v156 = &param0[v72];
+                *v156 = v146;
             }
             else {
-                device float * const v286 = &param1[v111];
-                *v286 = v259;
+                device float * const v157 = &param1[v72];
+                *v157 = v146;
             }
             // store exp_avg = x14
-            uint32_t const v293 = *v125;
-            uint32_t const v294 = uint32_t(v293);
-            uint32_t const v295 = v294 + v111;
-            device float * const v299 = &states[v295];
-            *v299 = v264;
+            uint32_t const v158 = *v79;
+            uint32_t const v159 = uint32_t(v158);
+            uint32_t const v160 = v159 + v72;
+            device float * const v161 = &states[v160];
+            *v161 = v150;
             // store exp_avg_sq = x15
-            uint32_t const v306 = *v165;
-            uint32_t const v307 = uint32_t(v306);
-            uint32_t const v308 = v307 + v111;
-            device float * const v312 = &states[v308];
-            *v312 = v269;
-            uint32_t const v313 = *v331;
-            uint32_t const v314 = 256;
-            uint32_t const v315 = v313 + v314;
-            *v331 = v315;
+            uint32_t const v162 = *v99;
+            uint32_t const v163 = uint32_t(v162);
+            uint32_t const v164 = v163 + v72;
+            device float * const v165 = &states[v164];
+            *v165 = v153;
+            uint32_t const v166 = *v64;
+            uint32_t const v167 = 256;
+            uint32_t const v168 = v166 + v167;
+            *v64 = v168;
         }
     }
     return;
