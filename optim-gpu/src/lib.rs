@@ -22,6 +22,11 @@ mod arithmetic;
 mod body;
 mod compile;
 mod error;
+#[allow(
+    clippy::needless_pass_by_value,
+    clippy::unnecessary_cast,
+    reason = "the language of kernels: bodies are values, positions have a type of theirs"
+)]
 mod kernels;
 mod launch;
 mod launch_plan;

@@ -61,5 +61,5 @@ pub(crate) fn remark(#[comptime] remark: Remark) {
         if cfg!(feature = "print") {
             cube_comment::expand(scope, &remark.to_string());
         }
-    })
+    });
 }

@@ -77,6 +77,7 @@ fn streams_are_loaded_and_stored_once() {
     for (name, passes) in [("AdamW", 1), ("Lion", 1), ("Lamb", 2)] {
         for language in LANGUAGES {
             let kernels = printed(name, &[vec![64, 48]], language);
+            assert_eq!(kernels, printed(name, &[vec![64, 48]], language), "the text is always the same");
             let of_passes = || kernels.iter().filter(|kernel| kernel.launch.kind == LaunchKind::Pass);
             assert_eq!(of_passes().count(), passes, "{name}");
             for kernel in of_passes() {

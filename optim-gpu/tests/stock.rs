@@ -87,7 +87,7 @@ fn stock_optimizers() {
     for entry in optim_std::optimizers() {
         match run(&client, entry, &shapes) {
             Ok((worst, launches, same)) => {
-                println!("{:16} {worst:9.2e} {launches:4} launches, same bits {same}", entry.name)
+                println!("{:16} {worst:9.2e} {launches:4} launches, same bits {same}", entry.name);
             }
             Err(error) => println!("{:16} {error}", entry.name),
         }

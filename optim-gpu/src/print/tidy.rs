@@ -12,14 +12,14 @@ pub(super) fn tidy(
     (name, buffers): (&str, &[String]),
     explain: &mut dyn FnMut(Remark) -> Option<String>,
 ) -> String {
-    let mut names = Names { new: names(text, language, name, buffers), values: HashMap::new() };
+    let mut words = Words { new: names(text, language, name, buffers), values: HashMap::new() };
     let mut lines = Lines { text: String::with_capacity(2 * text.len()), depth: 0 };
     let ordered = signature(text, language).map(|(line, _)| (line, ordered(line)));
     for line in text.lines() {
         let line = ordered.as_ref().map_or(line, |(known, new)| if line == *known { new } else { line });
         // C++ has comments behind some lines.
         let (code, comment) = line.split_once("// ").map_or((line, None), |(code, comment)| (code, Some(comment)));
-        lines.push(&names.renamed(code));
+        lines.push(&words.renamed(code));
         match comment.map(|comment| (Remark::parse(comment), comment)) {
             Some((Some(remark), _)) => {
                 if let Some(comment) = explain(remark) {
@@ -123,13 +123,13 @@ fn is_word(letter: char) -> bool {
 }
 
 /// New names of words.
-struct Names {
+struct Words {
     new: Renaming,
     /// Numbers of values, in the order in which they appear: those of CubeCL differ from run to run.
     values: HashMap<String, usize>,
 }
 
-impl Names {
+impl Words {
     /// The line with new names.
     fn renamed(&mut self, line: &str) -> String {
         let mut made = String::with_capacity(line.len());
