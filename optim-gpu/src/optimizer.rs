@@ -169,7 +169,7 @@ impl GpuOptimizer {
         Ok(result)
     }
 
-    /// How many kernels the last step launched.
+    /// How many kernels the last step launched. [`plan_for`](crate::plan_for) tells it before there is a device.
     pub fn launches(&self) -> usize {
         self.launches
     }

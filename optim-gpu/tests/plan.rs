@@ -80,7 +80,7 @@ fn on_a_device() {
     let client = cubecl::Device::default().client();
     let bindings = client.properties().hardware.max_bindings as usize;
     println!("{bindings} bindings");
-    let shapes: Vec<Vec<usize>> = (0..40).map(|k| if k % 7 == 3 { vec![0] } else { vec![100] }).collect();
+    let shapes: Vec<Vec<usize>> = (0..300).map(|k| if k % 7 == 3 { vec![0] } else { vec![100] }).collect();
     let mut host_model = model(&shapes);
     let mut host = engine("AdamW", &host_model);
     let planned = plan_for(&host, bindings).expect("it can run on a device");

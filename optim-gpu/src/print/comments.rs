@@ -113,7 +113,7 @@ impl<'l, 'n, 'e> Comments<'l, 'n, 'e> {
         };
         let (finish, column) = kept.finish[place];
         let to = self.stream(Place::Scratch(column));
-        format!("{to} = {} of {of}, with the axes `{}`", ended(fold, finish), kept.axes.name())
+        format!("{to} = {} of {of}, of which the axes {} stay", ended(fold, finish), kept.axes.name())
     }
 
     /// What a remark means.

@@ -8,9 +8,9 @@
 //! use optim_std::prelude::*;
 //!
 //! let model = std::collections::BTreeMap::from([("w".to_owned(), ndarray::ArrayD::<f32>::zeros(vec![64, 48]))]);
-//! let optimizer = Lion::new(1e-4).build(&model)?;
+//! let optimizer = Lion::new().lr(1e-4).build(&model)?;
 //! let printed = kernels(&optimizer, Language::Cuda)?;
-//! assert_eq!(printed[0].launch.reads, ["exp_avg", "grad", "param"]);
+//! assert_eq!(printed[0].launch.reads, ["param", "grad", "exp_avg"]);
 //! assert!(printed[0].text.contains("// store exp_avg = "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
