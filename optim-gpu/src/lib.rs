@@ -43,3 +43,4 @@ pub use cubecl;
 pub use error::GpuError;
 pub use launch_plan::{LaunchKind, LaunchPlan, PlannedLaunch, plan_for};
 pub use optimizer::GpuOptimizer;
+pub use residence::bindings;

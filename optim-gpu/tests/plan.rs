@@ -4,15 +4,18 @@ use std::collections::BTreeMap;
 
 use ndarray::ArrayD;
 use optim_gpu::cubecl::{self, prelude::Client, server::Handle};
-use optim_gpu::{GpuOptimizer, LaunchKind, plan_for};
+use optim_gpu::{GpuOptimizer, LaunchKind, bindings, plan_for};
 use optim_std::Engine;
 
 type Model = BTreeMap<String, ArrayD<f32>>;
 
+/// Other numbers in each parameter.
 fn model(shapes: &[Vec<usize>]) -> Model {
-    let named = shapes.iter().enumerate();
-    let numbers = |shape: &[usize]| ArrayD::from_shape_fn(shape, |_| 0.5_f32);
-    named.map(|(k, shape)| (format!("p{k:04}"), numbers(shape))).collect()
+    let numbers = |k: usize, shape: &[usize]| {
+        let elements = (0..shape.iter().product()).map(|i: usize| ((31 * k + 7 * i) % 97) as f32 / 97.0 - 0.4);
+        ArrayD::from_shape_vec(shape, elements.collect()).expect("there are as many numbers as elements")
+    };
+    shapes.iter().enumerate().map(|(k, shape)| (format!("p{k:04}"), numbers(k, shape))).collect()
 }
 
 fn engine(name: &str, model: &Model) -> Engine<f32> {
@@ -78,8 +81,8 @@ fn download(client: &Client, handle: &Handle) -> Vec<f32> {
 #[test]
 fn on_a_device() {
     let client = cubecl::Device::default().client();
-    let bindings = client.properties().hardware.max_bindings as usize;
-    println!("{bindings} bindings");
+    let bindings = bindings(&client);
+    println!("{}: {bindings} bindings", client.name());
     let shapes: Vec<Vec<usize>> = (0..300).map(|k| if k % 7 == 3 { vec![0] } else { vec![100] }).collect();
     let mut host_model = model(&shapes);
     let mut host = engine("AdamW", &host_model);
