@@ -4,12 +4,16 @@
 //! cargo run --release --example explain
 //! cargo run --release --example explain -- --optimizer adamw --set amsgrad=true --shape 512,256
 //! cargo run --release --example explain -- --optimizer lamb --stablehlo
+//! cargo run --release -p optim-examples --features gpu --example explain -- --optimizer adamw --kernel wgsl
 //! ```
 //!
 //! It shows the plan (the passes over memory and their costs), the step as a graph of single operations, both for one
 //! shape of a parameter and one choice of settings, and the graph as DOT (for Graphviz) and SVG files. They go to
-//! `target/explain` or where `--out` says. With `--stablehlo` it prints the step as a module for XLA and nothing else.
+//! `target/explain` or where `--out` says. With `--stablehlo` it prints the step as a module for XLA and nothing else,
+//! with `--kernel` the kernels of the step on a GPU.
 
+#[cfg(feature = "gpu")]
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
@@ -26,7 +30,7 @@ use optim_std::hyper::ParseSettingError;
 use optim_std::lang::{Dtype, Graph};
 use optim_std::prelude::*;
 use optim_std::registry::find;
-use optim_std::{HyperInfo, OptimizerEntry, StepPlan};
+use optim_std::{AnyBuilder, HyperInfo, OptimizerEntry, StepPlan};
 
 /// Gradient descent whose steps have the same length for every parameter, whatever the size of its gradient.
 #[optimizer(state <exp_avg = 0.0 if self.momentum > 0.0>)]
@@ -66,6 +70,8 @@ struct Options {
     out: PathBuf,
     /// True if the module is wanted instead.
     stablehlo: bool,
+    /// The language, if kernels are wanted instead.
+    kernel: Option<String>,
 }
 
 fn main() -> ExitCode {
@@ -83,6 +89,9 @@ fn main() -> ExitCode {
 
 fn explain(entry: &OptimizerEntry, options: &Options) -> Result<(), Box<dyn Error>> {
     let (settings, plan, graph) = settings_and_step(entry, options)?;
+    if let Some(language) = &options.kernel {
+        return print(&kernels(entry, &settings, &options.shape, language)?);
+    }
     if options.stablehlo {
         return print(graph.to_stablehlo(Dtype::F32)?.text());
     }
@@ -101,6 +110,45 @@ fn explain(entry: &OptimizerEntry, options: &Options) -> Result<(), Box<dyn Erro
         writeln!(report, "wrote {}", path.display())?;
     }
     print(&report)
+}
+
+/// The kernels of a step, below a table of its launches.
+#[cfg(feature = "gpu")]
+fn kernels(
+    entry: &OptimizerEntry,
+    settings: &[Setting],
+    shape: &[usize],
+    language: &str,
+) -> Result<String, Box<dyn Error>> {
+    use optim_gpu::print::{self, Language};
+
+    let language = match language {
+        "cuda" => Language::Cuda,
+        "metal" => Language::Metal,
+        _ => Language::Wgsl,
+    };
+    let model = BTreeMap::from([("weight".to_owned(), ndarray::ArrayD::<f32>::zeros(shape))]);
+    let optimizer = builder_with(entry, settings)?.build(&model)?;
+    let mut report = String::new();
+    for line in optim_gpu::plan_for(&optimizer, language.bindings())?.to_string().lines() {
+        writeln!(report, "// {line}")?;
+    }
+    for kernel in print::kernels(&optimizer, language)? {
+        write!(report, "\n{kernel}")?;
+    }
+    Ok(report)
+}
+
+#[cfg(not(feature = "gpu"))]
+fn kernels(
+    entry: &OptimizerEntry,
+    _settings: &[Setting],
+    _shape: &[usize],
+    language: &str,
+) -> Result<String, Box<dyn Error>> {
+    let command = "cargo run --release -p optim-examples --features gpu --example explain --";
+    let name = entry.name;
+    Err(format!("`--kernel` needs the feature `gpu`: run `{command} --optimizer {name} --kernel {language}`").into())
 }
 
 fn print(report: &str) -> Result<(), Box<dyn Error>> {
@@ -129,9 +177,7 @@ fn settings_and_step(
         }
     }
     let step = |settings: &[Setting]| -> Result<Step, Box<dyn Error>> {
-        let mut pairs = entry.hypers.iter().zip(settings);
-        let builder =
-            pairs.try_fold(entry.builder(), |builder, (hyper, value)| builder.set(hyper.name, value.clone()))?;
+        let builder = builder_with(entry, settings)?;
         Ok((builder.plan_for(&options.shape)?, builder.graph(&options.shape, 1)?))
     };
     let is_given = |name| options.settings.iter().any(|(given, _)| given == name);
@@ -144,6 +190,12 @@ fn settings_and_step(
         (step, _) => step?,
     };
     Ok((settings, plan, graph))
+}
+
+/// The builder with a value for every hyperparameter.
+fn builder_with(entry: &OptimizerEntry, settings: &[Setting]) -> Result<AnyBuilder, Box<dyn Error>> {
+    let mut pairs = entry.hypers.iter().zip(settings);
+    Ok(pairs.try_fold(entry.builder(), |builder, (hyper, value)| builder.set(hyper.name, value.clone()))?)
 }
 
 /// The value for arguments without a default.
@@ -195,6 +247,12 @@ fn command() -> Command {
             .long("stablehlo")
             .help("Print the step as a module of StableHLO, with elements of f32, and nothing else")
             .action(ArgAction::SetTrue),
+        Arg::new("kernel")
+            .long("kernel")
+            .value_name("LANGUAGE")
+            .help("Print the kernels of the step on a GPU, and nothing else; needs the feature `gpu`")
+            .value_parser(["wgsl", "cuda", "metal"])
+            .conflicts_with("stablehlo"),
         Arg::new("out")
             .long("out")
             .value_name("DIR")
@@ -211,6 +269,7 @@ impl Options {
             settings: settings.cloned().collect(),
             out: matches.get_one::<PathBuf>("out").cloned().unwrap_or_else(|| output("explain")),
             stablehlo: matches.get_flag("stablehlo"),
+            kernel: matches.get_one::<String>("kernel").cloned(),
         }
     }
 }

@@ -6,6 +6,6 @@
 
 pub use crate::kernel::program::{
     Computation, DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopCode, LoopLine, LoopOperand, LoopWork,
-    Number, ProgramData, ScalarLine, ScalarWork,
+    ProgramData, ScalarLine, ScalarNumber, ScalarWork,
 };
 pub use crate::optimizer::{DescribedStep, DeviceScalars, GivenToStep, ParamProgram, ProgramError};

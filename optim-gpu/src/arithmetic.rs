@@ -85,7 +85,7 @@ fn round(x: f32) -> f32 {
     select((x - whole).abs() >= f32::new(0.5), whole + sign(x), whole)
 }
 
-/// Of negative numbers, too, to which a device gives no power.
+/// A power, of negative numbers too, for which a device has none.
 #[cube]
 fn powf(x: f32, n: f32) -> f32 {
     let size = x.abs().powf(n);

@@ -49,9 +49,9 @@ pub(crate) enum Place {
 /// Which element of a stream belongs to one of the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Index {
-    /// That of the same axes.
+    /// The element with the same indices along these axes.
     Of(Axes),
-    /// That of an axis, or of all others; its length and the number of elements behind it are in the table from this column on.
+    /// The element of an axis, or of all others; its length and the number of elements behind it are in the table from this column on.
     Axis { column: usize, without: bool },
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct GradLoad {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Kept {
     pub(crate) axes: Axes,
-    /// What becomes of each joint number, and the column of its place in scratch.
+    /// The last operation on each joint number, and the column of its place in scratch.
     pub(crate) finish: Vec<(Finish, usize)>,
     /// The column with the number of elements of each result.
     pub(crate) count: usize,

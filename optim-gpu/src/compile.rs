@@ -2,7 +2,8 @@
 
 use optim_core::kernel::{NOWHERE, Operand as Matrix, PassKind, Source};
 use optim_core::program::{
-    DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopOperand, Number, ProgramData, ScalarLine, ScalarWork,
+    DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopOperand, ProgramData, ScalarLine, ScalarNumber,
+    ScalarWork,
 };
 use optim_core::shape::Axes;
 use optim_language::{Finish, Fold};
@@ -39,7 +40,7 @@ pub(crate) enum Kernel {
     Join(Vec<u64>, Vec<Fold>),
 }
 
-/// What a kernel needs to know of a parameter.
+/// The facts that a kernel needs to know of a parameter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Row {
     /// The numbers of its columns.
@@ -73,12 +74,12 @@ pub(crate) enum Column {
 /// Why there is no kernel: what the step calls, and what to do.
 pub(crate) type NoKernel = (String, &'static str);
 
-/// What is known of a parameter.
+/// Facts about a parameter.
 pub(crate) struct About<'a> {
     /// The elements of each state that is an array.
     pub(crate) states: &'a [Option<usize>],
     pub(crate) grad: GradLoad,
-    /// Of each state whether the parameter's mask is for it; none without a mask.
+    /// True for each state that the parameter's mask is for, too; none without a mask.
     pub(crate) masked: Option<&'a [bool]>,
 }
 
@@ -161,10 +162,10 @@ pub(crate) fn len_of([batch, rows, cols]: [usize; 3], axes: Axes) -> usize {
     }
 }
 
-pub(crate) fn operand(number: Number) -> Operand {
+pub(crate) fn operand(number: ScalarNumber) -> Operand {
     match number {
-        Number::Fixed(x) => Operand::Fixed((x as f32).to_bits()),
-        Number::Register(register) => Operand::Register(register),
+        ScalarNumber::Fixed(x) => Operand::Fixed((x as f32).to_bits()),
+        ScalarNumber::Register(register) => Operand::Register(register),
     }
 }
 
@@ -246,11 +247,11 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn join(&mut self, key: &[u64], adds: &[(Fold, Number)], results: &[usize]) {
+    fn join(&mut self, key: &[u64], adds: &[(Fold, ScalarNumber)], results: &[usize]) {
         self.end_scalars();
         let registers = adds.iter().zip(results).map(|((_, from), to)| {
             let from = from.register().unwrap_or_else(|| {
-                let Number::Fixed(x) = *from else { unreachable!("a number is fixed or has a register") };
+                let ScalarNumber::Fixed(x) = *from else { unreachable!("a number is fixed or has a register") };
                 self.made.fixed.push(x);
                 self.program.registers + self.made.fixed.len() - 1
             });
@@ -292,7 +293,7 @@ impl Compiler<'_> {
     }
 
     fn pass(&mut self, pass: &DataPass) -> Result<(), NoKernel> {
-        let used = |number: &Number| number.register();
+        let used = |number: &ScalarNumber| number.register();
         let needs =
             |pending: &Pending| pass.rounded.iter().chain(&pass.exact).filter_map(used).any(|r| pending.gives(r));
         let reduces = pass.reductions.iter().any(|reduction| reduction.keep == Axes::Scalar);
@@ -310,7 +311,7 @@ impl Compiler<'_> {
                 kinds.push(reduction.keep);
             }
         }
-        // What keeps axes comes first, because it only reads.
+        // Reductions that keep axes come first, because they only read.
         for axes in kinds {
             let own: Vec<(usize, &DataReduction)> =
                 pass.reductions.iter().enumerate().filter(|(_, reduction)| reduction.keep == axes).collect();
@@ -323,7 +324,9 @@ impl Compiler<'_> {
         }
         let own: Vec<(usize, &DataReduction)> =
             pass.reductions.iter().enumerate().filter(|(_, reduction)| reduction.keep == Axes::Scalar).collect();
-        let is_same = |place: usize| pass.code.outputs[place] == LoopOperand::Output(place);
+        // A loop over nothing has no code.
+        let is_same =
+            |place: usize| pass.code.outputs.get(place).is_none_or(|from| *from == LoopOperand::Output(place));
         let written: Vec<usize> = (0..pass.outputs.len()).filter(|place| !is_same(*place)).collect();
         if written.is_empty() && own.is_empty() {
             return Ok(());
@@ -375,7 +378,7 @@ impl Compiler<'_> {
         let [batch, rows, cols] = pass.extent.sizes();
         let blocks = rows.div_ceil(BLOCK);
         let cubes = |down: usize| batch * cols.div_ceil(UNITS) * down;
-        // Whether there are several must not depend on the size, or parameters would not go together.
+        // The second launch is there for one block, too: else parameters of different sizes would not go together.
         let parts: Vec<usize> = own
             .iter()
             .map(|_| {

@@ -16,7 +16,7 @@ pub enum GpuError {
         param: String,
         /// The function of the step language, or what is like one.
         call: String,
-        /// What to do instead.
+        /// The thing to do instead.
         help: &'static str,
     },
     /// Another number of arrays than of parameters.
@@ -56,6 +56,14 @@ pub enum GpuError {
     /// A step was to be recorded that has not run before, or a recorded one to run at a step that has another program.
     #[error("the step cannot be replayed: it was not run before, or this step has another program; call `step`")]
     Replay,
+    /// A kernel has no text in a language.
+    #[error("a kernel cannot be printed in {language}: {reason}")]
+    Text {
+        /// The language.
+        language: &'static str,
+        /// The message of its compiler.
+        reason: String,
+    },
     /// The device failed.
     #[error("the device failed: {0}")]
     Device(String),

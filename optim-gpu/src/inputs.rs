@@ -1,4 +1,4 @@
-//! What a step is given besides gradients.
+//! Inputs of a step besides gradients.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
 //! The kernels: a pass over many parameters at once, arithmetic on their registers, joins over all of them.
 //!
-//! What a cube does is in a table: the number of cubes, for each cube the place of a row and a number within its parameter, then the rows.
+//! A table says what each cube does. It has the number of cubes, for each cube the place of a row and a number within its parameter, then the rows.
 
 #![allow(
     clippy::manual_is_multiple_of,
@@ -17,6 +17,7 @@ use optim_language::{Finish, Fold};
 use crate::arithmetic::{finish, join, line, number, start};
 use crate::body::{Elements, GradLoad, Index, Kept, Operand, PassBody, Place, ScalarBody, column};
 use crate::random::drawn;
+use crate::remark::{Remark, remark};
 
 /// Units of a cube, and the width of the tree of a reduction.
 pub(crate) const UNITS: usize = 256;
@@ -161,6 +162,7 @@ fn element(
     let mut loaded = Sequence::<f32>::new();
     #[unroll]
     for k in 0..comptime!(body.loads.len()) {
+        remark(comptime!(Remark::Load(k)));
         let elements = comptime!(body.loads[k]);
         let at = index_of(i, table, row, comptime!(elements.index));
         let value = match comptime!(elements.place) {
@@ -186,11 +188,13 @@ fn element(
     let mut lines = Sequence::<f32>::new();
     #[unroll]
     for k in 0..comptime!(body.work.len()) {
+        remark(comptime!(Remark::Line(k)));
         let value = line(&lines, &loaded, registers, first, comptime!(body.work[k]));
         lines.push(value);
     }
     #[unroll]
     for k in 0..comptime!(body.stores.len()) {
+        remark(comptime!(Remark::Store(k)));
         let value = number(&lines, &loaded, registers, first, comptime!(body.stores[k].1));
         store(i, value, params, states, scratch, table, row, comptime!(body.stores[k].0), comptime!(body.mask));
     }
@@ -240,6 +244,7 @@ pub(crate) fn pass_kernel(
 ) {
     let cube = CUBE_POS;
     if cube < table[0] as usize {
+        remark(comptime!(Remark::Cube));
         let row = table[1 + 2 * cube] as usize;
         let own = table[2 + 2 * cube] as usize;
         let rows = table[row + comptime!(column::ROWS)] as usize;
@@ -251,6 +256,7 @@ pub(crate) fn pass_kernel(
             results.push(RuntimeCell::<f32>::new(start(comptime!(body.reductions[k].0))));
         }
         if comptime!(body.kept.as_ref().is_some_and(|kept| kept.axes == Axes::Cols)) {
+            remark(comptime!(Remark::Elements));
             // A unit has a column, so that neighbours read neighbouring elements, and a cube a block of rows.
             let size = table[row + comptime!(body.kept.as_ref().map_or(0, |kept| kept.block))] as usize;
             let (across, down) = (cols.div_ceil(UNITS), max(rows.div_ceil(size), 1));
@@ -277,6 +283,7 @@ pub(crate) fn pass_kernel(
                 }
                 #[unroll]
                 for r in 0..comptime!(body.reductions.len()) {
+                    remark(comptime!(Remark::Reduction(r)));
                     let at = (matrix * down + block) * cols + col;
                     put(results.index(r).read(), at, r, scratch, table, row, comptime!(body.kept.clone()));
                 }
@@ -305,6 +312,7 @@ pub(crate) fn pass_kernel(
                     }
                 }
             }
+            remark(comptime!(Remark::Elements));
             let mut k = UNIT_POS as usize;
             while k < count {
                 let reduced = element(
@@ -326,6 +334,7 @@ pub(crate) fn pass_kernel(
                 let mut shared = Shared::<[f32]>::new_slice(UNITS);
                 #[unroll]
                 for r in 0..comptime!(body.reductions.len()) {
+                    remark(comptime!(Remark::Reduction(r)));
                     let total = tree(results.index(r).read(), &mut shared, comptime!(body.reductions[r].0));
                     if UNIT_POS == 0 {
                         if comptime!(body.kept.is_some()) {
@@ -405,6 +414,7 @@ pub(crate) fn scalar_kernel(
             let mut shared = Shared::<[f32]>::new_slice(UNITS);
             #[unroll]
             for r in 0..comptime!(body.reductions.len()) {
+                remark(comptime!(Remark::Reduction(r)));
                 let own = RuntimeCell::<f32>::new(start(comptime!(body.reductions[r].0)));
                 let mut k = UNIT_POS as usize;
                 while k < each {
@@ -423,16 +433,19 @@ pub(crate) fn scalar_kernel(
             let none = Sequence::<f32>::new();
             #[unroll]
             for k in 0..comptime!(body.loads.len()) {
+                remark(comptime!(Remark::Load(k)));
                 registers[first + comptime!(body.loads[k].0)] =
                     scalars[table[row + comptime!(body.loads[k].1)] as usize];
             }
             #[unroll]
             for k in 0..comptime!(body.lines.len()) {
+                remark(comptime!(Remark::Line(k)));
                 let value = line(&none, &none, &*registers, first, comptime!(body.lines[k].1));
                 registers[first + comptime!(body.lines[k].0)] = value;
             }
             #[unroll]
             for k in 0..comptime!(body.stores.len()) {
+                remark(comptime!(Remark::Store(k)));
                 let value = number(&none, &none, &*registers, first, comptime!(body.stores[k].1));
                 scalars[table[row + comptime!(body.stores[k].0)] as usize] = value;
             }

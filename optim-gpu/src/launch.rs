@@ -48,7 +48,7 @@ pub(crate) struct PassBuffers<'a> {
     pub(crate) registers: &'a Array,
 }
 
-/// So many cubes. A dimension of a grid has at most 65,535.
+/// A grid of so many cubes. A dimension of a grid has at most 65,535.
 fn grid(cubes: usize) -> CubeCount {
     const MOST: usize = 32_768;
     let rows = cubes.div_ceil(MOST).max(1);

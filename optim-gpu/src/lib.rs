@@ -8,13 +8,25 @@
 //! |---|---|
 //! | `optimizer` | [`GpuOptimizer`]: an optimizer with states on a device |
 //! | `inputs` | what a step is given besides gradients |
-//! | `residence` | where states are |
+//! | `layout`, `residence` | where states are; the same on a device |
 //! | `compile`, `walk` | the program of a parameter as kernels and rows of tables; one walk over memory |
-//! | `plan` | the launches of a step: parameters with equal kernels go together |
 //! | `clipping`, `copying` | the norm of all gradients; copies of parameters |
+//! | `plan` | the launches of a step: parameters with equal kernels go together |
+//! | `launch_plan` | [`plan_for`]: these launches as a public figure |
+//! | `streams` | what a launch reads and writes: in bytes, and by name |
 //! | `body` | kernels as data |
 //! | `arithmetic`, `random`, `matrices`, `kernels` | the same in CubeCL |
+//! | `remark` | comments in kernels, for `print` |
+//! | `print` | the text of kernels, with the feature `print` |
 //! | `launch` | calls of kernels, with all `unsafe` |
+//!
+//! # Features
+//!
+//! | feature | default | what it is for |
+//! |---|---|---|
+//! | `wgpu` | on | WGSL, on what `wgpu` finds: Vulkan, Metal, DirectX |
+//! | `vulkan` | off | SPIR-V instead of WGSL, where there is Vulkan |
+//! | `print` | off | the text of kernels in WGSL, CUDA and Metal, without a device |
 
 mod arithmetic;
 mod body;
@@ -25,17 +37,25 @@ mod error;
 mod inputs;
 mod kernels;
 mod launch;
+mod launch_plan;
+mod layout;
 mod matrices;
 mod optimizer;
 mod plan;
+#[cfg(feature = "print")]
+pub mod print;
 mod random;
+mod remark;
 mod residence;
+mod streams;
 mod walk;
 
 pub use cubecl;
 pub use error::GpuError;
 pub use inputs::GpuInput;
+pub use launch_plan::{LaunchKind, LaunchPlan, PlannedLaunch, plan_for};
 pub use optimizer::{GpuOptimizer, Recorded};
+pub use residence::bindings;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../optim-std/docs/gpu.md")]

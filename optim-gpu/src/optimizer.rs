@@ -15,7 +15,7 @@ use crate::compile::{About, compile};
 use crate::error::GpuError;
 use crate::inputs::{GivenInputs, GpuInput};
 use crate::launch::{self, Array, PassBuffers};
-use crate::plan::{Key, Kind, Launch, Plan, key};
+use crate::plan::{Key, Kind, Launch, LaunchKernel, Plan, key};
 use crate::residence::{Residence, read};
 
 /// Most plans that are kept. A step with other gradients than before has another one.
@@ -232,13 +232,13 @@ impl GpuOptimizer {
             self.write(&ready, step);
             return Ok((key, ready));
         }
-        let plan = Plan::new(&self.client, step, &self.residence, kind)?;
+        let plan = Plan::new(step, &self.residence.layout, kind)?.upload(&self.client);
         if self.plans.len() >= PLANS {
             self.plans.clear();
         }
         if self.scratch.len < plan.scratch {
             self.scratch = Array::empty(&self.client, plan.scratch);
-            // What is recorded has the old one.
+            // Recordings have the old one.
             self.plans.clear();
         }
         let registers = Array::new(&self.client, &plan.numbers(step));
@@ -252,7 +252,7 @@ impl GpuOptimizer {
         if !step.is_watched {
             return Ok(Vec::new());
         }
-        Ok(plan.reported(step, &read(&self.client, registers)?))
+        Ok(plan.reported(&read(&self.client, registers)?))
     }
 
     fn write(&self, ready: &Ready, step: &DescribedStep) {
@@ -262,9 +262,9 @@ impl GpuOptimizer {
 
     fn launch(&self, Ready { plan, registers }: &Ready, arrays: &Arrays<'_>) {
         let (client, scratch) = (&self.client, &self.scratch);
-        for launch in &plan.launches {
-            match launch {
-                Launch::Pass { body, table, cubes, arena, slots } => {
+        for Launch { kernel, table, cubes, .. } in &plan.launches {
+            match kernel {
+                LaunchKernel::Pass { body, arena, slots } => {
                     let of = |all: &'_ [Option<Array>]| slots.iter().filter_map(|place| all[*place].clone()).collect();
                     let buffers = PassBuffers {
                         params: of(arrays.params),
@@ -276,15 +276,13 @@ impl GpuOptimizer {
                     };
                     launch::pass(client, body, &buffers, table, *cubes);
                 }
-                Launch::Scalars { body, table, cubes } => {
+                LaunchKernel::Scalars(body) => {
                     let arrays = (scratch, registers, &self.residence.scalar_array);
                     launch::scalars(client, body, arrays, table, *cubes);
                 }
-                Launch::Product { transposed, table, cubes } => {
-                    launch::product(client, *transposed, scratch, table, *cubes);
-                }
-                Launch::Copy { table, cubes } => launch::copy(client, scratch, table, *cubes),
-                Launch::Join { fold, table } => launch::join(client, *fold, registers, table),
+                LaunchKernel::Product(transposed) => launch::product(client, *transposed, scratch, table, *cubes),
+                LaunchKernel::Copy => launch::copy(client, scratch, table, *cubes),
+                LaunchKernel::Join(fold) => launch::join(client, *fold, registers, table),
             }
         }
     }
@@ -295,17 +293,17 @@ impl GpuOptimizer {
         what: &'static str,
         handles: impl ExactSizeIterator<Item = Option<&'h Handle>>,
     ) -> Result<Vec<Option<Array>>, GpuError> {
-        let expected = self.residence.count();
+        let expected = self.residence.layout.count();
         if handles.len() != expected {
             let what = if what == "gradient" { "gradients" } else { "parameters" };
             return Err(GpuError::Count { what, expected, found: handles.len() });
         }
         let array = |(place, handle): (usize, Option<&Handle>)| {
             let Some(handle) = handle else { return Ok(None) };
-            let expected = self.residence.len(place);
+            let expected = self.residence.layout.len(place);
             let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
             if found != expected.max(1) {
-                let param = self.residence.name(place).to_owned();
+                let param = self.residence.layout.name(place).to_owned();
                 return Err(GpuError::Length { what, param, expected, found });
             }
             Ok(Some(Array { handle: handle.clone(), len: found }))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cubecl::prelude::Client;
-use optim_core::program::{DescribedStep, Number, ProgramData};
+use optim_core::program::{DescribedStep, ProgramData, ScalarNumber};
 use optim_language::Fold;
 
 use crate::body::{GradLoad, PassBody, ScalarBody};
@@ -12,49 +12,49 @@ use crate::compile::{About, Column, Compiled, Kernel, Row, compile};
 use crate::copying;
 use crate::error::GpuError;
 use crate::launch::Array;
+use crate::layout::Layout;
 use crate::random::{WORDS, halves};
-use crate::residence::Residence;
+use crate::streams::bytes_of;
 
 /// Most elements of the scratch of parameters that go together, unless one alone takes more.
 const SCRATCH: usize = 1 << 24;
 
-/// A launch.
+/// A launch, with its table on the host or on the device.
 #[derive(Debug)]
-pub(crate) enum Launch {
+pub(crate) struct Launch<Table> {
+    pub(crate) kernel: LaunchKernel,
+    pub(crate) table: Table,
+    pub(crate) cubes: usize,
+    /// The parameters that it is for.
+    pub(crate) params: Vec<usize>,
+    /// The columns of its table, as the first of these has them.
+    pub(crate) columns: Vec<Column>,
+    /// Bytes of the streams that it reads and writes.
+    pub(crate) bytes: u64,
+}
+
+/// The kernel that a launch runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LaunchKernel {
     Pass {
         body: PassBody,
-        table: Array,
-        cubes: usize,
         /// The arena of the states, and the parameters in the slots.
         arena: usize,
         slots: Vec<usize>,
     },
-    Scalars {
-        body: ScalarBody,
-        table: Array,
-        cubes: usize,
-    },
-    Join {
-        fold: Fold,
-        table: Array,
-    },
-    Product {
-        transposed: [bool; 2],
-        table: Array,
-        cubes: usize,
-    },
-    Copy {
-        table: Array,
-        cubes: usize,
-    },
+    Scalars(ScalarBody),
+    Join(Fold),
+    /// Products of matrices that are transposed or not.
+    Product([bool; 2]),
+    Copy,
 }
 
-/// The launches of a step, for parameters with gradients that have these programs.
+/// The launches of a step, for parameters with gradients that have these programs. It is made on the host, and then uploaded.
 #[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) launches: Vec<Launch>,
+pub(crate) struct Plan<Table = Array> {
+    pub(crate) launches: Vec<Launch<Table>>,
     /// Kept, so that no other program has the address of one, see [`key`].
-    _programs: Vec<Arc<ProgramData>>,
+    programs: Vec<Arc<ProgramData>>,
     /// The first register of each parameter of each entry, in the order of the step.
     first: Vec<usize>,
     /// The first register of their draws, likewise.
@@ -81,17 +81,12 @@ struct Item {
     scratch: usize,
 }
 
-impl Plan {
+impl Plan<Vec<u32>> {
     /// The plan of a step. Nothing in it depends on numbers.
-    pub(crate) fn new(
-        client: &Client,
-        step: &DescribedStep,
-        residence: &Residence,
-        kind: Kind,
-    ) -> Result<Self, GpuError> {
+    pub(crate) fn new(step: &DescribedStep, layout: &Layout, kind: Kind) -> Result<Self, GpuError> {
         let mut plan = Self {
             launches: Vec::new(),
-            _programs: step.entries.iter().flatten().map(|own| Arc::clone(&own.program)).collect(),
+            programs: step.entries.iter().flatten().map(|own| Arc::clone(&own.program)).collect(),
             first: Vec::new(),
             draws: Vec::new(),
             fixed: Vec::new(),
@@ -101,22 +96,18 @@ impl Plan {
         let scales = step.grad_scale != 1.0 || step.clip_norm.is_some();
         let grad = GradLoad { scales, clips: step.clip_value.is_some() };
         if step.clip_norm.is_some() {
-            plan.clip(client, step, residence)?;
+            plan.clip(step, layout)?;
         }
         if kind == Kind::Eval {
-            plan.copy(client, residence)?;
+            plan.copy(layout)?;
         }
         for entry in &step.entries {
             let mut groups = Vec::new();
             for own in entry {
-                let lens = residence.lens_of(own.param);
-                let about = About { states: &lens, grad, masked: residence.masked(own.param) };
-                let Compiled { kernels, rows, scratch, fixed } =
-                    compile(&own.program, &about).map_err(|(call, help)| GpuError::Call {
-                        param: residence.name(own.param).to_owned(),
-                        call,
-                        help,
-                    })?;
+                let lens = layout.lens_of(own.param);
+                let about = About { states: &lens, grad, masked: layout.masked(own.param) };
+                let Compiled { kernels, rows, scratch, fixed } = compile(&own.program, &about)
+                    .map_err(|(call, help)| GpuError::Call { param: layout.name(own.param).to_owned(), call, help })?;
                 let first_register = plan.registers;
                 plan.first.push(first_register);
                 let behind = first_register + own.program.registers;
@@ -125,61 +116,57 @@ impl Plan {
                 plan.draws.push(draws);
                 plan.fixed.extend(fixed.into_iter().enumerate().map(|(k, x)| (behind + k, x)));
                 let item = Item { param: own.param, rule: own.rule, rows, first_register, draws, scratch };
-                place(&mut groups, residence, item, kernels);
+                place(&mut groups, layout, item, kernels);
             }
             plan.take_scratch(&mut groups);
-            plan.run(client, groups, residence)?;
+            plan.run(groups, layout)?;
         }
-        let most = residence.most_bytes();
+        let most = layout.most_bytes();
         if plan.scratch as u64 * 4 > most {
-            let param = step.entries.iter().flatten().next().map_or("", |own| residence.name(own.param)).to_owned();
+            let param = step.entries.iter().flatten().next().map_or("", |own| layout.name(own.param)).to_owned();
             return Err(GpuError::TooLarge { param, bytes: plan.scratch as u64 * 4, most });
         }
         Ok(plan)
     }
 
     /// The launches that find the norm of all gradients, and make it a part of their factor.
-    fn clip(&mut self, client: &Client, step: &DescribedStep, residence: &Residence) -> Result<(), GpuError> {
+    fn clip(&mut self, step: &DescribedStep, layout: &Layout) -> Result<(), GpuError> {
         let mut groups = Vec::new();
-        let mut table = Vec::new();
+        let mut table: Vec<(usize, [u32; 2])> = Vec::new();
         for own in step.entries.iter().flatten() {
             // Each parameter once, whatever the entries.
-            if table.last().is_some_and(|(last, _): &(usize, [u32; 2])| *last >= own.param) {
+            if table.last().is_some_and(|(last, _)| *last >= own.param) {
                 continue;
             }
             let load = GradLoad { scales: step.grad_scale != 1.0, clips: false };
             let (kernels, rows, scratch) =
-                clipping::square_sum(residence.len(own.param), load, residence.masked(own.param).is_some());
-            let item = Item {
-                param: own.param,
-                rule: own.rule,
-                rows: rows.into(),
-                first_register: self.registers,
-                draws: 0,
-                scratch,
-            };
+                clipping::square_sum(layout.len(own.param), load, layout.masked(own.param).is_some());
+            let (param, rule, first_register) = (own.param, own.rule, self.registers);
+            let item = Item { param, rule, rows: rows.into(), first_register, draws: 0, scratch };
             table.push((own.param, [whole(self.registers)?, whole(clipping::TOTAL)?]));
             self.registers += 1;
-            place(&mut groups, residence, item, kernels.into());
+            place(&mut groups, layout, item, kernels.into());
         }
         self.take_scratch(&mut groups);
-        self.run(client, groups, residence)?;
-        self.launches.push(Launch::Join { fold: Fold::Sum, table: join_table(client, table)? });
+        self.run(groups, layout)?;
+        let params: Vec<usize> = table.iter().map(|(param, _)| *param).collect();
+        self.launches.push(join(Fold::Sum, table)?);
         let (body, row) = clipping::factor();
-        let (table, cubes) = self::table(client, &[(1, row)]);
-        self.launches.push(Launch::Scalars { body, table, cubes });
+        let (table, cubes) = self::table(&[(1, row)]);
+        let kernel = LaunchKernel::Scalars(body);
+        self.launches.push(Launch { kernel, table, cubes, params, columns: Vec::new(), bytes: 0 });
         Ok(())
     }
 
     /// The launches that copy all parameters from where gradients are.
-    fn copy(&mut self, client: &Client, residence: &Residence) -> Result<(), GpuError> {
+    fn copy(&mut self, layout: &Layout) -> Result<(), GpuError> {
         let mut groups = Vec::new();
-        for param in 0..residence.count() {
-            let (kernel, row) = copying::copy(residence.len(param));
+        for param in 0..layout.count() {
+            let (kernel, row) = copying::copy(layout.len(param));
             let item = Item { param, rule: 0, rows: vec![row], first_register: 0, draws: 0, scratch: 0 };
-            place(&mut groups, residence, item, vec![kernel]);
+            place(&mut groups, layout, item, vec![kernel]);
         }
-        self.run(client, groups, residence)
+        self.run(groups, layout)
     }
 
     /// Gives each parameter its scratch. Groups that do not wait for one another use the same.
@@ -200,30 +187,21 @@ impl Plan {
     }
 
     /// The launches of all groups, each up to its next join, then the join with the lowest key, and so on.
-    fn run(&mut self, client: &Client, mut groups: Vec<Group>, residence: &Residence) -> Result<(), GpuError> {
+    fn run(&mut self, mut groups: Vec<Group>, layout: &Layout) -> Result<(), GpuError> {
         loop {
             for group in &mut groups {
                 while let Some(kernel) = group.kernels.get(group.next) {
                     match kernel {
                         Kernel::Join(..) => break,
-                        Kernel::Pass(body) => {
-                            if let Some(launch) = pass(client, group, body, residence)? {
-                                self.launches.push(launch);
-                            }
-                        }
+                        Kernel::Pass(body) => self.launches.extend(pass(group, body, layout)?),
                         Kernel::Scalars(body) => {
-                            let rows = group.rows(residence)?;
-                            let (table, cubes) = table(client, &rows);
-                            self.launches.push(Launch::Scalars { body: body.clone(), table, cubes });
+                            let kernel = LaunchKernel::Scalars(body.clone());
+                            self.launches.push(group.launch(kernel, 0, layout)?);
                         }
                         Kernel::Product(transposed) => {
-                            let (table, cubes) = table(client, &group.rows(residence)?);
-                            self.launches.push(Launch::Product { transposed: *transposed, table, cubes });
+                            self.launches.push(group.launch(LaunchKernel::Product(*transposed), 0, layout)?);
                         }
-                        Kernel::Copy => {
-                            let (table, cubes) = table(client, &group.rows(residence)?);
-                            self.launches.push(Launch::Copy { table, cubes });
-                        }
+                        Kernel::Copy => self.launches.push(group.launch(LaunchKernel::Copy, 0, layout)?),
                     }
                     group.next += 1;
                 }
@@ -252,19 +230,31 @@ impl Plan {
                 group.next += 1;
             }
             for (fold, table) in folds.into_iter().zip(tables) {
-                self.launches.push(Launch::Join { fold, table: join_table(client, table)? });
+                self.launches.push(join(fold, table)?);
             }
         }
     }
 
+    /// The same with its tables on the device.
+    pub(crate) fn upload(self, client: &Client) -> Plan {
+        let Self { launches, programs, first, draws, fixed, registers, scratch } = self;
+        let launches = launches.into_iter().map(|launch| {
+            let Launch { kernel, table, cubes, params, columns, bytes } = launch;
+            Launch { kernel, table: Array::new(client, &table), cubes, params, columns, bytes }
+        });
+        Plan { launches: launches.collect(), programs, first, draws, fixed, registers, scratch }
+    }
+}
+
+impl Plan {
     /// The numbers that the programs report, of all registers after the step.
-    pub(crate) fn reported(&self, step: &DescribedStep, numbers: &[f32]) -> Vec<Vec<f64>> {
-        let of = |first: usize, number: &Number| match number {
-            Number::Fixed(x) => *x,
-            Number::Register(register) => f64::from(numbers[first + register]),
+    pub(crate) fn reported(&self, numbers: &[f32]) -> Vec<Vec<f64>> {
+        let of = |first: usize, number: &ScalarNumber| match number {
+            ScalarNumber::Fixed(x) => *x,
+            ScalarNumber::Register(register) => f64::from(numbers[first + register]),
         };
-        let programs = step.entries.iter().flatten().zip(&self.first);
-        programs.map(|(own, first)| own.program.reports.iter().map(|number| of(*first, number)).collect()).collect()
+        let programs = self.programs.iter().zip(&self.first);
+        programs.map(|(program, first)| program.reports.iter().map(|number| of(*first, number)).collect()).collect()
     }
 
     /// The numbers that the host gives all registers.
@@ -287,9 +277,9 @@ impl Plan {
 }
 
 /// Puts a parameter to those with the same kernels.
-fn place(groups: &mut Vec<Group>, residence: &Residence, item: Item, kernels: Vec<Kernel>) {
-    let arena = residence.arena(item.param);
-    let slots = residence.slots(inputs_of(&kernels));
+fn place(groups: &mut Vec<Group>, layout: &Layout, item: Item, kernels: Vec<Kernel>) {
+    let arena = layout.arena(item.param);
+    let slots = layout.slots(inputs_of(&kernels));
     let fits = |group: &&mut Group| {
         let waits = kernels.iter().any(|kernel| matches!(kernel, Kernel::Join(..)));
         let scratch: usize = group.items.iter().map(|item| item.scratch).sum();
@@ -307,15 +297,22 @@ fn place(groups: &mut Vec<Group>, residence: &Residence, item: Item, kernels: Ve
 
 /// Most inputs that a launch of these kernels reads.
 fn inputs_of(kernels: &[Kernel]) -> usize {
-    let inputs = kernels
-        .iter()
-        .filter_map(|kernel| if let Kernel::Pass(body) = kernel { Some(body.inputs.len()) } else { None });
-    inputs.max().unwrap_or(0)
+    let of = |kernel: &Kernel| if let Kernel::Pass(body) = kernel { body.inputs.len() } else { 0 };
+    kernels.iter().map(of).max().unwrap_or(0)
+}
+
+/// A join: in its table how many numbers there are, then where each is and where the joint one goes, in the order of the parameters.
+fn join(fold: Fold, mut places: Vec<(usize, [u32; 2])>) -> Result<Launch<Vec<u32>>, GpuError> {
+    places.sort_unstable();
+    let mut table = vec![whole(places.len())?];
+    table.extend(places.iter().flat_map(|(_, places)| places));
+    let params = places.into_iter().map(|(param, _)| param).collect();
+    Ok(Launch { kernel: LaunchKernel::Join(fold), table, cubes: 1, params, columns: Vec::new(), bytes: 0 })
 }
 
 impl Group {
     /// The rows of its items for the next kernel: cubes, and numbers of the columns.
-    fn rows(&self, residence: &Residence) -> Result<Vec<(usize, Vec<u32>)>, GpuError> {
+    fn rows(&self, layout: &Layout) -> Result<Vec<(usize, Vec<u32>)>, GpuError> {
         let row = |(slot, item): (usize, &Item)| {
             let row = &item.rows[self.next];
             let numbers = row.columns.iter().map(|column| {
@@ -323,33 +320,41 @@ impl Group {
                     Column::Number(number) => *number,
                     Column::Slot => slot,
                     Column::Registers => item.first_register,
-                    Column::State(state) => residence.state_offset(item.param, *state),
+                    Column::State(state) => layout.state_offset(item.param, *state),
                     Column::Scratch(offset) => item.scratch + offset,
                     Column::Draw(draw) => item.draws + WORDS * draw,
-                    Column::Mask => residence.mask_offset(item.param),
-                    Column::Scalar(scalar) => residence.scalar_offset(item.param, item.rule, *scalar),
+                    Column::Mask => layout.mask_offset(item.param),
+                    Column::Scalar(scalar) => layout.scalar_offset(item.param, item.rule, *scalar),
                 })
             });
             Ok((row.cubes, numbers.collect::<Result<_, _>>()?))
         };
         self.items.iter().enumerate().map(row).collect()
     }
+
+    /// The launch of its next kernel.
+    fn launch(&self, kernel: LaunchKernel, bytes: u64, layout: &Layout) -> Result<Launch<Vec<u32>>, GpuError> {
+        let (table, cubes) = table(&self.rows(layout)?);
+        let params = self.items.iter().map(|item| item.param).collect();
+        let columns = self.items[0].rows[self.next].columns.clone();
+        Ok(Launch { kernel, table, cubes, params, columns, bytes })
+    }
 }
 
-fn pass(client: &Client, group: &Group, body: &PassBody, residence: &Residence) -> Result<Option<Launch>, GpuError> {
-    let rows = group.rows(residence)?;
-    let (table, cubes) = table(client, &rows);
-    if cubes == 0 {
-        return Ok(None);
-    }
+/// The launch of a pass; none if there are no elements.
+fn pass(group: &Group, body: &PassBody, layout: &Layout) -> Result<Option<Launch<Vec<u32>>>, GpuError> {
+    let rows = group.items.iter().map(|item| &item.rows[group.next]);
+    let bytes = rows.map(|row| bytes_of(body, &row.columns, row.cubes)).sum();
     // Few sizes, because each is compiled for itself. No row names the slots that are left.
-    let count = group.items.len().next_power_of_two().min(residence.slots(inputs_of(&group.kernels)));
+    let count = group.items.len().next_power_of_two().min(layout.slots(inputs_of(&group.kernels)));
     let slots = (0..count).map(|slot| group.items[slot.min(group.items.len() - 1)].param).collect();
-    Ok(Some(Launch::Pass { body: body.clone(), table, cubes, arena: group.arena, slots }))
+    let kernel = LaunchKernel::Pass { body: body.clone(), arena: group.arena, slots };
+    let launch = group.launch(kernel, bytes, layout)?;
+    Ok((launch.cubes > 0).then_some(launch))
 }
 
 /// A table: how many cubes there are, each cube's row and number within it, the rows.
-fn table(client: &Client, rows: &[(usize, Vec<u32>)]) -> (Array, usize) {
+fn table(rows: &[(usize, Vec<u32>)]) -> (Vec<u32>, usize) {
     let cubes: usize = rows.iter().map(|(cubes, _)| cubes).sum();
     let as_u32 = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let mut numbers = Vec::with_capacity(1 + 2 * cubes);
@@ -360,15 +365,7 @@ fn table(client: &Client, rows: &[(usize, Vec<u32>)]) -> (Array, usize) {
         at += row.len();
     }
     numbers.extend(rows.iter().flat_map(|(_, row)| row));
-    (Array::new(client, &numbers), cubes)
-}
-
-/// The table of a join: how many numbers there are, then where each is and where the joint one goes, in the order of the parameters.
-fn join_table(client: &Client, mut places: Vec<(usize, [u32; 2])>) -> Result<Array, GpuError> {
-    places.sort_unstable();
-    let mut numbers = vec![whole(places.len())?];
-    numbers.extend(places.into_iter().flat_map(|(_, places)| places));
-    Ok(Array::new(client, &numbers))
+    (numbers, cubes)
 }
 
 /// A place as the device counts.
@@ -376,7 +373,7 @@ fn whole(number: usize) -> Result<u32, GpuError> {
     u32::try_from(number).map_err(|_| GpuError::Device("a buffer has more than 2^32 elements".to_owned()))
 }
 
-/// What is planned.
+/// The routine that is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Step,
@@ -384,10 +381,10 @@ pub(crate) enum Kind {
     Eval,
 }
 
-/// What a plan is for.
+/// The parameters and programs that a plan is for.
 pub(crate) type Key = Vec<(usize, usize)>;
 
-/// What tells one plan from another. Programs stay as long as their optimizer, so that no two have one address.
+/// The key that tells one plan from another. A plan keeps its programs, so that no two have one address.
 pub(crate) fn key(step: &DescribedStep, kind: Kind) -> Key {
     let options = [step.grad_scale != 1.0, step.clip_value.is_some(), step.clip_norm.is_some()];
     let load = options.into_iter().fold(kind as usize, |all, is| 2 * all + usize::from(is));

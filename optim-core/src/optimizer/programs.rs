@@ -21,7 +21,7 @@ use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
 /// The coming step of an optimizer as data: made by [`Engine::describe_step`].
 #[derive(Debug)]
 pub struct DescribedStep {
-    /// What runs one after another; each for all parameters with a gradient.
+    /// The entries, which run one after another; each for all parameters with a gradient.
     pub entries: Vec<Vec<ParamProgram>>,
     /// The factor of all gradients.
     pub grad_scale: f64,
@@ -50,7 +50,7 @@ pub struct ParamProgram {
     stores: Vec<(DeviceScalar, f64)>,
 }
 
-/// What a step is given, beside the numbers in the arrays.
+/// Facts that a step is given, beside the numbers in the arrays.
 pub struct GivenToStep<'a> {
     /// True if the parameter at a place has a gradient.
     pub has_grad: &'a dyn Fn(usize) -> bool,
@@ -78,9 +78,9 @@ pub enum ProgramError {
     Unsupported {
         /// The parameter, if it is about one.
         param: Option<String>,
-        /// What the optimizer does.
+        /// The thing that the optimizer does.
         feature: &'static str,
-        /// What to do instead.
+        /// The thing to do instead.
         help: &'static str,
     },
 }
@@ -424,6 +424,11 @@ impl Engine<f32> {
         let masked = self.masks.get(param).filter(|masked| !masked.kept().is_empty())?;
         let states = self.states_of(&self.params[param]).iter().map(|state| state.info.sparsify);
         Some((masked.kept().iter().copied().collect(), states.collect()))
+    }
+
+    /// Names of the states and global states of a parameter's optimizer by the same places, whether the parameter has them or not.
+    pub fn state_names_at(&self, param: usize) -> impl ExactSizeIterator<Item = &str> {
+        self.states_of(&self.params[param]).iter().map(|state| &*state.name)
     }
 
     /// The elements of a state that is an array, in C order; `false` if it is none of this length.

@@ -65,7 +65,7 @@ pub(crate) fn difference<'a>(found: impl IntoIterator<Item = &'a f32>, expected:
     each.fold(0.0, f32::max)
 }
 
-/// What came out of a number of steps on the host and on the device.
+/// The results of a number of steps on the host and on the device.
 #[derive(Debug)]
 pub(crate) struct Compared {
     /// The largest differences of parameters and states.

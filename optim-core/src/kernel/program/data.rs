@@ -22,7 +22,7 @@ use crate::watched::{ReportedNumber, WatchSums};
 
 /// A number of the scalar code.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
+pub enum ScalarNumber {
     /// Here.
     Fixed(f64),
     /// In this register.
@@ -44,10 +44,10 @@ pub struct ProgramData {
     pub ops: Vec<DataOp>,
     /// Registers with numbers from before the step of scalars on the device.
     pub loads: Vec<(usize, DeviceScalar)>,
-    /// What the scalars on the device are at the end of the step.
-    pub stores: Vec<(DeviceScalar, Number)>,
+    /// The values of scalars on the device at the end of the step.
+    pub stores: Vec<(DeviceScalar, ScalarNumber)>,
     /// The numbers that the step reports, for [`Engine::finish_step`](crate::Engine::finish_step); none in steps that are not watched.
-    pub reports: Vec<Number>,
+    pub reports: Vec<ScalarNumber>,
     pub(crate) reported: Vec<ReportedNumber>,
     /// How many registers there are. Those that no line for the device writes have numbers of the host.
     pub registers: usize,
@@ -57,7 +57,7 @@ pub struct ProgramData {
     shared: usize,
     draws: Vec<Drawn>,
     /// Scalars on the host that the step sets.
-    host_stores: Vec<(DeviceScalar, Number)>,
+    host_stores: Vec<(DeviceScalar, ScalarNumber)>,
     questions: Questions,
     watch: WatchSums,
     /// The scalars that live on the device whatever the program does.
@@ -78,7 +78,7 @@ pub enum DataOp {
         /// Joins are done in the order of their keys; parameters whose programs have the same key are joined.
         key: Vec<u64>,
         /// How numbers are joined, and what this parameter adds.
-        adds: Vec<(Fold, Number)>,
+        adds: Vec<(Fold, ScalarNumber)>,
         /// The registers of the joint numbers.
         results: Vec<usize>,
     },
@@ -108,9 +108,9 @@ pub struct ScalarLine {
 #[derive(Clone, Debug)]
 pub enum ScalarWork {
     /// An operation of the table.
-    Compute(Computation, [Number; 3]),
+    Compute(Computation, [ScalarNumber; 3]),
     /// An integer power by repeated multiplication.
-    Powi(Number, i32),
+    Powi(ScalarNumber, i32),
     /// A function that a user has written, of which no device has the text.
     Function,
 }
@@ -127,9 +127,9 @@ pub struct DataPass {
     /// The reductions.
     pub reductions: Vec<DataReduction>,
     /// The scalars of the loop that are rounded to the type of the elements, and those that are not.
-    pub rounded: Vec<Number>,
+    pub rounded: Vec<ScalarNumber>,
     /// See `rounded`.
-    pub exact: Vec<Number>,
+    pub exact: Vec<ScalarNumber>,
     /// The loop.
     pub code: Arc<LoopCode>,
 }
@@ -139,7 +139,7 @@ pub struct DataPass {
 pub struct DataReduction {
     /// How numbers are joined.
     pub fold: Fold,
-    /// What becomes of the joint number.
+    /// The last operation on the joint number.
     pub finish: Finish,
     /// The axes that it keeps.
     pub keep: Axes,
@@ -201,7 +201,7 @@ impl ProgramData {
             watch,
             resident: resident.clone(),
         };
-        let stores: Vec<(DeviceScalar, Number)> = ops
+        let stores: Vec<(DeviceScalar, ScalarNumber)> = ops
             .iter()
             .filter_map(|op| match op {
                 StepOp::Set(state, from) => Some((DeviceScalar::State(*state), data.number(*from))),
@@ -215,7 +215,7 @@ impl ProgramData {
             if let Meaning::Source(from) = row.meaning
                 && let Some(scalar) = DeviceScalar::of(from)
                 && resident.contains(&scalar)
-                && let Number::Register(to) = data.number(row.to)
+                && let ScalarNumber::Register(to) = data.number(row.to)
             {
                 data.loads.push((to, scalar));
             }
@@ -234,13 +234,13 @@ impl ProgramData {
     fn place(
         &mut self,
         resident: &BTreeSet<DeviceScalar>,
-        stores: &[(DeviceScalar, Number)],
+        stores: &[(DeviceScalar, ScalarNumber)],
     ) -> BTreeSet<DeviceScalar> {
         let mut resident = resident.clone();
         loop {
             let mut on_device = vec![false; self.registers];
             for row in &self.rows {
-                let Number::Register(to) = self.number(row.to) else { continue };
+                let ScalarNumber::Register(to) = self.number(row.to) else { continue };
                 on_device[to] = match &row.meaning {
                     Meaning::Source(from) => DeviceScalar::of(*from).is_some_and(|scalar| resident.contains(&scalar)),
                     Meaning::Given => true,
@@ -256,11 +256,11 @@ impl ProgramData {
         }
     }
 
-    fn number(&self, operand: ScalarOperand) -> Number {
+    fn number(&self, operand: ScalarOperand) -> ScalarNumber {
         match operand {
-            ScalarOperand::Fixed(x) => Number::Fixed(x),
-            ScalarOperand::Shared(place) => Number::Register(place as usize),
-            ScalarOperand::Each(place) => Number::Register(self.shared + place as usize),
+            ScalarOperand::Fixed(x) => ScalarNumber::Fixed(x),
+            ScalarOperand::Shared(place) => ScalarNumber::Register(place as usize),
+            ScalarOperand::Each(place) => ScalarNumber::Register(self.shared + place as usize),
         }
     }
 
@@ -380,7 +380,7 @@ impl ProgramData {
         numbers[..count].copy_from_slice(&given.settings[..count]);
         numbers[self.settings] = given.time.step() as f64;
         for row in &self.rows {
-            let Number::Register(to) = self.number(row.to) else { continue };
+            let ScalarNumber::Register(to) = self.number(row.to) else { continue };
             if self.on_device[to] {
                 continue;
             }
@@ -402,7 +402,7 @@ impl ProgramData {
         numbers
     }
 
-    /// What the scalars on the host are after the step, with these numbers.
+    /// The values of scalars on the host after the step, with these numbers.
     pub(crate) fn host_stores(&self, numbers: &[f64]) -> Vec<(DeviceScalar, f64)> {
         self.host_stores.iter().map(|(scalar, from)| (*scalar, value(numbers, *from))).collect()
     }
@@ -420,7 +420,7 @@ impl DeviceScalar {
     }
 }
 
-impl Number {
+impl ScalarNumber {
     /// Its register.
     #[must_use]
     pub const fn register(self) -> Option<usize> {
@@ -440,14 +440,14 @@ fn now(swaps: &[(usize, usize)], slot: usize) -> usize {
     })
 }
 
-fn is_in(registers: &[bool], number: Number) -> bool {
+fn is_in(registers: &[bool], number: ScalarNumber) -> bool {
     number.register().is_some_and(|register| registers[register])
 }
 
-fn value(registers: &[f64], number: Number) -> f64 {
+fn value(registers: &[f64], number: ScalarNumber) -> f64 {
     match number {
-        Number::Fixed(x) => x,
-        Number::Register(register) => registers[register],
+        ScalarNumber::Fixed(x) => x,
+        ScalarNumber::Register(register) => registers[register],
     }
 }
 

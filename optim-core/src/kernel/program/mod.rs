@@ -40,7 +40,9 @@ pub(crate) use code::StepNumbers;
 pub use computation::Computation;
 pub(crate) use computation::{FEW, GROUP};
 pub(crate) use data::HostNumbers;
-pub use data::{DataCall, DataOp, DataPass, DataReduction, DeviceScalar, Number, ProgramData, ScalarLine, ScalarWork};
+pub use data::{
+    DataCall, DataOp, DataPass, DataReduction, DeviceScalar, ProgramData, ScalarLine, ScalarNumber, ScalarWork,
+};
 pub use description::Description;
 pub(crate) use frame::Names;
 pub(crate) use inside::{InnerCount, Inside};

@@ -1,0 +1,158 @@
+//! The streams of a launch: in bytes, and by name.
+
+use std::collections::HashMap;
+
+use optim_core::Engine;
+use optim_core::program::DeviceScalar;
+
+use crate::body::{Elements, Index, PassBody, Place, column};
+use crate::compile::{Column, len_of};
+use crate::plan::{Launch, LaunchKernel};
+
+/// Bytes of the streams of a pass over one parameter, and of the results of reductions that keep axes. What the rest of a sum needs is not counted.
+pub(crate) fn bytes_of(body: &PassBody, columns: &[Column], cubes: usize) -> u64 {
+    let moved = body.loads.iter().chain(body.stores.iter().map(|(elements, _)| elements));
+    let numbers: usize = moved.map(|elements| numbers_of(*elements, columns)).sum();
+    let kept = body.kept.as_ref().map_or(0, |kept| kept.finish.len() * cubes);
+    4 * (numbers + kept) as u64
+}
+
+/// How many numbers a stream has.
+fn numbers_of(Elements { place, index, .. }: Elements, columns: &[Column]) -> usize {
+    let number = |column: usize| match columns.get(column) {
+        Some(Column::Number(number)) => *number,
+        _ => 0,
+    };
+    let sizes = [column::BATCH, column::ROWS, column::COLS].map(number);
+    match (place, index) {
+        // They are computed.
+        (Place::Nowhere | Place::Draw(..), _) => 0,
+        (_, Index::Of(axes)) => len_of(sizes, axes),
+        (_, Index::Axis { column, without: false }) => number(column),
+        (_, Index::Axis { column, without: true }) => {
+            sizes.iter().product::<usize>().checked_div(number(column)).unwrap_or(0)
+        }
+    }
+}
+
+/// Names of the streams and scalars of launches, as the user knows them.
+pub(crate) struct Names<'e> {
+    engine: &'e Engine<f32>,
+    /// Numbers of the places in the scratch of a parameter, as they appear.
+    scratch: HashMap<(usize, usize), usize>,
+    /// How many places each parameter has.
+    counts: HashMap<usize, usize>,
+}
+
+/// The names of what a launch reads and writes, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Moved {
+    pub(crate) reads: Vec<String>,
+    pub(crate) writes: Vec<String>,
+}
+
+impl<'e> Names<'e> {
+    pub(crate) fn new(engine: &'e Engine<f32>) -> Self {
+        Self { engine, scratch: HashMap::new(), counts: HashMap::new() }
+    }
+
+    /// The names of a launch. Those of its first parameter: all others have the same ones.
+    pub(crate) fn moved<Table>(&mut self, launch: &Launch<Table>) -> Moved {
+        let mut moved = Moved::default();
+        match &launch.kernel {
+            LaunchKernel::Pass { body, .. } => {
+                for elements in &body.loads {
+                    add(&mut moved.reads, self.stream(launch, elements.place));
+                }
+                for (elements, _) in &body.stores {
+                    add(&mut moved.writes, self.stream(launch, elements.place));
+                }
+                for (_, column) in body.kept.iter().flat_map(|kept| &kept.finish) {
+                    add(&mut moved.writes, self.stream(launch, Place::Scratch(*column)));
+                }
+            }
+            LaunchKernel::Scalars(body) => {
+                for (_, column) in &body.loads {
+                    add(&mut moved.reads, self.scalar(launch, *column));
+                }
+                for (column, _) in &body.stores {
+                    add(&mut moved.writes, self.scalar(launch, *column));
+                }
+            }
+            LaunchKernel::Product(_) | LaunchKernel::Copy => {
+                let count = if launch.kernel == LaunchKernel::Copy { 1 } else { 2 };
+                for column in 0..=count {
+                    let stream = self.stream(launch, Place::Scratch(column));
+                    add(if column == count { &mut moved.writes } else { &mut moved.reads }, stream);
+                }
+            }
+            LaunchKernel::Join(_) => {}
+        }
+        // Whatever the order in a kernel.
+        let states: Vec<&str> = launch.params.first().map_or_else(Vec::new, |param| self.states(*param));
+        let rank = |name: &String| match name.as_str() {
+            "param" => 0,
+            "grad" | "raw_grad" => 1,
+            name => states.iter().position(|state| *state == name).map_or(usize::MAX, |place| 2 + place),
+        };
+        moved.reads.sort_by_key(rank);
+        moved.writes.sort_by_key(rank);
+        moved
+    }
+
+    fn states(&self, param: usize) -> Vec<&'e str> {
+        self.engine.state_names_at(param).collect()
+    }
+
+    /// The name of a stream; none for what nobody keeps.
+    pub(crate) fn stream<Table>(&mut self, launch: &Launch<Table>, place: Place) -> Option<String> {
+        let param = *launch.params.first()?;
+        Some(match place {
+            Place::Param => "param".to_owned(),
+            Place::Grad => "grad".to_owned(),
+            Place::RawGrad => "raw_grad".to_owned(),
+            Place::State(column) | Place::Scratch(column) => match *launch.columns.get(column)? {
+                Column::State(state) => self.state(param, state),
+                Column::Scratch(offset) => {
+                    let (counts, next) = (&mut self.counts, |count: &mut usize| {
+                        *count += 1;
+                        *count - 1
+                    });
+                    let number =
+                        self.scratch.entry((param, offset)).or_insert_with(|| next(counts.entry(param).or_default()));
+                    format!("scratch{number}")
+                }
+                _ => return None,
+            },
+            Place::Input(input) => {
+                let LaunchKernel::Pass { body, .. } = &launch.kernel else { return None };
+                self.engine.inputs_at(param).get(*body.inputs.get(input)?)?.name.to_owned()
+            }
+            Place::Draw(law, _) => law.name().to_owned(),
+            Place::Nowhere => return None,
+        })
+    }
+
+    /// The name of a scalar on the device.
+    pub(crate) fn scalar<Table>(&self, launch: &Launch<Table>, column: usize) -> Option<String> {
+        let param = *launch.params.first()?;
+        match *launch.columns.get(column)? {
+            Column::Scalar(DeviceScalar::State(state) | DeviceScalar::Global(state)) => Some(self.state(param, state)),
+            _ => None,
+        }
+    }
+
+    fn state(&self, param: usize, state: usize) -> String {
+        self.states(param).get(state).map_or("state", |name| name).to_owned()
+    }
+
+    /// The names of the parameters of a launch.
+    pub(crate) fn params<Table>(&self, launch: &Launch<Table>) -> Vec<String> {
+        let names: Vec<&str> = self.engine.param_names().collect();
+        launch.params.iter().map(|param| names[*param].to_owned()).collect()
+    }
+}
+
+fn add(names: &mut Vec<String>, name: Option<String>) {
+    names.extend(name.filter(|name| !names.contains(name)));
+}
