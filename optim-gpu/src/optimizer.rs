@@ -100,8 +100,8 @@ impl GpuOptimizer {
 
     /// Updates parameters on the device, in place.
     ///
-    /// `params` and `grads` are in the order of [`Engine::params`], each with its elements in C order; what has no elements has a buffer of one. A
-    /// parameter without a gradient stays as it is. The call returns before the device has done the work, unless the step is
+    /// `params` and `grads` are in the order of [`Engine::params`], each with its elements in C order; any buffer stands for an array without elements.
+    /// A parameter without a gradient stays as it is. The call returns before the device has done the work, unless the step is
     /// [watched](Engine::watch): then it waits for the numbers.
     ///
     /// # Errors
@@ -302,7 +302,11 @@ impl GpuOptimizer {
             let Some(handle) = handle else { return Ok(None) };
             let expected = self.residence.layout.len(place);
             let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
-            if found != expected.max(1) {
+            if expected == 0 {
+                // Whatever stands for it, no element is touched.
+                return Ok(Some(Array::empty(&self.client, 1)));
+            }
+            if found != expected {
                 let param = self.residence.layout.name(place).to_owned();
                 return Err(GpuError::Length { what, param, expected, found });
             }

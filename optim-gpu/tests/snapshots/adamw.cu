@@ -89,166 +89,162 @@ extern "C" __global__ void __launch_bounds__(256)  adamw_pass_1(float * const __
         uint32_t const v57 = min(v56, v51);
         uint32_t v58_store;
         uint32_t * v58 = &v58_store;*v58 = v57;
-        uint32_t v59_store;
-        uint32_t * v59 = &v59_store;*v59 = v25;
         // each unit: every 256th element of the cube
-        uint32_t const v60 = threadIdx.x;
-        uint32_t const v61 = 1;
-        uint32_t const v62 = uint32_t(v60);
-        uint32_t v63_store;
-        uint32_t * v63 = &v63_store;*v63 = v62;
+        uint32_t const v59 = threadIdx.x;
+        uint32_t const v60 = 1;
+        uint32_t const v61 = uint32_t(v59);
+        uint32_t v62_store;
+        uint32_t * v62 = &v62_store;*v62 = v61;
         while([&]{
-            uint32_t const v64 = *v63;
-            uint32_t const v65 = *v58;
-            bool const v66 = v64 < v65;
-            return v66;
+            uint32_t const v63 = *v62;
+            uint32_t const v64 = *v58;
+            bool const v65 = v63 < v64;
+            return v65;
         }()) {
-            uint32_t const v67 = *v63;
-            uint32_t const v68 = *v59;
-            uint32_t const v69 = v67 * v68;
-            uint32_t const v70 = *v53;
-            uint32_t const v71 = v70 + v69;
-            uint32_t const v72 = v29 + v23;
-            uint32_t const* const v73 = &table[v72];
-            uint32_t const v74 = *v73;
-            uint32_t const v75 = uint32_t(v74);
+            uint32_t const v66 = *v53;
+            uint32_t const v67 = *v62;
+            uint32_t const v68 = v66 + v67;
+            uint32_t const v69 = v29 + v23;
+            uint32_t const* const v70 = &table[v69];
+            uint32_t const v71 = *v70;
+            uint32_t const v72 = uint32_t(v71);
             // load exp_avg
-            uint32_t const v76 = 7;
-            uint32_t const v77 = v29 + v76;
-            uint32_t const* const v78 = &table[v77];
-            uint32_t const v79 = *v78;
-            uint32_t const v80 = uint32_t(v79);
-            uint32_t const v81 = v80 + v71;
-            float * const v82 = &states[v81];
-            float const v83 = *v82;
+            uint32_t const v73 = 7;
+            uint32_t const v74 = v29 + v73;
+            uint32_t const* const v75 = &table[v74];
+            uint32_t const v76 = *v75;
+            uint32_t const v77 = uint32_t(v76);
+            uint32_t const v78 = v77 + v68;
+            float * const v79 = &states[v78];
+            float const v80 = *v79;
             // load grad
-            uint32_t const v84 = v29 + v25;
-            uint32_t const* const v85 = &table[v84];
-            uint32_t const v86 = *v85;
-            float const v87 = 0;
-            float v88_store;
-            float * v88 = &v88_store;*v88 = v87;
-            bool const v89 = v86 < v61;
-            if(v89) {
-                float const* const v90 = &grad0[v71];
-                float const v91 = *v90;
-                *v88 = v91;
+            uint32_t const v81 = v29 + v25;
+            uint32_t const* const v82 = &table[v81];
+            uint32_t const v83 = *v82;
+            float const v84 = 0;
+            float v85_store;
+            float * v85 = &v85_store;*v85 = v84;
+            bool const v86 = v83 < v60;
+            if(v86) {
+                float const* const v87 = &grad0[v68];
+                float const v88 = *v87;
+                *v85 = v88;
             }
             else {
-                float const* const v92 = &grad1[v71];
-                float const v93 = *v92;
-                *v88 = v93;
+                float const* const v89 = &grad1[v68];
+                float const v90 = *v89;
+                *v85 = v90;
             }
-            float const v94 = *v88;
+            float const v91 = *v85;
             // load exp_avg_sq
-            uint32_t const v95 = 8;
-            uint32_t const v96 = v29 + v95;
-            uint32_t const* const v97 = &table[v96];
-            uint32_t const v98 = *v97;
-            uint32_t const v99 = uint32_t(v98);
-            uint32_t const v100 = v99 + v71;
-            float * const v101 = &states[v100];
-            float const v102 = *v101;
+            uint32_t const v92 = 8;
+            uint32_t const v93 = v29 + v92;
+            uint32_t const* const v94 = &table[v93];
+            uint32_t const v95 = *v94;
+            uint32_t const v96 = uint32_t(v95);
+            uint32_t const v97 = v96 + v68;
+            float * const v98 = &states[v97];
+            float const v99 = *v98;
             // load param
-            uint32_t const* const v103 = &table[v29];
-            uint32_t const v104 = *v103;
-            float v105_store;
-            float * v105 = &v105_store;*v105 = v87;
-            bool const v106 = v104 < v61;
-            if(v106) {
-                float * const v107 = &param0[v71];
-                float const v108 = *v107;
-                *v105 = v108;
+            uint32_t const* const v100 = &table[v29];
+            uint32_t const v101 = *v100;
+            float v102_store;
+            float * v102 = &v102_store;*v102 = v84;
+            bool const v103 = v101 < v60;
+            if(v103) {
+                float * const v104 = &param0[v68];
+                float const v105 = *v104;
+                *v102 = v105;
             }
             else {
-                float * const v109 = &param1[v71];
-                float const v110 = *v109;
-                *v105 = v110;
+                float * const v106 = &param1[v68];
+                float const v107 = *v106;
+                *v102 = v107;
             }
-            float const v111 = *v105;
+            float const v108 = *v102;
             // x0 = r0 * exp_avg
-            float const* const v112 = &registers[v75];
-            float const v113 = *v112;
+            float const* const v109 = &registers[v72];
+            float const v110 = *v109;
             // x1 = r6 * grad
-            uint32_t const v114 = 6;
-            uint32_t const v115 = v75 + v114;
-            float const* const v116 = &registers[v115];
-            float const v117 = *v116;
-            float const v118 = v117 * v94;
+            uint32_t const v111 = 6;
+            uint32_t const v112 = v72 + v111;
+            float const* const v113 = &registers[v112];
+            float const v114 = *v113;
+            float const v115 = v114 * v91;
             // x2 = x0 + x1
-            float const v119 = fma(v113, v83, v118);
+            float const v116 = fma(v110, v80, v115);
             // x3 = r1 * exp_avg_sq
-            uint32_t const v120 = v75 + v25;
-            float const* const v121 = &registers[v120];
-            float const v122 = *v121;
+            uint32_t const v117 = v72 + v25;
+            float const* const v118 = &registers[v117];
+            float const v119 = *v118;
             // x4 = square(grad)
-            float const v123 = v94 * v94;
+            float const v120 = v91 * v91;
             // x5 = r7 * x4
-            uint32_t const v124 = v75 + v76;
-            float const* const v125 = &registers[v124];
-            float const v126 = *v125;
-            float const v127 = v126 * v123;
+            uint32_t const v121 = v72 + v73;
+            float const* const v122 = &registers[v121];
+            float const v123 = *v122;
+            float const v124 = v123 * v120;
             // x6 = x3 + x5
-            float const v128 = fma(v122, v102, v127);
+            float const v125 = fma(v119, v99, v124);
             // x7 = sqrt(x6)
-            float const v129 = sqrt(v128);
+            float const v126 = sqrt(v125);
             // x8 = x7 + r3
-            uint32_t const v130 = v75 + v44;
-            float const* const v131 = &registers[v130];
-            float const v132 = *v131;
-            float const v133 = v129 + v132;
+            uint32_t const v127 = v72 + v44;
+            float const* const v128 = &registers[v127];
+            float const v129 = *v128;
+            float const v130 = v126 + v129;
             // x9 = x2 / x8
-            float const v134 = v119 / v133;
+            float const v131 = v116 / v130;
             // x10 = r15 * x9
-            uint32_t const v135 = 15;
-            uint32_t const v136 = v75 + v135;
+            uint32_t const v132 = 15;
+            uint32_t const v133 = v72 + v132;
+            float const* const v134 = &registers[v133];
+            float const v135 = *v134;
+            // x11 = r8 * param
+            uint32_t const v136 = v72 + v92;
             float const* const v137 = &registers[v136];
             float const v138 = *v137;
-            // x11 = r8 * param
-            uint32_t const v139 = v75 + v95;
-            float const* const v140 = &registers[v139];
-            float const v141 = *v140;
-            float const v142 = v141 * v111;
+            float const v139 = v138 * v108;
             // x12 = x10 + x11
-            float const v143 = fma(v138, v134, v142);
+            float const v140 = fma(v135, v131, v139);
             // x13 = param - x12
-            float const v144 = v111 - v143;
+            float const v141 = v108 - v140;
             // x14 = flush(x2)
-            float const v145 = fabs(v119);
-            float const v146 = 1.175494350e-38;
-            bool const v147 = v145 < v146;
-            float const v148 = v147 ? v87 : v119;
+            float const v142 = fabs(v116);
+            float const v143 = 1.175494350e-38;
+            bool const v144 = v142 < v143;
+            float const v145 = v144 ? v84 : v116;
             // x15 = flush(x6)
-            float const v149 = fabs(v128);
-            bool const v150 = v149 < v146;
-            float const v151 = v150 ? v87 : v128;
+            float const v146 = fabs(v125);
+            bool const v147 = v146 < v143;
+            float const v148 = v147 ? v84 : v125;
             // store param = x13
-            uint32_t const v152 = *v103;
-            bool const v153 = v152 < v61;
-            if(v153) {
-                float * const v154 = &param0[v71];
-                *v154 = v144;
+            uint32_t const v149 = *v100;
+            bool const v150 = v149 < v60;
+            if(v150) {
+                float * const v151 = &param0[v68];
+                *v151 = v141;
             }
             else {
-                float * const v155 = &param1[v71];
-                *v155 = v144;
+                float * const v152 = &param1[v68];
+                *v152 = v141;
             }
             // store exp_avg = x14
-            uint32_t const v156 = *v78;
-            uint32_t const v157 = uint32_t(v156);
-            uint32_t const v158 = v157 + v71;
-            float * const v159 = &states[v158];
-            *v159 = v148;
+            uint32_t const v153 = *v75;
+            uint32_t const v154 = uint32_t(v153);
+            uint32_t const v155 = v154 + v68;
+            float * const v156 = &states[v155];
+            *v156 = v145;
             // store exp_avg_sq = x15
-            uint32_t const v160 = *v97;
-            uint32_t const v161 = uint32_t(v160);
-            uint32_t const v162 = v161 + v71;
-            float * const v163 = &states[v162];
-            *v163 = v151;
-            uint32_t const v164 = *v63;
-            uint32_t const v165 = 256;
-            uint32_t const v166 = v164 + v165;
-            *v63 = v166;
+            uint32_t const v157 = *v94;
+            uint32_t const v158 = uint32_t(v157);
+            uint32_t const v159 = v158 + v68;
+            float * const v160 = &states[v159];
+            *v160 = v148;
+            uint32_t const v161 = *v62;
+            uint32_t const v162 = 256;
+            uint32_t const v163 = v161 + v162;
+            *v62 = v163;
         }
     }
     return;

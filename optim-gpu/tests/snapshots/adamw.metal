@@ -83,165 +83,161 @@ struct info_st {
         uint32_t const v60 = min(v59, v54);
         uint32_t v61_store;
         thread uint32_t * v61 = &v61_store;*v61 = v60;
-        uint32_t v62_store;
-        thread uint32_t * v62 = &v62_store;*v62 = v28;
         // each unit: every 256th element of the cube
-        uint32_t const v63 = uint32_t(thread_index_in_threadgroup_v3);
-        uint32_t v64_store;
-        thread uint32_t * v64 = &v64_store;*v64 = v63;
+        uint32_t const v62 = uint32_t(thread_index_in_threadgroup_v3);
+        uint32_t v63_store;
+        thread uint32_t * v63 = &v63_store;*v63 = v62;
         while([&]{
-            uint32_t const v65 = *v64;
-            uint32_t const v66 = *v61;
-            bool const v67 = v65 < v66;
-            return v67;
+            uint32_t const v64 = *v63;
+            uint32_t const v65 = *v61;
+            bool const v66 = v64 < v65;
+            return v66;
         }()) {
-            uint32_t const v68 = *v64;
-            uint32_t const v69 = *v62;
-            uint32_t const v70 = v68 * v69;
-            uint32_t const v71 = *v56;
-            uint32_t const v72 = v71 + v70;
-            uint32_t const v73 = v32 + v26;
-            device uint32_t const* const v74 = &table[v73];
-            uint32_t const v75 = *v74;
-            uint32_t const v76 = uint32_t(v75);
+            uint32_t const v67 = *v56;
+            uint32_t const v68 = *v63;
+            uint32_t const v69 = v67 + v68;
+            uint32_t const v70 = v32 + v26;
+            device uint32_t const* const v71 = &table[v70];
+            uint32_t const v72 = *v71;
+            uint32_t const v73 = uint32_t(v72);
             // load exp_avg
-            uint32_t const v77 = 7;
-            uint32_t const v78 = v32 + v77;
-            device uint32_t const* const v79 = &table[v78];
-            uint32_t const v80 = *v79;
-            uint32_t const v81 = uint32_t(v80);
-            uint32_t const v82 = v81 + v72;
-            device float * const v83 = &states[v82];
-            float const v84 = *v83;
+            uint32_t const v74 = 7;
+            uint32_t const v75 = v32 + v74;
+            device uint32_t const* const v76 = &table[v75];
+            uint32_t const v77 = *v76;
+            uint32_t const v78 = uint32_t(v77);
+            uint32_t const v79 = v78 + v69;
+            device float * const v80 = &states[v79];
+            float const v81 = *v80;
             // load grad
-            uint32_t const v85 = v32 + v28;
-            device uint32_t const* const v86 = &table[v85];
-            uint32_t const v87 = *v86;
-            float const v88 = 0;
-            float v89_store;
-            thread float * v89 = &v89_store;*v89 = v88;
-            uint32_t const v90 = 1;
-            bool const v91 = v87 < v90;
-            if(v91) {
-                device float const* const v92 = &grad0[v72];
-                float const v93 = *v92;
-                *v89 = v93;
+            uint32_t const v82 = v32 + v28;
+            device uint32_t const* const v83 = &table[v82];
+            uint32_t const v84 = *v83;
+            float const v85 = 0;
+            float v86_store;
+            thread float * v86 = &v86_store;*v86 = v85;
+            uint32_t const v87 = 1;
+            bool const v88 = v84 < v87;
+            if(v88) {
+                device float const* const v89 = &grad0[v69];
+                float const v90 = *v89;
+                *v86 = v90;
             }
             else {
-                device float const* const v94 = &grad1[v72];
-                float const v95 = *v94;
-                *v89 = v95;
+                device float const* const v91 = &grad1[v69];
+                float const v92 = *v91;
+                *v86 = v92;
             }
-            float const v96 = *v89;
+            float const v93 = *v86;
             // load exp_avg_sq
-            uint32_t const v97 = 8;
-            uint32_t const v98 = v32 + v97;
-            device uint32_t const* const v99 = &table[v98];
-            uint32_t const v100 = *v99;
-            uint32_t const v101 = uint32_t(v100);
-            uint32_t const v102 = v101 + v72;
-            device float * const v103 = &states[v102];
-            float const v104 = *v103;
+            uint32_t const v94 = 8;
+            uint32_t const v95 = v32 + v94;
+            device uint32_t const* const v96 = &table[v95];
+            uint32_t const v97 = *v96;
+            uint32_t const v98 = uint32_t(v97);
+            uint32_t const v99 = v98 + v69;
+            device float * const v100 = &states[v99];
+            float const v101 = *v100;
             // load param
-            device uint32_t const* const v105 = &table[v32];
-            uint32_t const v106 = *v105;
-            float v107_store;
-            thread float * v107 = &v107_store;*v107 = v88;
-            bool const v108 = v106 < v90;
-            if(v108) {
-                device float * const v109 = &param0[v72];
-                float const v110 = *v109;
-                *v107 = v110;
+            device uint32_t const* const v102 = &table[v32];
+            uint32_t const v103 = *v102;
+            float v104_store;
+            thread float * v104 = &v104_store;*v104 = v85;
+            bool const v105 = v103 < v87;
+            if(v105) {
+                device float * const v106 = &param0[v69];
+                float const v107 = *v106;
+                *v104 = v107;
             }
             else {
-                device float * const v111 = &param1[v72];
-                float const v112 = *v111;
-                *v107 = v112;
+                device float * const v108 = &param1[v69];
+                float const v109 = *v108;
+                *v104 = v109;
             }
-            float const v113 = *v107;
+            float const v110 = *v104;
             // x0 = r0 * exp_avg
-            device float const* const v114 = &registers[v76];
-            float const v115 = *v114;
+            device float const* const v111 = &registers[v73];
+            float const v112 = *v111;
             // x1 = r6 * grad
-            uint32_t const v116 = 6;
-            uint32_t const v117 = v76 + v116;
-            device float const* const v118 = &registers[v117];
-            float const v119 = *v118;
-            float const v120 = v119 * v96;
+            uint32_t const v113 = 6;
+            uint32_t const v114 = v73 + v113;
+            device float const* const v115 = &registers[v114];
+            float const v116 = *v115;
+            float const v117 = v116 * v93;
             // x2 = x0 + x1
-            float const v121 = fma(v115, v84, v120);
+            float const v118 = fma(v112, v81, v117);
             // x3 = r1 * exp_avg_sq
-            uint32_t const v122 = v76 + v28;
-            device float const* const v123 = &registers[v122];
-            float const v124 = *v123;
+            uint32_t const v119 = v73 + v28;
+            device float const* const v120 = &registers[v119];
+            float const v121 = *v120;
             // x4 = square(grad)
-            float const v125 = v96 * v96;
+            float const v122 = v93 * v93;
             // x5 = r7 * x4
-            uint32_t const v126 = v76 + v77;
-            device float const* const v127 = &registers[v126];
-            float const v128 = *v127;
-            float const v129 = v128 * v125;
+            uint32_t const v123 = v73 + v74;
+            device float const* const v124 = &registers[v123];
+            float const v125 = *v124;
+            float const v126 = v125 * v122;
             // x6 = x3 + x5
-            float const v130 = fma(v124, v104, v129);
+            float const v127 = fma(v121, v101, v126);
             // x7 = sqrt(x6)
-            float const v131 = sqrt(v130);
+            float const v128 = sqrt(v127);
             // x8 = x7 + r3
-            uint32_t const v132 = v76 + v47;
-            device float const* const v133 = &registers[v132];
-            float const v134 = *v133;
-            float const v135 = v131 + v134;
+            uint32_t const v129 = v73 + v47;
+            device float const* const v130 = &registers[v129];
+            float const v131 = *v130;
+            float const v132 = v128 + v131;
             // x9 = x2 / x8
-            float const v136 = v121 / v135;
+            float const v133 = v118 / v132;
             // x10 = r15 * x9
-            uint32_t const v137 = 15;
-            uint32_t const v138 = v76 + v137;
+            uint32_t const v134 = 15;
+            uint32_t const v135 = v73 + v134;
+            device float const* const v136 = &registers[v135];
+            float const v137 = *v136;
+            // x11 = r8 * param
+            uint32_t const v138 = v73 + v94;
             device float const* const v139 = &registers[v138];
             float const v140 = *v139;
-            // x11 = r8 * param
-            uint32_t const v141 = v76 + v97;
-            device float const* const v142 = &registers[v141];
-            float const v143 = *v142;
-            float const v144 = v143 * v113;
+            float const v141 = v140 * v110;
             // x12 = x10 + x11
-            float const v145 = fma(v140, v136, v144);
+            float const v142 = fma(v137, v133, v141);
             // x13 = param - x12
-            float const v146 = v113 - v145;
+            float const v143 = v110 - v142;
             // x14 = flush(x2)
-            float const v147 = abs(v121);
-            float const v148 = 1.175494350e-38;
-            bool const v149 = v147 < v148;
-            float const v150 = v149 ? v88 : v121;
+            float const v144 = abs(v118);
+            float const v145 = 1.175494350e-38;
+            bool const v146 = v144 < v145;
+            float const v147 = v146 ? v85 : v118;
             // x15 = flush(x6)
-            float const v151 = abs(v130);
-            bool const v152 = v151 < v148;
-            float const v153 = v152 ? v88 : v130;
+            float const v148 = abs(v127);
+            bool const v149 = v148 < v145;
+            float const v150 = v149 ? v85 : v127;
             // store param = x13
-            uint32_t const v154 = *v105;
-            bool const v155 = v154 < v90;
-            if(v155) {
-                device float * const v156 = &param0[v72];
-                *v156 = v146;
+            uint32_t const v151 = *v102;
+            bool const v152 = v151 < v87;
+            if(v152) {
+                device float * const v153 = &param0[v69];
+                *v153 = v143;
             }
             else {
-                device float * const v157 = &param1[v72];
-                *v157 = v146;
+                device float * const v154 = &param1[v69];
+                *v154 = v143;
             }
             // store exp_avg = x14
-            uint32_t const v158 = *v79;
-            uint32_t const v159 = uint32_t(v158);
-            uint32_t const v160 = v159 + v72;
-            device float * const v161 = &states[v160];
-            *v161 = v150;
+            uint32_t const v155 = *v76;
+            uint32_t const v156 = uint32_t(v155);
+            uint32_t const v157 = v156 + v69;
+            device float * const v158 = &states[v157];
+            *v158 = v147;
             // store exp_avg_sq = x15
-            uint32_t const v162 = *v99;
-            uint32_t const v163 = uint32_t(v162);
-            uint32_t const v164 = v163 + v72;
-            device float * const v165 = &states[v164];
-            *v165 = v153;
-            uint32_t const v166 = *v64;
-            uint32_t const v167 = 256;
-            uint32_t const v168 = v166 + v167;
-            *v64 = v168;
+            uint32_t const v159 = *v96;
+            uint32_t const v160 = uint32_t(v159);
+            uint32_t const v161 = v160 + v69;
+            device float * const v162 = &states[v161];
+            *v162 = v150;
+            uint32_t const v163 = *v63;
+            uint32_t const v164 = 256;
+            uint32_t const v165 = v163 + v164;
+            *v63 = v165;
         }
     }
     return;

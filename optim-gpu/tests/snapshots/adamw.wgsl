@@ -89,170 +89,165 @@ fn adamw_pass_1(@builtin(local_invocation_index) v0: u32, @builtin(workgroup_id)
         var<function> v58_store: u32;
         let v58 = &v58_store;
         *v58 = v57;
-        var<function> v59_store: u32;
-        let v59 = &v59_store;
-        *v59 = v25;
         // each unit: every 256th element of the cube
-        let v60 = v0;
-        let v61 = u32(v60);
-        var<function> v62_store: u32;
-        let v62 = &v62_store;
-        *v62 = v61;
+        let v59 = v0;
+        let v60 = u32(v59);
+        var<function> v61_store: u32;
+        let v61 = &v61_store;
+        *v61 = v60;
         loop {
-            let v63 = *v62;
-            let v64 = *v58;
-            let v65 = v63 < v64;
-            if !v65 { break; }
-            let v66 = *v62;
-            let v67 = *v59;
-            let v68 = v66 * v67;
-            let v69 = *v53;
-            let v70 = v69 + v68;
-            let v71 = v29 + v23;
-            let v72 = &(*table_ref)[v71];
-            let v73 = *v72;
-            let v74 = u32(v73);
+            let v62 = *v61;
+            let v63 = *v58;
+            let v64 = v62 < v63;
+            if !v64 { break; }
+            let v65 = *v53;
+            let v66 = *v61;
+            let v67 = v65 + v66;
+            let v68 = v29 + v23;
+            let v69 = &(*table_ref)[v68];
+            let v70 = *v69;
+            let v71 = u32(v70);
             // load exp_avg
-            let v75 = u32(7);
-            let v76 = v29 + v75;
-            let v77 = &(*table_ref)[v76];
-            let v78 = *v77;
-            let v79 = u32(v78);
-            let v80 = v79 + v70;
-            let v81 = &(*states_ref)[v80];
-            let v82 = *v81;
+            let v72 = u32(7);
+            let v73 = v29 + v72;
+            let v74 = &(*table_ref)[v73];
+            let v75 = *v74;
+            let v76 = u32(v75);
+            let v77 = v76 + v67;
+            let v78 = &(*states_ref)[v77];
+            let v79 = *v78;
             // load grad
-            let v83 = v29 + v25;
-            let v84 = &(*table_ref)[v83];
-            let v85 = *v84;
-            let v86 = f32(0.0);
-            var<function> v87_store: f32;
-            let v87 = &v87_store;
-            *v87 = v86;
-            let v88 = u32(1);
-            let v89 = v85 < v88;
-            if v89 {
-                let v90 = &(*grad0_ref)[v70];
-                let v91 = *v90;
-                *v87 = v91;
+            let v80 = v29 + v25;
+            let v81 = &(*table_ref)[v80];
+            let v82 = *v81;
+            let v83 = f32(0.0);
+            var<function> v84_store: f32;
+            let v84 = &v84_store;
+            *v84 = v83;
+            let v85 = u32(1);
+            let v86 = v82 < v85;
+            if v86 {
+                let v87 = &(*grad0_ref)[v67];
+                let v88 = *v87;
+                *v84 = v88;
             } else {
-                let v92 = &(*grad1_ref)[v70];
-                let v93 = *v92;
-                *v87 = v93;
+                let v89 = &(*grad1_ref)[v67];
+                let v90 = *v89;
+                *v84 = v90;
             }
-            let v94 = *v87;
-            var<function> v95_store: f32;
-            let v95 = &v95_store;
-            *v95 = v94;
-            let v96 = *v95;
+            let v91 = *v84;
+            var<function> v92_store: f32;
+            let v92 = &v92_store;
+            *v92 = v91;
+            let v93 = *v92;
             // load exp_avg_sq
-            let v97 = u32(8);
-            let v98 = v29 + v97;
-            let v99 = &(*table_ref)[v98];
-            let v100 = *v99;
-            let v101 = u32(v100);
-            let v102 = v101 + v70;
-            let v103 = &(*states_ref)[v102];
-            let v104 = *v103;
+            let v94 = u32(8);
+            let v95 = v29 + v94;
+            let v96 = &(*table_ref)[v95];
+            let v97 = *v96;
+            let v98 = u32(v97);
+            let v99 = v98 + v67;
+            let v100 = &(*states_ref)[v99];
+            let v101 = *v100;
             // load param
-            let v105 = &(*table_ref)[v29];
-            let v106 = *v105;
-            var<function> v107_store: f32;
-            let v107 = &v107_store;
-            *v107 = v86;
-            let v108 = v106 < v88;
-            if v108 {
-                let v109 = &(*param0_ref)[v70];
-                let v110 = *v109;
-                *v107 = v110;
+            let v102 = &(*table_ref)[v29];
+            let v103 = *v102;
+            var<function> v104_store: f32;
+            let v104 = &v104_store;
+            *v104 = v83;
+            let v105 = v103 < v85;
+            if v105 {
+                let v106 = &(*param0_ref)[v67];
+                let v107 = *v106;
+                *v104 = v107;
             } else {
-                let v111 = &(*param1_ref)[v70];
-                let v112 = *v111;
-                *v107 = v112;
+                let v108 = &(*param1_ref)[v67];
+                let v109 = *v108;
+                *v104 = v109;
             }
-            let v113 = *v107;
+            let v110 = *v104;
             // x0 = r0 * exp_avg
-            let v114 = &(*registers_ref)[v74];
-            let v115 = *v114;
+            let v111 = &(*registers_ref)[v71];
+            let v112 = *v111;
             // x1 = r6 * grad
-            let v116 = u32(6);
-            let v117 = v74 + v116;
-            let v118 = &(*registers_ref)[v117];
-            let v119 = *v118;
-            let v120 = v119 * v96;
+            let v113 = u32(6);
+            let v114 = v71 + v113;
+            let v115 = &(*registers_ref)[v114];
+            let v116 = *v115;
+            let v117 = v116 * v93;
             // x2 = x0 + x1
-            let v121 = fma(v115, v82, v120);
+            let v118 = fma(v112, v79, v117);
             // x3 = r1 * exp_avg_sq
-            let v122 = v74 + v25;
-            let v123 = &(*registers_ref)[v122];
-            let v124 = *v123;
+            let v119 = v71 + v25;
+            let v120 = &(*registers_ref)[v119];
+            let v121 = *v120;
             // x4 = square(grad)
-            let v125 = v96 * v96;
+            let v122 = v93 * v93;
             // x5 = r7 * x4
-            let v126 = v74 + v75;
-            let v127 = &(*registers_ref)[v126];
-            let v128 = *v127;
-            let v129 = v128 * v125;
+            let v123 = v71 + v72;
+            let v124 = &(*registers_ref)[v123];
+            let v125 = *v124;
+            let v126 = v125 * v122;
             // x6 = x3 + x5
-            let v130 = fma(v124, v104, v129);
+            let v127 = fma(v121, v101, v126);
             // x7 = sqrt(x6)
-            let v131 = sqrt(v130);
+            let v128 = sqrt(v127);
             // x8 = x7 + r3
-            let v132 = v74 + v44;
-            let v133 = &(*registers_ref)[v132];
-            let v134 = *v133;
-            let v135 = v131 + v134;
+            let v129 = v71 + v44;
+            let v130 = &(*registers_ref)[v129];
+            let v131 = *v130;
+            let v132 = v128 + v131;
             // x9 = x2 / x8
-            let v136 = v121 / v135;
+            let v133 = v118 / v132;
             // x10 = r15 * x9
-            let v137 = u32(15);
-            let v138 = v74 + v137;
+            let v134 = u32(15);
+            let v135 = v71 + v134;
+            let v136 = &(*registers_ref)[v135];
+            let v137 = *v136;
+            // x11 = r8 * param
+            let v138 = v71 + v94;
             let v139 = &(*registers_ref)[v138];
             let v140 = *v139;
-            // x11 = r8 * param
-            let v141 = v74 + v97;
-            let v142 = &(*registers_ref)[v141];
-            let v143 = *v142;
-            let v144 = v143 * v113;
+            let v141 = v140 * v110;
             // x12 = x10 + x11
-            let v145 = fma(v140, v136, v144);
+            let v142 = fma(v137, v133, v141);
             // x13 = param - x12
-            let v146 = v113 - v145;
+            let v143 = v110 - v142;
             // x14 = flush(x2)
-            let v147 = abs(v121);
-            let v148 = f32(1.1754943508222875e-38);
-            let v149 = v147 < v148;
-            let v150 = select(v121, v86, v149);
+            let v144 = abs(v118);
+            let v145 = f32(1.1754943508222875e-38);
+            let v146 = v144 < v145;
+            let v147 = select(v118, v83, v146);
             // x15 = flush(x6)
-            let v151 = abs(v130);
-            let v152 = v151 < v148;
-            let v153 = select(v130, v86, v152);
+            let v148 = abs(v127);
+            let v149 = v148 < v145;
+            let v150 = select(v127, v83, v149);
             // store param = x13
-            let v154 = *v105;
-            let v155 = v154 < v88;
-            if v155 {
-                let v156 = &(*param0_ref)[v70];
-                *v156 = v146;
+            let v151 = *v102;
+            let v152 = v151 < v85;
+            if v152 {
+                let v153 = &(*param0_ref)[v67];
+                *v153 = v143;
             } else {
-                let v157 = &(*param1_ref)[v70];
-                *v157 = v146;
+                let v154 = &(*param1_ref)[v67];
+                *v154 = v143;
             }
             // store exp_avg = x14
-            let v158 = *v77;
-            let v159 = u32(v158);
-            let v160 = v159 + v70;
-            let v161 = &(*states_ref)[v160];
-            *v161 = v150;
+            let v155 = *v74;
+            let v156 = u32(v155);
+            let v157 = v156 + v67;
+            let v158 = &(*states_ref)[v157];
+            *v158 = v147;
             // store exp_avg_sq = x15
-            let v162 = *v99;
-            let v163 = u32(v162);
-            let v164 = v163 + v70;
-            let v165 = &(*states_ref)[v164];
-            *v165 = v153;
-            let v166 = *v62;
-            let v167 = u32(256);
-            let v168 = v166 + v167;
-            *v62 = v168;
+            let v159 = *v96;
+            let v160 = u32(v159);
+            let v161 = v160 + v67;
+            let v162 = &(*states_ref)[v161];
+            *v162 = v150;
+            let v163 = *v61;
+            let v164 = u32(256);
+            let v165 = v163 + v164;
+            *v61 = v165;
         }
     }
     return;
