@@ -12,10 +12,13 @@
 //! | `plan` | the launches of a step: parameters with equal kernels go together |
 //! | `body` | kernels as data |
 //! | `arithmetic`, `kernels` | the same in CubeCL |
+//! | `burn` | modules of burn, with the feature `burn` |
 //! | `launch` | calls of kernels, with all `unsafe` |
 
 mod arithmetic;
 mod body;
+#[cfg(feature = "burn")]
+pub mod burn;
 mod compile;
 mod error;
 mod kernels;

@@ -1,11 +1,12 @@
 //! An optimizer whose parameters and states are on a device.
 
 use std::fmt;
+use std::sync::Arc;
 
 use cubecl::bytes::Bytes;
 use cubecl::prelude::Client;
 use cubecl::server::Handle;
-use optim_core::program::DeviceScalars;
+use optim_core::program::{DescribedStep, DeviceScalars, ProgramData};
 use optim_core::{Engine, StepReport};
 
 use crate::error::GpuError;
@@ -32,9 +33,17 @@ pub struct GpuOptimizer {
     scalars: DeviceScalars,
     residence: Residence,
     plans: Plans,
+    /// The programs of the plans: they stay, because plans know them by their addresses.
+    programs: Vec<Arc<ProgramData>>,
     registers: Option<Array>,
     scratch: Array,
     launches: usize,
+}
+
+/// A step that can be done.
+pub(crate) struct Prepared {
+    step: DescribedStep,
+    key: Vec<(usize, usize)>,
 }
 
 impl GpuOptimizer {
@@ -47,7 +56,8 @@ impl GpuOptimizer {
         let scalars = engine.device_scalars()?;
         let residence = Residence::new(&client, &engine, &scalars)?;
         let scratch = Array::empty(&client, 1);
-        Ok(Self { engine, client, scalars, residence, plans: Plans::new(), registers: None, scratch, launches: 0 })
+        let (plans, programs) = (Plans::new(), Vec::new());
+        Ok(Self { engine, client, scalars, residence, plans, programs, registers: None, scratch, launches: 0 })
     }
 
     /// Updates parameters on the device, in place.
@@ -61,20 +71,37 @@ impl GpuOptimizer {
     pub fn step(&mut self, params: &[Handle], grads: &[Option<Handle>]) -> Result<StepReport, GpuError> {
         let given = self.given("array", params.iter().map(Some))?;
         let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
-        let step = self.engine.describe_step(&|place| grads[place].is_some(), &self.scalars)?;
+        let step = self.prepare(&|place| grads[place].is_some())?;
+        Ok(self.launch(&step, &given, &grads))
+    }
+
+    /// All of the coming step that can fail. Nothing has changed before [`launch`](Self::launch).
+    pub(crate) fn prepare(&mut self, has_grad: &dyn Fn(usize) -> bool) -> Result<Prepared, GpuError> {
+        let step = self.engine.describe_step(has_grad, &self.scalars)?;
         let key = key(&step);
         if !self.plans.contains_key(&key) {
             if self.plans.len() >= PLANS {
-                self.plans.clear();
+                self.forget_plans();
             }
             let plan = Plan::new(&self.client, &step, &self.residence)?;
+            self.programs.extend(step.entries.iter().flatten().map(|own| Arc::clone(&own.program)));
             self.plans.insert(key.clone(), plan);
         }
-        let plan = &self.plans[&key];
+        Ok(Prepared { step, key })
+    }
+
+    /// Does a step with arrays that have the lengths of the parameters.
+    pub(crate) fn launch(
+        &mut self,
+        Prepared { step, key }: &Prepared,
+        given: &[Option<Array>],
+        grads: &[Option<Array>],
+    ) -> StepReport {
+        let plan = &self.plans[key];
         if self.scratch.len < plan.scratch {
             self.scratch = Array::empty(&self.client, plan.scratch);
         }
-        let numbers = plan.numbers(&step);
+        let numbers = plan.numbers(step);
         let registers = match &self.registers {
             Some(array) if array.len == numbers.len() => {
                 self.client.write(&array.handle, Bytes::from_bytes_vec(bytemuck::cast_slice(&numbers).to_vec()));
@@ -103,7 +130,12 @@ impl GpuOptimizer {
         }
         self.launches = plan.launches.len();
         self.registers = Some(registers);
-        Ok(self.engine.finish_step(&step))
+        self.engine.finish_step(step)
+    }
+
+    fn forget_plans(&mut self) {
+        self.plans.clear();
+        self.programs.clear();
     }
 
     /// The arrays that are given, with the lengths of the parameters.
@@ -138,10 +170,8 @@ impl GpuOptimizer {
     /// Changes settings, schedules, options, seeds or step counts. `f` must not change states, which are on the device: see
     /// [`change_state`](Self::change_state).
     pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> R {
-        let result = f(&mut self.engine);
-        // Programs may have gone.
-        self.plans.clear();
-        result
+        // A plan holds for its programs, which other settings may not have.
+        f(&mut self.engine)
     }
 
     /// The optimizer with the present states, for checkpoints. It waits for the device.
@@ -162,7 +192,7 @@ impl GpuOptimizer {
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> Result<R, GpuError> {
         self.residence.download(&self.client, &mut self.engine)?;
         let result = f(&mut self.engine);
-        self.plans.clear();
+        self.forget_plans();
         self.scalars = self.engine.device_scalars()?;
         self.residence = Residence::new(&self.client, &self.engine, &self.scalars)?;
         Ok(result)
