@@ -168,22 +168,21 @@ impl ModuleVisitor for Check<'_> {
     }
 }
 
-/// What autodiff knows of a parameter, which its update does not have.
+/// What autodiff knows of a parameter, which its update does not have. burn refuses to be asked about tensors without autodiff.
 struct Tracking {
     require_grad: bool,
     distributed: bool,
-    checkpointing: Option<GradientCheckpointingStrategy>,
+    checkpointing: GradientCheckpointingStrategy,
 }
 
 impl Tracking {
-    fn of<const D: usize>(tensor: &Tensor<D>) -> Self {
-        let checkpointing = tensor.gradient_checkpointing_strategy();
-        Self { require_grad: tensor.is_require_grad(), distributed: tensor.is_distributed(), checkpointing }
+    fn of<const D: usize>(tensor: &Tensor<D>) -> Option<Self> {
+        let checkpointing = tensor.gradient_checkpointing_strategy()?;
+        Some(Self { require_grad: tensor.is_require_grad(), distributed: tensor.is_distributed(), checkpointing })
     }
 
-    fn restore<const D: usize>(&self, tensor: Tensor<D>, id: ParamId) -> Tensor<D> {
-        let Some(strategy) = self.checkpointing else { return tensor };
-        let tracked = Tensor::from_inner(tensor).with_gradient_checkpointing_strategy(strategy);
+    fn restore<const D: usize>(self, tensor: Tensor<D>, id: ParamId) -> Tensor<D> {
+        let tracked = Tensor::from_inner(tensor).with_gradient_checkpointing_strategy(self.checkpointing);
         let tracked = if self.require_grad { tracked.require_grad() } else { tracked };
         if self.distributed { tracked.set_distributed(id) } else { tracked }
     }
@@ -232,6 +231,10 @@ impl ModuleMapper for Take<'_> {
         assert!(array.is_some() && grad.is_some(), "a tensor of burn has a buffer for all its elements");
         self.params.push(array);
         self.given.push(grad);
-        Param::from_mapped_value(id, tracking.restore(tensor, id), mapper)
+        let tensor = match tracking {
+            Some(tracking) => tracking.restore(tensor, id),
+            None => tensor,
+        };
+        Param::from_mapped_value(id, tensor, mapper)
     }
 }
