@@ -317,10 +317,10 @@ fn autodiff() {
     let mut net = Net::new(&device);
     let conv = download(&net)["conv"].clone();
     let mut optimizer = GpuModuleOptimizer::new(AdamW::new().weight_decay(0.0), &net).expect("runs");
-    optimizer.set_learning_rate(1e-2).expect("allowed");
     let inputs = tensor::<2>(&numbers(&[16, 20], 77), &device);
     let mut losses = Vec::new();
-    for _ in 0..30 {
+    for t in 0..30 {
+        optimizer.set_learning_rate(2e-2 / f64::from(t + 1).sqrt()).expect("allowed");
         let loss = net.loss(inputs.clone());
         let before = buffers(&net);
         let grads = GradientsParams::from_grads(loss.backward(), &net);
