@@ -127,8 +127,8 @@ impl GpuModuleOptimizer {
         self.report.as_ref()
     }
 
-    /// Sets the learning rate of all groups, as a scheduler of burn gives it: before each step `optimizer.set_learning_rate(scheduler.step())?`. Numbers and
-    /// schedules that the builder was given are replaced.
+    /// Sets the learning rate of all groups, as a scheduler of burn gives it: before each step
+    /// `optimizer.set_learning_rate(scheduler.step().base())?`. Numbers and schedules that the builder was given are replaced.
     ///
     /// # Errors
     ///
