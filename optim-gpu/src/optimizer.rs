@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cubecl::bytes::Bytes;
 use cubecl::prelude::Client;
 use cubecl::server::Handle;
+use cubecl_environment::stream::StreamId;
 use optim_core::program::{DescribedStep, DeviceScalars, ProgramData};
 use optim_core::{Engine, StepReport};
 
@@ -30,6 +31,9 @@ const PLANS: usize = 64;
 pub struct GpuOptimizer {
     engine: Engine<f32>,
     client: Client,
+    /// The stream of the device that has the arrays. Each thread has its own, and CubeCL only waits for the one that made a buffer, not for another
+    /// that wrote to it.
+    stream: StreamId,
     scalars: DeviceScalars,
     residence: Residence,
     plans: Plans,
@@ -56,14 +60,16 @@ impl GpuOptimizer {
         let scalars = engine.device_scalars()?;
         let residence = Residence::new(&client, &engine, &scalars)?;
         let scratch = Array::empty(&client, 1);
-        let (plans, programs) = (Plans::new(), Vec::new());
-        Ok(Self { engine, client, scalars, residence, plans, programs, registers: None, scratch, launches: 0 })
+        let (stream, plans, programs) = (StreamId::current(), Plans::new(), Vec::new());
+        let (registers, launches) = (None, 0);
+        Ok(Self { engine, client, stream, scalars, residence, plans, programs, registers, scratch, launches })
     }
 
     /// Updates parameters on the device, in place.
     ///
     /// `params` and `grads` are in the order of [`Engine::params`], each with its elements in C order. A parameter without a gradient stays as it is.
-    /// The call returns before the device has done the work.
+    /// The call returns before the device has done the work. A step on another thread than before takes the states through the host: each thread has
+    /// a queue of its own on the device.
     ///
     /// # Errors
     ///
@@ -77,6 +83,7 @@ impl GpuOptimizer {
 
     /// All of the coming step that can fail. Nothing has changed before [`launch`](Self::launch).
     pub(crate) fn prepare(&mut self, has_grad: &dyn Fn(usize) -> bool) -> Result<Prepared, GpuError> {
+        self.follow_thread()?;
         let step = self.engine.describe_step(has_grad, &self.scalars)?;
         let key = key(&step);
         if !self.plans.contains_key(&key) {
@@ -131,6 +138,11 @@ impl GpuOptimizer {
         self.launches = plan.launches.len();
         self.registers = Some(registers);
         self.engine.finish_step(step)
+    }
+
+    /// Takes all arrays to the stream of this thread.
+    fn follow_thread(&mut self) -> Result<(), GpuError> {
+        if StreamId::current() == self.stream { Ok(()) } else { self.change_state(|_| ()) }
     }
 
     fn forget_plans(&mut self) {
@@ -195,6 +207,8 @@ impl GpuOptimizer {
         self.forget_plans();
         self.scalars = self.engine.device_scalars()?;
         self.residence = Residence::new(&self.client, &self.engine, &self.scalars)?;
+        self.stream = StreamId::current();
+        (self.registers, self.scratch) = (None, Array::empty(&self.client, 1));
         Ok(result)
     }
 

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use burn::module::{Module, ModuleVisitor, Param};
 use burn::tensor::{DType, Device, Tensor, TensorData};
-use burn_cubecl::tensor::CubeTensor;
 use burn_cubecl::Cube;
+use burn_cubecl::tensor::CubeTensor;
 use burn_optim::GradientsParams;
 use ndarray::ArrayD;
 use optim_gpu::burn::{BurnError, GpuModuleOptimizer};
@@ -207,7 +207,7 @@ fn partition_with_groups() {
         .rule("matrices", |p| p.ndim() == 2 && p.name().starts_with("layers."), Lion::new().lr(1e-3))
         .rest("rest", AdamW::new().lr(1e-2).group("no_decay", |p| p.ndim() < 2, |g| g.weight_decay(0.0)));
     let optimizer = check(recipe);
-    let groups: Vec<&str> = optimizer.engine().groups().iter().map(|group| group.name()).collect();
+    let groups: Vec<&str> = optimizer.engine().groups().iter().map(optim_std::Group::name).collect();
     assert_eq!(groups, ["matrices", "rest", "rest.no_decay"]);
 }
 
@@ -253,11 +253,11 @@ fn what_is_shared_stays() {
     let net = optimizer.step(net, given).expect("steps");
     let moved = download(&net);
     assert_eq!(download(&clone), start);
-    assert!(moved.iter().all(|(name, array)| array != &start[name]));
+    assert!(moved.iter().all(|(name, array)| *array != start[name]));
 
     // A tensor, and a view of a part: the others are changed in place.
     let tensor = net.layers[0].weight.val();
-    let view = net.layers[1].weight.val().reshape([7, 30]).slice([0..2]);
+    let view = net.layers[1].weight.val().reshape([7, 30]).narrow(0, 0, 2);
     let (kept, part) = (tensor.clone().into_data(), view.clone().into_data());
     let before = buffers(&net);
     // Nobody has read these: fusion has not computed them yet.
@@ -273,7 +273,7 @@ fn what_is_shared_stays() {
     assert!(changed[1], "the weight of the first layer has another buffer");
     assert!(changed[5], "and that of which there is an alias");
     assert!(!changed[0] && !changed[2] && !changed[6], "{changed:?}");
-    assert!(download(&net).iter().all(|(name, array)| array != &moved[name]));
+    assert!(download(&net).iter().all(|(name, array)| *array != moved[name]));
 }
 
 /// A gradient may be the parameter itself, and neither has to be in C order.
@@ -281,7 +281,8 @@ fn what_is_shared_stays() {
 fn aliases_and_strides() {
     let device = Device::default();
     let mut net = Net::new(&device);
-    net.layers[0].weight = net.layers[0].weight.clone().map(|_| tensor::<2>(&numbers(&[30, 20], 3), &device).transpose());
+    net.layers[0].weight =
+        net.layers[0].weight.clone().map(|_| tensor::<2>(&numbers(&[30, 20], 3), &device).transpose());
     let mut host = download(&net);
     let builder = SGD::new(0.1);
     let mut engine = AnyBuilder::from(builder.clone()).build(&host).expect("builds");
@@ -313,8 +314,9 @@ impl Net {
 
 #[test]
 fn autodiff() {
-    let device = Device::default().autodiff();
+    let device = Device::default().autodiff().gradient_checkpointing();
     let mut net = Net::new(&device);
+    let strategy = net.scale.val().gradient_checkpointing_strategy();
     let conv = download(&net)["conv"].clone();
     let mut optimizer = GpuModuleOptimizer::new(AdamW::new().weight_decay(0.0), &net).expect("runs");
     let inputs = tensor::<2>(&numbers(&[16, 20], 77), &device);
@@ -328,11 +330,34 @@ fn autodiff() {
         net = optimizer.step(net, grads).expect("steps");
         assert_eq!(before, buffers(&net), "in place");
         assert!(net.layers[0].weight.val().is_require_grad());
+        assert_eq!(net.scale.val().gradient_checkpointing_strategy(), strategy);
     }
     println!("loss {:?} to {:?}", losses[0], losses[29]);
     assert!(losses[29] < 0.5 * losses[0], "{losses:?}");
     assert_eq!(download(&net)["conv"], conv, "without a gradient");
     assert_eq!(optimizer.report().expect("stepped").updated, 5);
+}
+
+/// Streams of a device belong to threads.
+#[test]
+fn threads() {
+    let mut net = Net::new(&Device::default());
+    let mut host = download(&net);
+    let builder = AdamW::new().lr(1e-2);
+    let mut engine = AnyBuilder::from(builder.clone()).build(&host).expect("builds");
+    let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs");
+    for t in 0..10 {
+        let grads = grads_of(&host, t);
+        engine.step(&mut host, &grads).expect("steps");
+        let given = give(&net, &grads);
+        let stepped = std::thread::scope(|scope| {
+            let optimizer = &mut optimizer;
+            scope.spawn(move || optimizer.step(net, given).map_err(|refused| refused.error)).join()
+        });
+        net = stepped.expect("no panic").expect("steps");
+    }
+    let worst = worst(&download(&net), &host);
+    assert!(worst <= 1e-5, "{worst}");
 }
 
 /// Every error gives back what it was given.
@@ -345,7 +370,10 @@ fn errors() {
     let mut grads = GradientsParams::new();
     grads.register::<1>(net.scale.id, Tensor::zeros([2], &device));
     let refused = optimizer.step(net, grads).expect_err("the shape");
-    assert!(matches!(&refused.error, BurnError::Shape { what: "gradient", param, .. } if param == "scale"), "{refused}");
+    assert!(
+        matches!(&refused.error, BurnError::Shape { what: "gradient", param, .. } if param == "scale"),
+        "{refused}"
+    );
     assert_eq!(refused.grads.len(), 1);
     let mut net = refused.module;
     let layer = net.layers.pop();

@@ -43,7 +43,10 @@ pub enum BurnError {
         optimizer: &'static str,
     },
     /// The module is on another backend.
-    #[error("`{}` is on {device}, which is not a device of CubeCL: use `optim_std::burn::BurnModuleOptimizer`", shown(param))]
+    #[error(
+        "`{}` is on {device}, which is not a device of CubeCL: use `optim_std::burn::BurnModuleOptimizer`",
+        shown(param)
+    )]
     NotCubeCl {
         /// The parameter.
         param: String,
@@ -51,7 +54,10 @@ pub enum BurnError {
         device: String,
     },
     /// A parameter or a gradient is elsewhere.
-    #[error("the {what} of `{}` is on {found}, the optimizer on {expected}: move the module and its gradients to one device", shown(param))]
+    #[error(
+        "the {what} of `{}` is on {found}, the optimizer on {expected}: move the module and its gradients to one device",
+        shown(param)
+    )]
     Device {
         /// `tensor` or `gradient`.
         what: &'static str,
@@ -76,7 +82,8 @@ pub enum BurnError {
     #[error(
         "the module has the parameters {}, the optimizer those of another module: {}\n\
          help: make a `GpuModuleOptimizer` for the module that is stepped",
-        first(found), first(expected)
+        first(found),
+        first(expected)
     )]
     Parameters {
         /// The parameters of the module that the optimizer was made for, from the first that differs.

@@ -96,7 +96,9 @@ impl GpuModuleOptimizer {
     /// Updates the parameters of a module that have a gradient. The learning rate is that of the settings: a number, or a schedule.
     ///
     /// A parameter keeps its buffer, unless somebody else has it too, such as a clone of the module: then it gets another one, and the clone stays as
-    /// it is. On a device with autodiff it is tracked as before. The call returns before the device has done the work.
+    /// it is. It also gets another one if another thread made it, because each thread has a queue of its own on the device; a step on another thread
+    /// than before takes the states through the host. On a device with autodiff a parameter is tracked as before. The call returns before the device
+    /// has done the work.
     ///
     /// # Errors
     ///
@@ -112,11 +114,7 @@ impl GpuModuleOptimizer {
         Ok(module)
     }
 
-    fn prepare<M: Module>(
-        &mut self,
-        module: &M,
-        grads: &GradientsParams,
-    ) -> Result<(Vec<bool>, Prepared), BurnError> {
+    fn prepare<M: Module>(&mut self, module: &M, grads: &GradientsParams) -> Result<(Vec<bool>, Prepared), BurnError> {
         let steps = Check::run(module, grads, &self.params, &self.device)?;
         let prepared = self.optimizer.prepare(&|place| steps[place])?;
         Ok((steps, prepared))

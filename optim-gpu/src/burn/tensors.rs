@@ -59,7 +59,7 @@ pub(super) fn read<const D: usize>(tensor: Tensor<D>) -> Option<CubeTensor> {
     Some(into_contiguous(tensor))
 }
 
-/// The same tensor in a buffer that nobody else has, with its elements in C order: its own one, if that is so already. The tensor of CubeCL has that
+/// The same tensor in a buffer that nobody else has and this thread made, with its elements in C order: its own one, if that is so already. The tensor of CubeCL has that
 /// buffer too.
 pub(super) fn own<const D: usize>(tensor: Tensor<D>) -> Option<(Tensor<D>, CubeTensor)> {
     // What autodiff keeps of it goes here.
@@ -67,7 +67,9 @@ pub(super) fn own<const D: usize>(tensor: Tensor<D>) -> Option<(Tensor<D>, CubeT
     let (tensor, client) = <Primitive as Below<CubeBackend>>::lower(primitive);
     // A buffer that was not in C order is a new one now.
     let tensor = into_contiguous(tensor);
-    let tensor = if tensor.can_mut() { tensor } else { into_contiguous(tensor.copy()) };
+    // What another thread made is read by others without waiting for what this one writes.
+    let is_own = tensor.can_mut() && tensor.handle.stream == StreamId::current();
+    let tensor = if is_own { tensor } else { into_contiguous(tensor.copy()) };
     let raised = <Primitive as Below<CubeBackend>>::raise(tensor.clone(), &client);
     Some((Tensor::from_primitive::<Cube>(raised), tensor))
 }
