@@ -59,7 +59,7 @@ impl Net {
     }
 }
 
-/// What `f` says of each parameter.
+/// A walk that calls `OfParam` with names.
 struct Each<F>(Vec<String>, F);
 
 trait OfParam {
@@ -360,7 +360,7 @@ fn threads() {
     assert!(worst <= 1e-5, "{worst}");
 }
 
-/// Every error gives back what it was given.
+/// Every error has the module and the gradients.
 #[test]
 fn errors() {
     let device = Device::default();

@@ -108,7 +108,7 @@ pub enum BurnError {
     Data {
         /// The parameter.
         param: String,
-        /// What burn says.
+        /// burn's message.
         message: String,
     },
     /// Memory and shape do not fit together.
@@ -126,7 +126,7 @@ fn first(names: &[String]) -> String {
     if names.is_empty() { "none further".to_owned() } else { format!("{few}{more}") }
 }
 
-/// A step that did not happen: nothing has changed, and what was given is given back.
+/// A step that did not happen: nothing has changed, and module and gradients are in here.
 ///
 /// `?` makes a [`BurnError`] of it, where the module is not needed any more.
 pub struct NotStepped<M> {

@@ -11,7 +11,7 @@ use burn_ir::{InitOperationIr, OperationIr};
 
 /// A tensor of a backend with fusion or without. Features of burn decide which one [`Cube`] has, so both are written for any backend.
 trait Below<B: Backend>: Sized {
-    /// What makes such a tensor.
+    /// The maker of such tensors.
     type Client;
 
     /// The tensor without fusion, with all done that fusion has put off for it.
@@ -62,12 +62,12 @@ pub(super) fn read<const D: usize>(tensor: Tensor<D>) -> Option<CubeTensor> {
 /// The same tensor in a buffer that nobody else has and this thread made, with its elements in C order: its own one, if that is so already. The tensor of CubeCL has that
 /// buffer too.
 pub(super) fn own<const D: usize>(tensor: Tensor<D>) -> Option<(Tensor<D>, CubeTensor)> {
-    // What autodiff keeps of it goes here.
+    // The graph of autodiff lets go of it here.
     let primitive = tensor.inner().try_into_primitive::<Cube>().ok()?;
     let (tensor, client) = <Primitive as Below<CubeBackend>>::lower(primitive);
     // A buffer that was not in C order is a new one now.
     let tensor = into_contiguous(tensor);
-    // What another thread made is read by others without waiting for what this one writes.
+    // A buffer of another thread is read by others without waiting for what this one writes.
     let is_own = tensor.can_mut() && tensor.handle.stream == StreamId::current();
     let tensor = if is_own { tensor } else { into_contiguous(tensor.copy()) };
     let raised = <Primitive as Below<CubeBackend>>::raise(tensor.clone(), &client);

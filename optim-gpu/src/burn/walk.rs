@@ -102,7 +102,7 @@ pub(super) struct Check<'a> {
     grads: &'a GradientsParams,
     seen: HashSet<ParamId>,
     found: Vec<NamedParam>,
-    /// Whether each parameter is stepped.
+    /// `true` for each parameter that is stepped.
     steps: Vec<bool>,
     error: Option<BurnError>,
 }
@@ -168,7 +168,7 @@ impl ModuleVisitor for Check<'_> {
     }
 }
 
-/// What autodiff knows of a parameter, which its update does not have. burn refuses to be asked about tensors without autodiff.
+/// The facts that autodiff knows of a parameter, and not of its update. burn refuses to be asked about tensors without autodiff.
 struct Tracking {
     require_grad: bool,
     distributed: bool,
