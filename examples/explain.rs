@@ -4,7 +4,7 @@
 //! cargo run --release --example explain
 //! cargo run --release --example explain -- --optimizer adamw --set amsgrad=true --shape 512,256
 //! cargo run --release --example explain -- --optimizer lamb --stablehlo
-//! cargo run --release -p optim-examples --features gpu --example explain -- --optimizer adamw --kernel wgsl
+//! cargo run --release -p optim-examples --features kernels --example explain -- --optimizer adamw --kernel wgsl
 //! ```
 //!
 //! It shows the plan (the passes over memory and their costs), the step as a graph of single operations, both for one
@@ -12,7 +12,7 @@
 //! `target/explain` or where `--out` says. With `--stablehlo` it prints the step as a module for XLA and nothing else,
 //! with `--kernel` the kernels of the step on a GPU.
 
-#[cfg(feature = "gpu")]
+#[cfg(feature = "kernels")]
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
@@ -113,7 +113,7 @@ fn explain(entry: &OptimizerEntry, options: &Options) -> Result<(), Box<dyn Erro
 }
 
 /// The kernels of a step, below a table of its launches.
-#[cfg(feature = "gpu")]
+#[cfg(feature = "kernels")]
 fn kernels(
     entry: &OptimizerEntry,
     settings: &[Setting],
@@ -139,16 +139,17 @@ fn kernels(
     Ok(report)
 }
 
-#[cfg(not(feature = "gpu"))]
+#[cfg(not(feature = "kernels"))]
 fn kernels(
     entry: &OptimizerEntry,
     _settings: &[Setting],
     _shape: &[usize],
     language: &str,
 ) -> Result<String, Box<dyn Error>> {
-    let command = "cargo run --release -p optim-examples --features gpu --example explain --";
+    let command = "cargo run --release -p optim-examples --features kernels --example explain --";
     let name = entry.name;
-    Err(format!("`--kernel` needs the feature `gpu`: run `{command} --optimizer {name} --kernel {language}`").into())
+    Err(format!("`--kernel` needs the feature `kernels`: run `{command} --optimizer {name} --kernel {language}`")
+        .into())
 }
 
 fn print(report: &str) -> Result<(), Box<dyn Error>> {
@@ -250,7 +251,7 @@ fn command() -> Command {
         Arg::new("kernel")
             .long("kernel")
             .value_name("LANGUAGE")
-            .help("Print the kernels of the step on a GPU, and nothing else; needs the feature `gpu`")
+            .help("Print the kernels of the step on a GPU, and nothing else; needs the feature `kernels`")
             .value_parser(["wgsl", "cuda", "metal"])
             .conflicts_with("stablehlo"),
         Arg::new("out")

@@ -3,13 +3,16 @@
 //! ```text
 //! cargo run --release --example train_burn --features burn
 //! cargo run --release --example train_burn --features burn -- --bench
+//! cargo run --release --example train_burn --features gpu -- --device gpu
 //! ```
 //!
 //! The module, the gradients and the training loop are burn's; so is the learning rate, which falls along half a cosine. Both AdamW
 //! have the same settings, and all start from the same parameters. With `--bench` it measures instead what a step of AdamW takes: ours by the
-//! kernel and by the graph, and burn's.
+//! kernel and by the graph, and burn's. With `--device gpu` the module is on a GPU, and all its parameters are stepped together there.
 
 mod bench;
+#[cfg(feature = "gpu")]
+mod gpu;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -54,10 +57,15 @@ impl Mlp {
 }
 
 fn main() -> ExitCode {
-    let result = match std::env::args().nth(1).as_deref() {
-        None => train(),
-        Some("--bench") => bench::run(),
-        Some(other) => Err(format!("`{other}` is no option\nhelp: `--bench` is the only one").into()),
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => train(),
+        ["--bench"] => bench::run(),
+        #[cfg(feature = "gpu")]
+        ["--device", "gpu"] => gpu::train(),
+        #[cfg(not(feature = "gpu"))]
+        ["--device", "gpu"] => Err("`--device gpu` needs the feature `gpu`".into()),
+        [other, ..] => Err(format!("`{other}` is no option\nhelp: there are `--bench` and `--device gpu`").into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -74,9 +82,8 @@ fn train() -> Result<(), Box<dyn Error>> {
     println!("{} images to train on, {} held out, {EPOCHS} epochs", train.len(), test.len());
     let start = Mlp::new(train.pixels(), &device);
     let builder = AdamW::new().eps(1e-8).weight_decay(WEIGHT_DECAY);
-    run("our AdamW", (BurnOptimizer::new(builder.clone())?.init(), LR), start.clone(), &train, &test)?;
-    let config = AdamWConfig::new().with_epsilon(1e-8).with_weight_decay(WEIGHT_DECAY as f32);
-    run("burn's AdamW", (config.init(), LR), start.clone(), &train, &test)?;
+    run("our AdamW", &mut by_burn(BurnOptimizer::new(builder.clone())?.init()), LR, start.clone(), &train, &test)?;
+    run("burn's AdamW", &mut by_burn(burns_adamw()), LR, start.clone(), &train, &test)?;
 
     // Both learning rates fall along the same curve: burn's is a factor here.
     let recipe = Partition::new()
@@ -85,7 +92,7 @@ fn train() -> Result<(), Box<dyn Error>> {
         .watch(["update_ratio"]);
     let options = BurnOptions::new().learning_rates(LearningRates::Factor);
     let optimizer = BurnModuleOptimizer::with_options(recipe, options, &start)?;
-    run("Muon and AdamW", (optimizer.init(), 1.0), start, &train, &test)?;
+    run("Muon and AdamW", &mut by_burn(optimizer.init()), 1.0, start, &train, &test)?;
     if let Some(watched) = optimizer.take_watched() {
         let ratios = watched.of_params().map(|(param, _, ratio)| format!("{param} {ratio:.1e}"));
         println!("update ratios of the last step: {}", ratios.collect::<Vec<_>>().join(", "));
@@ -93,15 +100,27 @@ fn train() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// A step of a module with a learning rate.
+type Step<'s> = dyn FnMut(f64, Mlp, GradientsParams) -> Result<Mlp, Box<dyn Error>> + 's;
+
+fn by_burn(mut optimizer: ModuleOptimizer) -> impl FnMut(f64, Mlp, GradientsParams) -> Result<Mlp, Box<dyn Error>> {
+    move |lr, model, grads| Ok(optimizer.step(lr, model, grads))
+}
+
+fn burns_adamw() -> ModuleOptimizer {
+    AdamWConfig::new().with_epsilon(1e-8).with_weight_decay(WEIGHT_DECAY as f32).init()
+}
+
 /// Trains a module, with a learning rate that begins there, and says how good it is.
 fn run(
     name: &str,
-    (mut optimizer, lr): (ModuleOptimizer, f64),
+    step: &mut Step<'_>,
+    lr: f64,
     mut model: Mlp,
     train: &Dataset,
     test: &Dataset,
 ) -> Result<(), Box<dyn Error>> {
-    let device = &Device::flex().autodiff();
+    let device = &model.fc1.weight.device();
     let loss = CrossEntropyLossConfig::new().init(device);
     let steps = EPOCHS * train.len().div_ceil(BATCH);
     let mut schedule = CosineAnnealingLrSchedulerConfig::new(lr, steps).with_min_lr(lr / 100.0).init()?;
@@ -115,7 +134,7 @@ fn run(
             let loss = loss.forward(model.forward(images), labels);
             let grads = GradientsParams::from_grads(loss.backward(), &model);
             let before = Instant::now();
-            model = optimizer.step(schedule.step(), model, grads);
+            model = step(schedule.step().base(), model, grads)?;
             stepping += before.elapsed();
         }
     }

@@ -19,6 +19,7 @@ pub enum GpuInput<'a> {
 }
 
 /// The inputs of a step, by name.
+#[derive(Default)]
 pub(crate) struct GivenInputs<'a> {
     numbers: HashMap<&'a str, f64>,
     arrays: HashMap<&'a str, Vec<Option<Array>>>,

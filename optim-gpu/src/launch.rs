@@ -1,7 +1,8 @@
 //! Calls of kernels: all `unsafe` of this crate.
 //!
 //! CubeCL takes buffers without looking at what a kernel does with them. A [`Plan`](crate::plan::Plan) is made for arrays of known lengths, and every
-//! offset, count and index in its tables stays within them; [`GpuOptimizer::step`](crate::GpuOptimizer::step) checks the lengths of what it is given.
+//! offset, count and index in its tables stays within them; [`GpuOptimizer::step`](crate::GpuOptimizer::step) checks the lengths of what it is given,
+//! and so does `Array::of_elements`.
 
 use cubecl::prelude::*;
 use cubecl::server::Handle;
@@ -32,8 +33,16 @@ impl Array {
         Self { handle: client.empty(4 * len), len }
     }
 
+    /// The first numbers of a buffer; `None` if it has fewer.
+    #[cfg(feature = "burn")]
+    pub(crate) fn of_elements(handle: &Handle, len: usize) -> Option<Self> {
+        let fits = len > 0 && handle.size_in_used() / 4 >= len as u64;
+        fits.then(|| Self { handle: handle.clone(), len })
+    }
+
     fn argument(&self) -> BufferArg {
-        // SAFETY: the handle is that of a buffer with so many numbers: `new` and `empty` made it, or `step` has compared its size.
+        // SAFETY: the handle is that of a buffer with so many numbers: `new` and `empty` made it, or `step` and `of_elements` have
+        // compared its size.
         unsafe { BufferArg::from_raw_parts(self.handle.clone(), self.len) }
     }
 }

@@ -18,6 +18,7 @@
 //! | `arithmetic`, `random`, `matrices`, `kernels` | the same in CubeCL |
 //! | `remark` | comments in kernels, for `print` |
 //! | `print` | the text of kernels, with the feature `print` |
+//! | `burn` | modules of burn, with the feature `burn` |
 //! | `launch` | calls of kernels, with all `unsafe` |
 //!
 //! # Features
@@ -27,9 +28,13 @@
 //! | `wgpu` | on | WGSL, on what `wgpu` finds: Vulkan, Metal, DirectX |
 //! | `vulkan` | off | SPIR-V instead of WGSL, where there is Vulkan |
 //! | `print` | off | the text of kernels in WGSL, CUDA and Metal, without a device |
+//! | `burn` | off | [`burn::GpuModuleOptimizer`]: modules of burn 0.22 on a device |
+//! | `fusion` | off | burn's fusion of operations |
 
 mod arithmetic;
 mod body;
+#[cfg(feature = "burn")]
+pub mod burn;
 mod clipping;
 mod compile;
 mod copying;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use cubecl::bytes::Bytes;
 use cubecl::prelude::Client;
 use cubecl::server::Handle;
+use cubecl_environment::stream::StreamId;
 use optim_core::program::{DescribedStep, DeviceScalars, GivenToStep};
 use optim_core::{Engine, StepReport};
 
@@ -52,6 +53,9 @@ const PLANS: usize = 64;
 pub struct GpuOptimizer {
     engine: Engine<f32>,
     client: Client,
+    /// The stream of the device that has the arrays. Each thread has its own, and CubeCL only waits for the one that made a buffer, not for another
+    /// that wrote to it.
+    stream: StreamId,
     scalars: DeviceScalars,
     residence: Residence,
     plans: HashMap<Key, Arc<Ready>>,
@@ -68,10 +72,17 @@ struct Ready {
 }
 
 /// The arrays of a step, by the places of the parameters.
-struct Arrays<'a> {
-    params: &'a [Option<Array>],
-    grads: &'a [Option<Array>],
-    inputs: &'a GivenInputs<'a>,
+pub(crate) struct Arrays<'a> {
+    pub(crate) params: &'a [Option<Array>],
+    pub(crate) grads: &'a [Option<Array>],
+    pub(crate) inputs: &'a GivenInputs<'a>,
+}
+
+/// A step that can be done.
+pub(crate) struct Prepared {
+    step: DescribedStep,
+    key: Key,
+    ready: Arc<Ready>,
 }
 
 /// A step whose launches were recorded: made by [`GpuOptimizer::record`].
@@ -95,14 +106,16 @@ impl GpuOptimizer {
         check(&engine, &scalars)?;
         let residence = Residence::new(&client, &engine, &scalars)?;
         let scratch = Array::empty(&client, 1);
-        Ok(Self { engine, client, scalars, residence, plans: HashMap::new(), scratch, last: None })
+        let (stream, plans) = (StreamId::current(), HashMap::new());
+        Ok(Self { engine, client, stream, scalars, residence, plans, scratch, last: None })
     }
 
     /// Updates parameters on the device, in place.
     ///
     /// `params` and `grads` are in the order of [`Engine::params`], each with its elements in C order; any buffer stands for an array without elements.
     /// A parameter without a gradient stays as it is. The call returns before the device has done the work, unless the step is
-    /// [watched](Engine::watch): then it waits for the numbers.
+    /// [watched](Engine::watch): then it waits for the numbers. A step on another thread than before takes the states through the host, because each
+    /// thread has a queue of its own on the device.
     ///
     /// # Errors
     ///
@@ -125,17 +138,42 @@ impl GpuOptimizer {
         let params = self.given("array", params.iter().map(Some))?;
         let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
         let inputs = GivenInputs::new(&self.engine, inputs)?;
+        let step = self.prepare(&|place| grads[place].is_some(), &inputs)?;
+        self.run(&step, &Arrays { params: &params, grads: &grads, inputs: &inputs })
+    }
+
+    /// All of the coming step that can fail before it begins. Nothing has changed before [`run`](Self::run).
+    pub(crate) fn prepare(
+        &mut self,
+        has_grad: &dyn Fn(usize) -> bool,
+        inputs: &GivenInputs<'_>,
+    ) -> Result<Prepared, GpuError> {
+        self.follow_thread()?;
         let given = GivenToStep {
-            has_grad: &|place| grads[place].is_some(),
+            has_grad,
             number: &|name| inputs.number(name),
             has_array: &|name, place| inputs.array(name, place).is_some(),
         };
         let step = self.engine.describe_step(&given, &self.scalars)?;
         let (key, ready) = self.ready(&step, Kind::Step)?;
-        self.launch(&ready, &Arrays { params: &params, grads: &grads, inputs: &inputs });
-        self.last = Some(key);
-        let reported = self.reported(&ready, &step)?;
-        Ok(self.engine.finish_step(&step, &reported))
+        Ok(Prepared { step, key, ready })
+    }
+
+    /// Does a step with arrays that have the lengths of the parameters. It fails only if the step is watched, and the device does not tell the numbers.
+    pub(crate) fn run(
+        &mut self,
+        Prepared { step, key, ready }: &Prepared,
+        arrays: &Arrays<'_>,
+    ) -> Result<StepReport, GpuError> {
+        self.launch(ready, arrays);
+        self.last = Some(key.clone());
+        let reported = self.reported(ready, step)?;
+        Ok(self.engine.finish_step(step, &reported))
+    }
+
+    /// Takes all arrays to the stream of this thread.
+    fn follow_thread(&mut self) -> Result<(), GpuError> {
+        if StreamId::current() == self.stream { Ok(()) } else { self.change_state(|_| ()) }
     }
 
     /// The weights for evaluation in buffers of their own, in the order of the parameters: those that the optimizer's `eval` gives, or copies of the
@@ -145,6 +183,7 @@ impl GpuOptimizer {
     ///
     /// [`GpuError`].
     pub fn eval_weights(&mut self, params: &[Handle]) -> Result<Vec<Handle>, GpuError> {
+        self.follow_thread()?;
         let params = self.given("array", params.iter().map(Some))?;
         let weights: Vec<Option<Array>> =
             params.iter().map(|array| array.as_ref().map(|array| Array::empty(&self.client, array.len))).collect();
@@ -167,6 +206,7 @@ impl GpuOptimizer {
         let params = self.given("array", params.iter().map(Some))?;
         let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
         let has_grad: Vec<bool> = grads.iter().map(Option::is_some).collect();
+        self.follow_thread()?;
         let step = self.describe(&has_grad)?;
         let key = key(&step, Kind::Step);
         let Some(ready) = self.plans.get(&key).map(Arc::clone) else { return Err(GpuError::Replay) };
@@ -207,6 +247,7 @@ impl GpuOptimizer {
         recorded: &Recorded,
         run: impl FnOnce() -> Result<(), GpuError>,
     ) -> Result<StepReport, GpuError> {
+        self.follow_thread()?;
         let step = self.describe(&recorded.has_grad)?;
         let is_same = key(&step, Kind::Step) == recorded.key
             && self.plans.get(&recorded.key).is_some_and(|ready| Arc::ptr_eq(ready, &recorded.ready));
@@ -348,6 +389,7 @@ impl GpuOptimizer {
         self.scalars = self.engine.device_scalars()?;
         check(&self.engine, &self.scalars)?;
         self.residence = Residence::new(&self.client, &self.engine, &self.scalars)?;
+        (self.stream, self.scratch) = (StreamId::current(), Array::empty(&self.client, 1));
         Ok(result)
     }
 

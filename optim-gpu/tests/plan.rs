@@ -63,7 +63,8 @@ fn bytes() {
     }
     // Some reduce to axes. The first step of others is not like those that follow, of which the plan of the host has the most bytes. Products count
     // on the host alone.
-    let (to_axes, first) = (["Adafactor", "AdamMini", "AdamP", "CAME", "SM3"], ["ADOPT", "Adan", "NovoGrad", "SophiaG"]);
+    let (to_axes, first) =
+        (["Adafactor", "AdamMini", "AdamP", "CAME", "SM3"], ["ADOPT", "Adan", "NovoGrad", "SophiaG"]);
     others.retain(|name| !to_axes.contains(name) && !first.contains(name) && *name != "SCION");
     assert!(others.is_empty(), "{others:?}");
 }

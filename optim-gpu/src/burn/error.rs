@@ -1,0 +1,163 @@
+//! Errors of optimizers of modules, and of their steps.
+
+use std::error::Error;
+use std::fmt;
+
+use burn_optim::GradientsParams;
+use optim_core::messages::{debug_as_display, quoted, shown};
+use optim_core::{BuildError, HyperError, ViewError};
+
+use crate::error::GpuError;
+
+/// Why there is no optimizer for a module, or why its step did not happen: see [`NotStepped`].
+#[derive(thiserror::Error)]
+#[non_exhaustive]
+pub enum BurnError {
+    /// The settings are not allowed, or not for these parameters.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The optimizer or its step cannot run on the device.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// The learning rate is not allowed.
+    #[error(transparent)]
+    Hyper(#[from] HyperError),
+    /// No group has a learning rate.
+    #[error("{optimizer} has no learning rate: change its settings by `change_settings`")]
+    NoLearningRate {
+        /// The optimizer.
+        optimizer: &'static str,
+    },
+    /// The step is given more than gradients.
+    #[error("{optimizer} needs the input `{input}`, but a step of a module has only gradients")]
+    Input {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The first of its inputs.
+        input: &'static str,
+    },
+    /// The weights for evaluation are not those of training.
+    #[error("{optimizer} has an `eval`, but burn evaluates a module with its own parameters")]
+    Eval {
+        /// The optimizer.
+        optimizer: &'static str,
+    },
+    /// The module is on another backend.
+    #[error(
+        "`{}` is on {device}, which is not a device of CubeCL: use `optim_std::burn::BurnModuleOptimizer`",
+        shown(param)
+    )]
+    NotCubeCl {
+        /// The parameter.
+        param: String,
+        /// Its device.
+        device: String,
+    },
+    /// A parameter or a gradient is elsewhere.
+    #[error(
+        "the {what} of `{}` is on {found}, the optimizer on {expected}: move the module and its gradients to one device",
+        shown(param)
+    )]
+    Device {
+        /// `tensor` or `gradient`.
+        what: &'static str,
+        /// The parameter.
+        param: String,
+        /// The device of the optimizer: that of the first parameter when it was made.
+        expected: String,
+        /// The device of the tensor.
+        found: String,
+    },
+    /// Elements that kernels do not have.
+    #[error("the {what} of `{}` has elements of type {found}, allowed: f32", shown(param))]
+    DType {
+        /// `tensor` or `gradient`.
+        what: &'static str,
+        /// The parameter.
+        param: String,
+        /// Their type.
+        found: String,
+    },
+    /// The module that is stepped has other parameters.
+    #[error(
+        "the module has the parameters {}, the optimizer those of another module: {}\n\
+         help: make a `GpuModuleOptimizer` for the module that is stepped",
+        first(found),
+        first(expected)
+    )]
+    Parameters {
+        /// The parameters of the module that the optimizer was made for, from the first that differs.
+        expected: Vec<String>,
+        /// The parameters of the module that is stepped, from the same place.
+        found: Vec<String>,
+    },
+    /// A parameter or a gradient of another shape.
+    #[error("the {what} of `{}` has shape {found:?}, expected: {expected:?}", shown(param))]
+    Shape {
+        /// `tensor` or `gradient`.
+        what: &'static str,
+        /// The parameter.
+        param: String,
+        /// The shape when the optimizer was made.
+        expected: Vec<usize>,
+        /// The shape of the tensor.
+        found: Vec<usize>,
+    },
+    /// A parameter cannot be read.
+    #[error("`{}` cannot be read: {message}", shown(param))]
+    Data {
+        /// The parameter.
+        param: String,
+        /// burn's message.
+        message: String,
+    },
+    /// Memory and shape do not fit together.
+    #[error(transparent)]
+    View(#[from] ViewError),
+}
+
+debug_as_display!(BurnError);
+
+/// The first of many names.
+fn first(names: &[String]) -> String {
+    const FEW: usize = 4;
+    let more = if names.len() > FEW { " and more" } else { "" };
+    let few = quoted(names.iter().take(FEW));
+    if names.is_empty() { "none further".to_owned() } else { format!("{few}{more}") }
+}
+
+/// A step that did not happen: nothing has changed, and module and gradients are in here.
+///
+/// `?` makes a [`BurnError`] of it, where the module is not needed any more.
+pub struct NotStepped<M> {
+    /// The module as it was.
+    pub module: M,
+    /// The gradients as they were.
+    pub grads: GradientsParams,
+    /// Why.
+    pub error: BurnError,
+}
+
+impl<M> fmt::Display for NotStepped<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl<M> fmt::Debug for NotStepped<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl<M> Error for NotStepped<M> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.source()
+    }
+}
+
+impl<M> From<Box<NotStepped<M>>> for BurnError {
+    fn from(refused: Box<NotStepped<M>>) -> Self {
+        refused.error
+    }
+}

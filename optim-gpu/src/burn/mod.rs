@@ -1,0 +1,20 @@
+//! Optimizers of modules of [burn](https://burn.dev) 0.22, on its backend of CubeCL.
+//!
+//! A [`GpuModuleOptimizer`] steps a whole module by few kernels, in burn's own buffers. burn's fusion of operations may be on or off.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `module` | [`GpuModuleOptimizer`] |
+//! | `walk` | the parameters of a module: what they are, and their buffers |
+//! | `tensors` | the buffers of tensors, with fusion and without |
+//! | `rates` | one learning rate for all groups |
+//! | `error` | why not |
+
+mod error;
+mod module;
+mod rates;
+mod tensors;
+mod walk;
+
+pub use error::{BurnError, NotStepped};
+pub use module::GpuModuleOptimizer;

@@ -1,0 +1,190 @@
+//! An optimizer of a module on a device.
+
+use std::fmt;
+
+use burn_core::module::Module;
+use burn_core::tensor::Device;
+use burn_optim::GradientsParams;
+use optim_core::params::Named;
+use optim_core::registry::AnyBuilder;
+use optim_core::{BuildError, Engine, StepReport, TensorRef};
+
+use super::error::{BurnError, NotStepped};
+use super::rates;
+use super::walk::{Check, NamedParam, Take, Upload};
+use crate::inputs::GivenInputs;
+use crate::optimizer::{Arrays, Prepared};
+use crate::{GpuError, GpuOptimizer};
+
+/// An optimizer of a module of burn on a device of CubeCL: it updates all parameters together, by few kernels, in burn's own buffers.
+///
+/// A parameter has the name that burn's `ParamGroup` has for it: the fields and indices that lead to it, joined by dots. So groups, views and a
+/// `Partition` work as in an engine.
+///
+/// ```no_run
+/// # use burn_core as burn;
+/// use burn::module::{Module, Param};
+/// use burn::tensor::{Device, Tensor};
+/// use burn_optim::GradientsParams;
+/// use optim_gpu::burn::GpuModuleOptimizer;
+/// # use optim_std::prelude::*;
+///
+/// #[derive(Module, Debug)]
+/// struct Line {
+///     weight: Param<Tensor<2>>,
+/// }
+///
+/// let device = Device::default().autodiff();
+/// let mut model = Line { weight: Param::from_tensor(Tensor::ones([3, 2], &device)) };
+/// let mut optimizer = GpuModuleOptimizer::new(AdamW::new().lr(1e-3), &model)?;
+/// for _ in 0..10 {
+///     let loss = model.weight.val().powi_scalar(2).sum();
+///     let grads = GradientsParams::from_grads(loss.backward(), &model);
+///     model = optimizer.step(model, grads)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// | | methods |
+/// |---|---|
+/// | stepping | [`step`](Self::step), [`report`](Self::report) |
+/// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write, [`set_learning_rate`](Self::set_learning_rate) |
+/// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write |
+/// | costs | [`launches`](Self::launches) |
+///
+/// All parameters and gradients are `f32` and on one device. It steps any module with these names and shapes: that of a record, for example.
+pub struct GpuModuleOptimizer {
+    optimizer: GpuOptimizer,
+    params: Vec<NamedParam>,
+    device: Device,
+    report: Option<StepReport>,
+}
+
+impl GpuModuleOptimizer {
+    /// An optimizer of this module with the settings of a builder, on the device of the module. The builder is that of an optimizer, `AdamW::new()`
+    /// say, a `Partition`, or an [`AnyBuilder`].
+    ///
+    /// The parameters are read once, because states may begin as copies of them.
+    ///
+    /// # Errors
+    ///
+    /// See [`BurnError`]: among them all errors of [`build`](AnyBuilder::build) for these parameters.
+    pub fn new<M: Module>(builder: impl Into<AnyBuilder>, module: &M) -> Result<Self, BurnError> {
+        let mut upload = Upload::default();
+        module.visit(&mut upload);
+        if let Some(error) = upload.error {
+            return Err(error);
+        }
+        let Some((device, first)) = upload.first else { return Err(BuildError::NoParameters.into()) };
+        let mut arrays = Vec::with_capacity(upload.params.len());
+        for (param, elements) in &upload.params {
+            arrays.push((&*param.name, TensorRef::from_slice(elements, &param.shape)?));
+        }
+        let made = builder.into().build(&Named(arrays))?;
+        let engine: &Engine<f32> = &made;
+        let optimizer = engine.name();
+        if let Some(input) = engine.inputs().first() {
+            return Err(BurnError::Input { optimizer, input: input.name });
+        }
+        if engine.has_eval() {
+            return Err(BurnError::Eval { optimizer });
+        }
+        let optimizer = GpuOptimizer::new(engine.clone(), first.client.clone())?;
+        let params = upload.params.into_iter().map(|(param, _)| param).collect();
+        Ok(Self { optimizer, params, device, report: None })
+    }
+
+    /// Updates the parameters of a module that have a gradient. The learning rate is that of the settings: a number, or a schedule.
+    ///
+    /// A parameter keeps its buffer, unless somebody else has it too, such as a clone of the module: then it gets another one, and the clone stays as
+    /// it is. It also gets another one if another thread made it, because each thread has a queue of its own on the device; a step on another thread
+    /// than before takes the states through the host. On a device with autodiff a parameter is tracked as before. The call returns before the device
+    /// has done the work.
+    ///
+    /// # Errors
+    ///
+    /// [`NotStepped`], with the module and the gradients. Nothing has changed then, unless the device fails while a step that is
+    /// [watched](Engine::watch) waits for its numbers.
+    pub fn step<M: Module>(&mut self, module: M, mut grads: GradientsParams) -> Result<M, Box<NotStepped<M>>> {
+        let (steps, prepared) = match self.prepare(&module, &grads) {
+            Ok(prepared) => prepared,
+            Err(error) => return Err(Box::new(NotStepped { module, grads, error })),
+        };
+        let mut take = Take::new(&steps, &mut grads);
+        let module = module.map(&mut take);
+        let arrays = Arrays { params: &take.params, grads: &take.given, inputs: &GivenInputs::default() };
+        match self.optimizer.run(&prepared, &arrays) {
+            Ok(report) => self.report = Some(report),
+            Err(error) => return Err(Box::new(NotStepped { module, grads, error: error.into() })),
+        }
+        Ok(module)
+    }
+
+    fn prepare<M: Module>(&mut self, module: &M, grads: &GradientsParams) -> Result<(Vec<bool>, Prepared), BurnError> {
+        let steps = Check::run(module, grads, &self.params, &self.device)?;
+        let prepared = self.optimizer.prepare(&|place| steps[place], &GivenInputs::default())?;
+        Ok((steps, prepared))
+    }
+
+    /// The report of the last step.
+    pub fn report(&self) -> Option<&StepReport> {
+        self.report.as_ref()
+    }
+
+    /// Sets the learning rate of all groups, as a scheduler of burn gives it: before each step
+    /// `optimizer.set_learning_rate(scheduler.step().base())?`. Numbers and schedules that the builder was given are replaced.
+    ///
+    /// # Errors
+    ///
+    /// When it is not allowed, or there is none. Nothing has changed then.
+    pub fn set_learning_rate(&mut self, rate: f64) -> Result<(), BurnError> {
+        self.optimizer.change_settings(|engine| rates::set_all(engine, rate))
+    }
+
+    /// The names of the module's parameters, in its order.
+    pub fn param_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.params.iter().map(|param| &*param.name)
+    }
+
+    /// The optimizer on the host. Its states are as they were at the last [`download`](Self::download).
+    pub fn engine(&self) -> &Engine<f32> {
+        self.optimizer.engine()
+    }
+
+    /// Changes settings, schedules, options, seeds or step counts: see [`GpuOptimizer::change_settings`].
+    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> R {
+        self.optimizer.change_settings(f)
+    }
+
+    /// The optimizer with the present states, for checkpoints. It waits for the device.
+    ///
+    /// # Errors
+    ///
+    /// When the device fails.
+    pub fn download(&mut self) -> Result<&Engine<f32>, GpuError> {
+        self.optimizer.download()
+    }
+
+    /// Changes anything, states too, by loading a checkpoint for example: see [`GpuOptimizer::change_state`].
+    ///
+    /// # Errors
+    ///
+    /// When the device fails, or the optimizer cannot run there any more. What `f` returns is returned.
+    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> Result<R, GpuError> {
+        self.optimizer.change_state(f)
+    }
+
+    /// How many kernels the last step launched. New buffers for parameters that are shared are not among them.
+    pub fn launches(&self) -> usize {
+        self.optimizer.launches()
+    }
+}
+
+impl fmt::Debug for GpuModuleOptimizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GpuModuleOptimizer")
+            .field("params", &self.params)
+            .field("device", &self.device)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,75 @@
+//! The buffers of burn's tensors.
+
+use burn_core::backend::{Backend, BackendTypes, TensorMetadata};
+use burn_core::tensor::Tensor;
+use burn_cubecl::kernel::into_contiguous;
+use burn_cubecl::tensor::CubeTensor;
+use burn_cubecl::{Cube, CubeBackend};
+use burn_fusion::stream::StreamId;
+use burn_fusion::{Client, FusionBackend, FusionTensor, NoOp};
+use burn_ir::{InitOperationIr, OperationIr};
+
+/// A tensor of a backend with fusion or without. Features of burn decide which one [`Cube`] has, so both are written for any backend.
+trait Below<B: Backend>: Sized {
+    /// The maker of such tensors.
+    type Client;
+
+    /// The tensor without fusion, with all done that fusion has put off for it.
+    fn lower(self) -> (B::FloatTensorPrimitive, Self::Client);
+
+    /// The tensor with fusion, if it had it.
+    fn raise(below: B::FloatTensorPrimitive, client: &Self::Client) -> Self;
+}
+
+impl Below<CubeBackend> for CubeTensor {
+    type Client = ();
+
+    fn lower(self) -> (CubeTensor, ()) {
+        (self, ())
+    }
+
+    fn raise(below: CubeTensor, (): &()) -> Self {
+        below
+    }
+}
+
+impl<B: FusionBackend> Below<B> for FusionTensor<B::FusionRuntime> {
+    type Client = Client<B::FusionRuntime>;
+
+    fn lower(self) -> (B::FloatTensorPrimitive, Self::Client) {
+        let client = self.client.clone();
+        (client.resolve_tensor_float::<B>(self), client)
+    }
+
+    fn raise(below: B::FloatTensorPrimitive, client: &Self::Client) -> Self {
+        let (shape, dtype) = (below.shape(), below.dtype());
+        let handle = B::float_tensor_handle(below);
+        let made = InitOperationIr::create(shape, dtype, || client.register_tensor_handle(handle));
+        let mut outputs = client.register(StreamId::current(), OperationIr::Init(made), NoOp::<B>::new());
+        outputs.remove(0)
+    }
+}
+
+type Primitive = <Cube as BackendTypes>::FloatTensorPrimitive;
+
+/// The tensor in a buffer that has its elements in C order. `None` if it is not on a device of CubeCL.
+pub(super) fn read<const D: usize>(tensor: Tensor<D>) -> Option<CubeTensor> {
+    let primitive = tensor.inner().try_into_primitive::<Cube>().ok()?;
+    let (tensor, _) = <Primitive as Below<CubeBackend>>::lower(primitive);
+    Some(into_contiguous(tensor))
+}
+
+/// The same tensor in a buffer that nobody else has and this thread made, with its elements in C order: its own one, if that is so already. The tensor of CubeCL has that
+/// buffer too.
+pub(super) fn own<const D: usize>(tensor: Tensor<D>) -> Option<(Tensor<D>, CubeTensor)> {
+    // The graph of autodiff lets go of it here.
+    let primitive = tensor.inner().try_into_primitive::<Cube>().ok()?;
+    let (tensor, client) = <Primitive as Below<CubeBackend>>::lower(primitive);
+    // A buffer that was not in C order is a new one now.
+    let tensor = into_contiguous(tensor);
+    // A buffer of another thread is read by others without waiting for what this one writes.
+    let is_own = tensor.can_mut() && tensor.handle.stream == StreamId::current();
+    let tensor = if is_own { tensor } else { into_contiguous(tensor.copy()) };
+    let raised = <Primitive as Below<CubeBackend>>::raise(tensor.clone(), &client);
+    Some((Tensor::from_primitive::<Cube>(raised), tensor))
+}

@@ -1,0 +1,240 @@
+//! Walks over the parameters of a module, by the path that an optimizer of burn takes as well.
+
+use std::collections::HashSet;
+
+use burn_core::module::{Module, ModuleMapper, ModuleVisitor, Param, ParamId};
+use burn_core::tensor::{DType, Device, GradientCheckpointingStrategy, Tensor};
+use burn_cubecl::tensor::CubeTensor;
+use burn_optim::GradientsParams;
+
+use super::error::BurnError;
+use super::tensors;
+use crate::launch::Array;
+
+/// A parameter of a module.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct NamedParam {
+    /// The path of burn: the fields and indices that lead to it, joined by dots.
+    pub(super) name: String,
+    pub(super) shape: Vec<usize>,
+}
+
+fn named<const D: usize>(path: &[String], param: &Param<Tensor<D>>) -> NamedParam {
+    NamedParam { name: path.join("."), shape: param.lazy_shape().to_vec() }
+}
+
+/// All parameters with their elements, and the device of the first.
+#[derive(Default)]
+pub(super) struct Upload {
+    path: Vec<String>,
+    pub(super) params: Vec<(NamedParam, Vec<f32>)>,
+    pub(super) first: Option<(Device, CubeTensor)>,
+    pub(super) error: Option<BurnError>,
+}
+
+impl Upload {
+    fn read<const D: usize>(&mut self, param: &Param<Tensor<D>>) -> Result<(), BurnError> {
+        let known = named(&self.path, param);
+        let (name, tensor) = (known.name.clone(), param.base().inner());
+        let device = tensor.device();
+        match &self.first {
+            Some((first, _)) => check_device("tensor", &name, (first, &device))?,
+            None => {
+                let not_here = || BurnError::NotCubeCl { param: name.clone(), device: format!("{device:?}") };
+                self.first = Some((device.clone(), tensors::read(tensor.clone()).ok_or_else(not_here)?));
+            }
+        }
+        check_dtype("tensor", &name, tensor.dtype())?;
+        let data = tensor.try_into_data().map_err(|error| data_error(&name, &error))?;
+        let elements = data.try_into_vec().map_err(|error| data_error(&name, &error))?;
+        self.params.push((known, elements));
+        Ok(())
+    }
+}
+
+fn data_error(param: &str, error: &impl std::fmt::Debug) -> BurnError {
+    BurnError::Data { param: param.to_owned(), message: format!("{error:?}") }
+}
+
+fn check_device(what: &'static str, param: &str, (expected, found): (&Device, &Device)) -> Result<(), BurnError> {
+    if expected == found {
+        return Ok(());
+    }
+    let (expected, found) = (format!("{expected:?}"), format!("{found:?}"));
+    Err(BurnError::Device { what, param: param.to_owned(), expected, found })
+}
+
+fn check_dtype(what: &'static str, param: &str, found: DType) -> Result<(), BurnError> {
+    match found {
+        DType::F32 => Ok(()),
+        _ => Err(BurnError::DType { what, param: param.to_owned(), found: found.name().to_owned() }),
+    }
+}
+
+fn check_shape(what: &'static str, param: &str, expected: &[usize], found: Vec<usize>) -> Result<(), BurnError> {
+    match expected == found {
+        true => Ok(()),
+        false => Err(BurnError::Shape { what, param: param.to_owned(), expected: expected.to_vec(), found }),
+    }
+}
+
+impl ModuleVisitor for Upload {
+    fn enter_module(&mut self, name: &str, _: &str) {
+        self.path.push(name.to_owned());
+    }
+
+    fn exit_module(&mut self, _: &str, _: &str) {
+        self.path.pop();
+    }
+
+    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+        if self.error.is_none() {
+            self.error = self.read(param).err();
+        }
+    }
+}
+
+/// All checks of a step, before anything changes.
+pub(super) struct Check<'a> {
+    path: Vec<String>,
+    device: &'a Device,
+    known: &'a [NamedParam],
+    grads: &'a GradientsParams,
+    seen: HashSet<ParamId>,
+    found: Vec<NamedParam>,
+    /// `true` for each parameter that is stepped.
+    steps: Vec<bool>,
+    error: Option<BurnError>,
+}
+
+impl<'a> Check<'a> {
+    /// Which parameters of a module are stepped.
+    pub(super) fn run<M: Module>(
+        module: &M,
+        grads: &'a GradientsParams,
+        known: &'a [NamedParam],
+        device: &'a Device,
+    ) -> Result<Vec<bool>, BurnError> {
+        let (path, seen, found, steps) = (Vec::new(), HashSet::new(), Vec::new(), Vec::new());
+        let mut check = Self { path, device, known, grads, seen, found, steps, error: None };
+        module.visit(&mut check);
+        let names = |params: &[NamedParam]| params.iter().map(|param| param.name.clone()).collect::<Vec<_>>();
+        let (expected, found) = (names(known), names(&check.found));
+        if expected != found {
+            let same = expected.iter().zip(&found).take_while(|(a, b)| a == b).count();
+            let (expected, found) = (expected[same..].to_vec(), found[same..].to_vec());
+            return Err(BurnError::Parameters { expected, found });
+        }
+        match check.error {
+            Some(error) => Err(error),
+            None => Ok(check.steps),
+        }
+    }
+
+    fn steps<const D: usize>(&mut self, place: usize, param: &Param<Tensor<D>>) -> Result<bool, BurnError> {
+        let Some(NamedParam { name, shape }) = self.known.get(place) else { return Ok(false) };
+        check_shape("tensor", name, shape, param.lazy_shape().to_vec())?;
+        // A parameter at two places has its gradient at the first, as in burn's own optimizers.
+        let Some(grad) = self.seen.insert(param.id).then(|| self.grads.get::<D>(param.id)).flatten() else {
+            return Ok(false);
+        };
+        check_device("tensor", name, (self.device, &param.lazy_device().inner()))?;
+        check_dtype("tensor", name, param.base().dtype())?;
+        check_shape("gradient", name, shape, grad.shape().to_vec())?;
+        check_device("gradient", name, (self.device, &grad.device().inner()))?;
+        check_dtype("gradient", name, grad.dtype())?;
+        Ok(!shape.contains(&0))
+    }
+}
+
+impl ModuleVisitor for Check<'_> {
+    fn enter_module(&mut self, name: &str, _: &str) {
+        self.path.push(name.to_owned());
+    }
+
+    fn exit_module(&mut self, _: &str, _: &str) {
+        self.path.pop();
+    }
+
+    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+        let place = self.found.len();
+        self.found.push(named(&self.path, param));
+        match self.steps(place, param) {
+            Ok(steps) => self.steps.push(steps),
+            Err(error) => {
+                self.error.get_or_insert(error);
+            }
+        }
+    }
+}
+
+/// The facts that autodiff knows of a parameter, and not of its update. burn refuses to be asked about tensors without autodiff.
+struct Tracking {
+    require_grad: bool,
+    distributed: bool,
+    checkpointing: GradientCheckpointingStrategy,
+}
+
+impl Tracking {
+    fn of<const D: usize>(tensor: &Tensor<D>) -> Option<Self> {
+        let checkpointing = tensor.gradient_checkpointing_strategy()?;
+        Some(Self { require_grad: tensor.is_require_grad(), distributed: tensor.is_distributed(), checkpointing })
+    }
+
+    fn restore<const D: usize>(self, tensor: Tensor<D>, id: ParamId) -> Tensor<D> {
+        let tracked = Tensor::from_inner(tensor).with_gradient_checkpointing_strategy(self.checkpointing);
+        let tracked = if self.require_grad { tracked.require_grad() } else { tracked };
+        if self.distributed { tracked.set_distributed(id) } else { tracked }
+    }
+}
+
+/// The buffers of the parameters that are stepped and of their gradients. Other parameters stay as they are.
+pub(super) struct Take<'a> {
+    steps: &'a [bool],
+    grads: &'a mut GradientsParams,
+    next: usize,
+    pub(super) params: Vec<Option<Array>>,
+    pub(super) given: Vec<Option<Array>>,
+}
+
+impl<'a> Take<'a> {
+    pub(super) fn new(steps: &'a [bool], grads: &'a mut GradientsParams) -> Self {
+        let count = steps.len();
+        Self { steps, grads, next: 0, params: Vec::with_capacity(count), given: Vec::with_capacity(count) }
+    }
+}
+
+impl ModuleMapper for Take<'_> {
+    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
+        let place = self.next;
+        self.next += 1;
+        let grad = match self.steps.get(place) {
+            Some(true) => self.grads.remove::<D>(param.id),
+            _ => None,
+        };
+        let Some(grad) = grad else {
+            self.params.push(None);
+            self.given.push(None);
+            return param;
+        };
+        // The gradient first: if it is the parameter itself, this one has to have a buffer of its own.
+        let grad = tensors::read(grad);
+        let (id, tensor, mapper) = param.consume();
+        let tracking = Tracking::of(&tensor);
+        let len = tensor.shape().num_elements();
+        let own = tensors::own(tensor);
+        let (Some(grad), Some((tensor, own))) = (grad, own) else {
+            unreachable!("the devices were checked");
+        };
+        let array = |tensor: &CubeTensor| Array::of_elements(&tensor.handle, len);
+        let (array, grad) = (array(&own), array(&grad));
+        assert!(array.is_some() && grad.is_some(), "a tensor of burn has a buffer for all its elements");
+        self.params.push(array);
+        self.given.push(grad);
+        let tensor = match tracking {
+            Some(tracking) => tracking.restore(tensor, id),
+            None => tensor,
+        };
+        Param::from_mapped_value(id, tensor, mapper)
+    }
+}

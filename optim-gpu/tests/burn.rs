@@ -1,0 +1,432 @@
+//! Modules of burn on a device, against the same on the host. With the feature `fusion` burn puts its operations off.
+
+extern crate burn_core as burn;
+
+use std::collections::BTreeMap;
+
+use burn::module::{Module, ModuleVisitor, Param};
+use burn::tensor::{DType, Device, Tensor, TensorData};
+use burn_cubecl::Cube;
+use burn_cubecl::tensor::CubeTensor;
+use burn_optim::GradientsParams;
+use ndarray::ArrayD;
+use optim_gpu::burn::{BurnError, GpuModuleOptimizer};
+use optim_std::prelude::*;
+use optim_std::registry::AnyBuilder;
+
+type Host = BTreeMap<String, ArrayD<f32>>;
+
+#[derive(Module, Debug)]
+struct Layer {
+    weight: Param<Tensor<2>>,
+    bias: Param<Tensor<1>>,
+}
+
+#[derive(Module, Debug)]
+struct Net {
+    conv: Param<Tensor<4>>,
+    layers: Vec<Layer>,
+    scale: Param<Tensor<1>>,
+}
+
+/// Numbers in [-1, 1) that depend on the seed alone.
+fn numbers(shape: &[usize], seed: u64) -> ArrayD<f32> {
+    let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    ArrayD::from_shape_fn(shape, |_| {
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+        (x >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
+    })
+}
+
+fn tensor<const D: usize>(array: &ArrayD<f32>, device: &Device) -> Tensor<D> {
+    let shape: [usize; D] = array.shape().try_into().expect("the rank");
+    Tensor::from_data(TensorData::new(array.iter().copied().collect::<Vec<f32>>(), shape), device)
+}
+
+impl Net {
+    fn new(device: &Device) -> Self {
+        fn param<const D: usize>(shape: [usize; D], seed: u64, device: &Device) -> Param<Tensor<D>> {
+            Param::from_tensor(tensor(&numbers(&shape, seed), device))
+        }
+        let layer = |inputs, outputs, seed| Layer {
+            weight: param([inputs, outputs], seed, device),
+            bias: param([outputs], seed + 1, device),
+        };
+        let layers = vec![layer(20, 30, 2), layer(30, 7, 4), layer(64, 48, 6)];
+        Self { conv: param([4, 3, 3, 3], 1, device), layers, scale: param([1], 9, device) }
+    }
+}
+
+/// A walk that calls `OfParam` with names.
+struct Each<F>(Vec<String>, F);
+
+trait OfParam {
+    fn param<const D: usize>(&mut self, name: String, param: &Param<Tensor<D>>);
+}
+
+impl<F: OfParam> ModuleVisitor for Each<F> {
+    fn enter_module(&mut self, name: &str, _: &str) {
+        self.0.push(name.to_owned());
+    }
+
+    fn exit_module(&mut self, _: &str, _: &str) {
+        self.0.pop();
+    }
+
+    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+        self.1.param(self.0.join("."), param);
+    }
+}
+
+fn each<F: OfParam>(module: &impl Module, f: F) -> F {
+    let mut each = Each(Vec::new(), f);
+    module.visit(&mut each);
+    each.1
+}
+
+impl OfParam for Host {
+    fn param<const D: usize>(&mut self, name: String, param: &Param<Tensor<D>>) {
+        let data = param.val().inner().into_data();
+        let shape: Vec<usize> = param.lazy_shape().to_vec();
+        let elements = data.try_into_vec::<f32>().expect("f32");
+        self.insert(name, ArrayD::from_shape_vec(shape, elements).expect("the shape"));
+    }
+}
+
+fn download(module: &impl Module) -> Host {
+    each(module, Host::new())
+}
+
+/// Registers a gradient for each parameter that has one here.
+struct Give<'a>(&'a Host, GradientsParams);
+
+impl OfParam for Give<'_> {
+    fn param<const D: usize>(&mut self, name: String, param: &Param<Tensor<D>>) {
+        if let Some(grad) = self.0.get(&name) {
+            let given = tensor(grad, &param.val().device().inner());
+            // Fusion puts the product off; burn has none of an empty tensor.
+            self.1.register::<D>(param.id, if grad.is_empty() { given } else { given * 1.0 });
+        }
+    }
+}
+
+fn give(module: &impl Module, grads: &Host) -> GradientsParams {
+    each(module, Give(grads, GradientsParams::new())).1
+}
+
+fn lower<const D: usize>(tensor: Tensor<D>) -> CubeTensor {
+    let tensor = tensor.inner().try_into_primitive::<Cube>().expect("on a device of CubeCL");
+    #[cfg(feature = "fusion")]
+    let tensor = {
+        let client = tensor.client.clone();
+        client.resolve_tensor_float::<burn_cubecl::CubeBackend>(tensor)
+    };
+    tensor
+}
+
+/// The buffer of each parameter.
+#[derive(Default)]
+struct Buffers(Vec<String>);
+
+impl OfParam for Buffers {
+    fn param<const D: usize>(&mut self, _: String, param: &Param<Tensor<D>>) {
+        let handle = lower(param.val()).handle;
+        self.0.push(format!("{:?} {:?}", handle.memory.descriptor().id, handle.offset_start));
+    }
+}
+
+fn buffers(module: &impl Module) -> Vec<String> {
+    each(module, Buffers::default()).0
+}
+
+fn grads_of(model: &Host, t: u64) -> Host {
+    let grads = model.iter().enumerate();
+    grads.map(|(k, (name, array))| (name.clone(), numbers(array.shape(), 1000 * t + 10 + k as u64))).collect()
+}
+
+/// The largest difference, relative to the largest number of its array.
+fn worst(found: &Host, expected: &Host) -> f32 {
+    assert_eq!(found.len(), expected.len());
+    let of_param = |(name, expected): (&String, &ArrayD<f32>)| {
+        let scale = expected.iter().map(|x| x.abs()).fold(f32::MIN_POSITIVE, f32::max);
+        let difference = |(a, b): (&f32, &f32)| if a.is_nan() || b.is_nan() { f32::INFINITY } else { (a - b).abs() };
+        found[name].iter().zip(expected).map(difference).fold(0.0, f32::max) / scale
+    };
+    expected.iter().map(of_param).fold(0.0, f32::max)
+}
+
+/// 20 steps here and on the host.
+fn compare(builder: impl Into<AnyBuilder>, device: &Device) -> (f32, GpuModuleOptimizer) {
+    let builder = builder.into();
+    let mut net = Net::new(device);
+    let mut host = download(&net);
+    let mut engine = builder.build(&host).expect("builds");
+    let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs on the device");
+    for t in 0..20 {
+        let mut grads = grads_of(&host, t);
+        if t % 3 == 1 {
+            grads.remove("layers.1.bias");
+        }
+        engine.step(&mut host, &grads).expect("steps");
+        let given = give(&net, &grads);
+        net = optimizer.step(net, given).expect("steps");
+    }
+    (worst(&download(&net), &host), optimizer)
+}
+
+fn check(builder: impl Into<AnyBuilder>) -> GpuModuleOptimizer {
+    let (worst, optimizer) = compare(builder, &Device::default());
+    println!("{:12} {worst:9.2e} {} launches", optimizer.engine().name(), optimizer.launches());
+    assert!(worst <= 1e-5, "{worst}");
+    optimizer
+}
+
+#[test]
+fn adamw_with_a_schedule() {
+    let mut optimizer = check(AdamW::new().lr(CosineDecayLR::new(1e-2, 1e-4, 20)).weight_decay(0.1));
+    assert_eq!(optimizer.launches(), 1, "all parameters go together");
+    assert_eq!(optimizer.param_names().nth(1), Some("layers.0.weight"));
+    assert_eq!(optimizer.download().expect("reads").steps(), 20);
+}
+
+#[test]
+fn lamb() {
+    check(Lamb::new().lr(1e-2));
+}
+
+#[test]
+fn adafactor() {
+    check(Adafactor::new().lr(1e-2));
+}
+
+#[test]
+fn partition_with_groups() {
+    let recipe = Partition::new()
+        .rule("matrices", |p| p.ndim() == 2 && p.name().starts_with("layers."), Lion::new().lr(1e-3))
+        .rest("rest", AdamW::new().lr(1e-2).group("no_decay", |p| p.ndim() < 2, |g| g.weight_decay(0.0)));
+    let optimizer = check(recipe);
+    let groups: Vec<&str> = optimizer.engine().groups().iter().map(optim_std::Group::name).collect();
+    assert_eq!(groups, ["matrices", "rest", "rest.no_decay"]);
+}
+
+#[test]
+fn buffers_stay_in_50_runs() {
+    let device = Device::default();
+    let mut kept = 0;
+    let mut count = 0;
+    for run in 0..50 {
+        let mut net = Net::new(&device);
+        let mut host = download(&net);
+        let builder = AdamW::new().lr(1e-2);
+        let mut engine = AnyBuilder::from(builder.clone()).build(&host).expect("builds");
+        let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs on the device");
+        for t in 0..3 {
+            let before = buffers(&net);
+            let grads = grads_of(&host, 100 * run + t);
+            let given = give(&net, &grads);
+            net = optimizer.step(net, given).expect("steps");
+            let after = buffers(&net);
+            count += before.len();
+            kept += before.iter().zip(&after).filter(|(before, after)| before == after).count();
+            engine.step(&mut host, &grads).expect("steps");
+        }
+        let worst = worst(&download(&net), &host);
+        assert!(worst <= 1e-5, "{worst} in run {run}");
+    }
+    assert_eq!(kept, count);
+    println!("fusion {}: {kept} of {count} parameters in place", cfg!(feature = "fusion"));
+}
+
+/// No clone of a module, no clone of a tensor and no view of one changes.
+#[test]
+fn what_is_shared_stays() {
+    let device = Device::default();
+    let mut optimizer = GpuModuleOptimizer::new(AdamW::new().lr(1e-2), &Net::new(&device)).expect("runs");
+    let start = download(&Net::new(&device));
+    let grads = grads_of(&start, 5);
+    // Nothing waits for the device between making, sharing and stepping.
+    let net = Net::new(&device);
+    let clone = net.clone();
+    let given = give(&net, &grads);
+    let net = optimizer.step(net, given).expect("steps");
+    let moved = download(&net);
+    assert_eq!(download(&clone), start);
+    assert!(moved.iter().all(|(name, array)| *array != start[name]));
+
+    // A tensor, and a view of a part: the others are changed in place.
+    let tensor = net.layers[0].weight.val();
+    let view = net.layers[1].weight.val().reshape([7, 30]).narrow(0, 0, 2);
+    let (kept, part) = (tensor.clone().into_data(), view.clone().into_data());
+    let before = buffers(&net);
+    // Nobody has read these: fusion has not computed them yet.
+    let (alias, lazy) = (net.layers[2].weight.val().reshape([64 * 48]), net.layers[2].bias.val() * 2.0);
+    let given = give(&net, &grads);
+    let net = optimizer.step(net, given).expect("steps");
+    tensor.into_data().assert_eq(&kept, true);
+    view.into_data().assert_eq(&part, true);
+    let numbers = |data: TensorData| data.try_into_vec::<f32>().expect("f32");
+    assert!(numbers(alias.into_data()).iter().eq(&moved["layers.2.weight"]));
+    assert!(numbers(lazy.into_data()).into_iter().eq(moved["layers.2.bias"].iter().map(|x| 2.0 * x)));
+    let changed = before.iter().zip(buffers(&net)).map(|(before, after)| *before != after).collect::<Vec<_>>();
+    assert!(changed[1], "the weight of the first layer has another buffer");
+    assert!(changed[5], "and that of which there is an alias");
+    assert!(!changed[0] && !changed[2] && !changed[6], "{changed:?}");
+    assert!(download(&net).iter().all(|(name, array)| *array != moved[name]));
+}
+
+/// A gradient may be the parameter itself, and neither has to be in C order.
+#[test]
+fn aliases_and_strides() {
+    let device = Device::default();
+    let mut net = Net::new(&device);
+    net.layers[0].weight =
+        net.layers[0].weight.clone().map(|_| tensor::<2>(&numbers(&[30, 20], 3), &device).transpose());
+    let mut host = download(&net);
+    let builder = SGD::new(0.1);
+    let mut engine = AnyBuilder::from(builder.clone()).build(&host).expect("builds");
+    let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs");
+    for _ in 0..3 {
+        let mut given = GradientsParams::new();
+        given.register::<2>(net.layers[0].weight.id, net.layers[0].weight.val());
+        given.register::<2>(net.layers[1].weight.id, tensor::<2>(&numbers(&[7, 30], 8), &device).transpose());
+        let turned = numbers(&[7, 30], 8).reversed_axes();
+        let grads = Host::from([
+            ("layers.0.weight".to_owned(), host["layers.0.weight"].clone()),
+            ("layers.1.weight".to_owned(), turned),
+        ]);
+        engine.step(&mut host, &grads).expect("steps");
+        net = optimizer.step(net, given).expect("steps");
+    }
+    let worst = worst(&download(&net), &host);
+    assert!(worst <= 1e-6, "{worst}");
+}
+
+impl Net {
+    fn loss(&self, inputs: Tensor<2>) -> Tensor<1> {
+        let hidden = (inputs.matmul(self.layers[0].weight.val()) + self.layers[0].bias.val().unsqueeze()).tanh();
+        let out = hidden.matmul(self.layers[1].weight.val()) + self.layers[1].bias.val().unsqueeze();
+        let out = out * self.scale.val().unsqueeze();
+        (out - 0.5).powi_scalar(2).mean()
+    }
+}
+
+#[test]
+fn autodiff() {
+    let device = Device::default().autodiff().gradient_checkpointing();
+    let mut net = Net::new(&device);
+    let strategy = net.scale.val().gradient_checkpointing_strategy();
+    let conv = download(&net)["conv"].clone();
+    let mut optimizer = GpuModuleOptimizer::new(AdamW::new().weight_decay(0.0), &net).expect("runs");
+    let inputs = tensor::<2>(&numbers(&[16, 20], 77), &device);
+    let mut losses = Vec::new();
+    for t in 0..30 {
+        optimizer.set_learning_rate(2e-2 / f64::from(t + 1).sqrt()).expect("allowed");
+        let loss = net.loss(inputs.clone());
+        let before = buffers(&net);
+        let grads = GradientsParams::from_grads(loss.backward(), &net);
+        losses.push(loss.into_scalar::<f32>());
+        net = optimizer.step(net, grads).expect("steps");
+        assert_eq!(before, buffers(&net), "in place");
+        assert!(net.layers[0].weight.val().is_require_grad());
+        assert_eq!(net.scale.val().gradient_checkpointing_strategy(), strategy);
+    }
+    println!("loss {:?} to {:?}", losses[0], losses[29]);
+    assert!(losses[29] < 0.5 * losses[0], "{losses:?}");
+    assert_eq!(download(&net)["conv"], conv, "without a gradient");
+    assert_eq!(optimizer.report().expect("stepped").updated, 5);
+}
+
+/// Streams of a device belong to threads.
+#[test]
+fn threads() {
+    let mut net = Net::new(&Device::default());
+    let mut host = download(&net);
+    let builder = AdamW::new().lr(1e-2);
+    let mut engine = AnyBuilder::from(builder.clone()).build(&host).expect("builds");
+    let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs");
+    for t in 0..10 {
+        let grads = grads_of(&host, t);
+        engine.step(&mut host, &grads).expect("steps");
+        let given = give(&net, &grads);
+        let stepped = std::thread::scope(|scope| {
+            let optimizer = &mut optimizer;
+            scope.spawn(move || optimizer.step(net, given).map_err(|refused| refused.error)).join()
+        });
+        net = stepped.expect("no panic").expect("steps");
+    }
+    let worst = worst(&download(&net), &host);
+    assert!(worst <= 1e-5, "{worst}");
+}
+
+/// Every error has the module and the gradients.
+#[test]
+fn errors() {
+    let device = Device::default();
+    let net = Net::new(&device);
+    let start = download(&net);
+    let mut optimizer = GpuModuleOptimizer::new(AdamW::new().lr(1e-2), &net).expect("runs");
+    let mut grads = GradientsParams::new();
+    grads.register::<1>(net.scale.id, Tensor::zeros([2], &device));
+    let refused = optimizer.step(net, grads).expect_err("the shape");
+    assert!(
+        matches!(&refused.error, BurnError::Shape { what: "gradient", param, .. } if param == "scale"),
+        "{refused}"
+    );
+    assert_eq!(refused.grads.len(), 1);
+    let mut net = refused.module;
+    let layer = net.layers.pop();
+    let refused = optimizer.step(net, GradientsParams::new()).expect_err("other parameters");
+    assert!(matches!(&refused.error, BurnError::Parameters { .. }), "{refused}");
+    println!("{refused}");
+    let mut net = refused.module;
+    net.layers.extend(layer);
+    assert_eq!(download(&net), start);
+    let refused = optimizer.set_learning_rate(-1.0).expect_err("negative");
+    println!("{refused}");
+    assert!(matches!(refused, BurnError::Hyper(_)));
+    assert_eq!(optimizer.engine().steps(), 0);
+    let mut grads = GradientsParams::new();
+    grads.register::<1>(net.scale.id, Tensor::zeros([1], (&device, DType::F16)));
+    let refused = optimizer.step(net, grads).expect_err("the type");
+    assert!(matches!(&refused.error, BurnError::DType { what: "gradient", .. }), "{refused}");
+    println!("{refused}");
+    let net = refused.module;
+    let given = give(&net, &grads_of(&start, 1));
+    let net = optimizer.step(net, given).expect("steps");
+    assert_ne!(download(&net), start);
+}
+
+#[derive(Module, Debug)]
+struct Odd {
+    empty: Param<Tensor<2>>,
+    first: Param<Tensor<1>>,
+    /// The same parameter as `first`: its gradient is used once, as in burn's own optimizers.
+    again: Param<Tensor<1>>,
+    scalar: Param<Tensor<1>>,
+}
+
+#[test]
+fn empty_and_tied_parameters() {
+    let device = Device::default();
+    let first = Param::from_tensor(tensor::<1>(&numbers(&[10], 1), &device));
+    let again = first.clone();
+    let empty = Param::from_tensor(Tensor::zeros([0, 3], &device));
+    let scalar = Param::from_tensor(Tensor::ones([1], &device));
+    let odd = Odd { empty, first, again, scalar };
+    let mut host = download(&odd);
+    let mut grads = grads_of(&host, 3);
+    let given = give(&odd, &grads);
+    // The last one that is registered for the parameter.
+    let of_both = grads.remove("again").expect("is there");
+    grads.insert("first".to_owned(), of_both);
+    let mut engine = AnyBuilder::from(AdamW::new()).build(&host).expect("builds");
+    let mut optimizer = GpuModuleOptimizer::new(AdamW::new(), &odd).expect("runs");
+    let odd = optimizer.step(odd, given).expect("steps");
+    engine.step(&mut host, &grads).expect("steps");
+    let found = download(&odd);
+    assert!(worst(&found, &host) <= 1e-6);
+    assert_eq!(found["empty"].len(), 0);
+    assert_ne!(found["first"], found["again"]);
+}
