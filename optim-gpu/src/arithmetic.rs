@@ -19,6 +19,7 @@ use crate::body::{Operand, Work};
 pub(crate) fn number(
     lines: &Sequence<f32>,
     loaded: &Sequence<f32>,
+    held: &Sequence<f32>,
     registers: &[f32],
     first: usize,
     #[comptime] operand: Operand,
@@ -26,6 +27,7 @@ pub(crate) fn number(
     match comptime!(operand) {
         Operand::Fixed(bits) => fixed(bits),
         Operand::Register(place) => registers[first + place],
+        Operand::Held(place) => *held.index(place),
         Operand::Loaded(place) => *loaded.index(place),
         Operand::Line(place) => *lines.index(place),
     }
@@ -46,19 +48,20 @@ pub(crate) fn fixed(#[comptime] bits: u32) -> f32 {
 pub(crate) fn line(
     lines: &Sequence<f32>,
     loaded: &Sequence<f32>,
+    held: &Sequence<f32>,
     registers: &[f32],
     first: usize,
     #[comptime] work: Work,
 ) -> f32 {
     match comptime!(work) {
         Work::Compute(computation, operands) => {
-            let a = number(lines, loaded, registers, first, comptime!(operands[0]));
-            let b = number(lines, loaded, registers, first, comptime!(operands[1]));
-            let c = number(lines, loaded, registers, first, comptime!(operands[2]));
+            let a = number(lines, loaded, held, registers, first, comptime!(operands[0]));
+            let b = number(lines, loaded, held, registers, first, comptime!(operands[1]));
+            let c = number(lines, loaded, held, registers, first, comptime!(operands[2]));
             compute(a, b, c, computation)
         }
-        Work::Powi(x, n) => powi(number(lines, loaded, registers, first, x), n),
-        Work::Flush(x) => flush(number(lines, loaded, registers, first, x)),
+        Work::Powi(x, n) => powi(number(lines, loaded, held, registers, first, x), n),
+        Work::Flush(x) => flush(number(lines, loaded, held, registers, first, x)),
     }
 }
 

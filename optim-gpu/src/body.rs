@@ -10,8 +10,10 @@ use optim_language::{Finish, Fold};
 pub(crate) enum Operand {
     /// The bits of a fixed one.
     Fixed(u32),
-    /// A register of the parameter.
+    /// A register of the parameter, in arithmetic on registers.
     Register(usize),
+    /// A register of the parameter, by its place among those that a pass reads.
+    Held(usize),
     /// An element that was loaded.
     Loaded(usize),
     /// The number of a line before.
@@ -73,6 +75,10 @@ pub(crate) struct PassBody {
     pub(crate) reductions: Vec<(Fold, Operand)>,
     /// Reductions that keep axes: each cube gives one number, and finishes it.
     pub(crate) kept: Option<Kept>,
+    /// How many columns its rows have.
+    pub(crate) columns: usize,
+    /// The registers that are read.
+    pub(crate) held: Vec<usize>,
     /// The inputs of the step that are read, by their places.
     pub(crate) inputs: Vec<usize>,
     /// How gradients are read.

@@ -40,6 +40,8 @@ pub(crate) fn square_sum(len: usize, grad: GradLoad, masked: bool) -> ([Kernel; 
         stores: Vec::new(),
         reductions: vec![(Fold::Sum, Operand::Line(0))],
         kept: None,
+        columns: columns.len(),
+        held: Vec::new(),
         inputs: Vec::new(),
         grad,
         mask,

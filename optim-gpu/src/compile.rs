@@ -410,6 +410,8 @@ impl Compiler<'_> {
                 stores: Vec::new(),
                 reductions: vec![(reduction.fold, Operand::Loaded(0))],
                 kept: Some(Kept { axes: Axes::Cols, finish, count: column::STREAMS + 1, block: column::STREAMS + 2 }),
+                columns: columns.len(),
+                held: Vec::new(),
                 inputs: Vec::new(),
                 grad: GradLoad::default(),
                 mask: None,

@@ -15,6 +15,8 @@ pub(crate) fn copy(len: usize) -> (Kernel, Row) {
         stores: vec![(elements(Place::Param), Operand::Loaded(0))],
         reductions: Vec::new(),
         kept: None,
+        columns: column::STREAMS,
+        held: Vec::new(),
         inputs: Vec::new(),
         grad: GradLoad::default(),
         mask: None,

@@ -22,7 +22,7 @@ use crate::remark::{Remark, remark};
 /// Units of a cube, and the width of the tree of a reduction.
 pub(crate) const UNITS: usize = 256;
 /// Elements of a parameter for one cube. It does not depend on the device, so sums are of the same parts everywhere.
-pub(crate) const CHUNK: usize = 1024;
+pub(crate) const CHUNK: usize = 2048;
 /// Rows of a matrix that are reduced to one number for each column at a time.
 pub(crate) const BLOCK: usize = 64;
 
@@ -88,24 +88,25 @@ fn store_slot(
 
 /// The index within a stream of an element of the pass.
 #[cube]
-fn index_of(i: usize, table: &[u32], row: usize, #[comptime] index: Index) -> usize {
+fn index_of(i: usize, columns: &Sequence<u32>, #[comptime] index: Index) -> usize {
     match comptime!(index) {
         Index::Of(axes) => match comptime!(axes) {
             Axes::Tensor => i,
             Axes::Scalar => comptime!(0usize).runtime(),
             Axes::Matrices => {
-                i / (table[row + comptime!(column::ROWS)] as usize * table[row + comptime!(column::COLS)] as usize)
+                i / ((*columns.index(comptime!(column::ROWS)) as usize)
+                    * *columns.index(comptime!(column::COLS)) as usize)
             }
-            Axes::Rows => i / table[row + comptime!(column::COLS)] as usize,
+            Axes::Rows => i / *columns.index(comptime!(column::COLS)) as usize,
             Axes::Cols => {
-                let cols = table[row + comptime!(column::COLS)] as usize;
-                let size = cols * table[row + comptime!(column::ROWS)] as usize;
+                let cols = *columns.index(comptime!(column::COLS)) as usize;
+                let size = cols * *columns.index(comptime!(column::ROWS)) as usize;
                 (i / size) * cols + i % cols
             }
         },
         Index::Axis { column, without } => {
-            let size = table[row + column] as usize;
-            let behind = table[row + comptime!(column + 1)] as usize;
+            let size = *columns.index(column) as usize;
+            let behind = *columns.index(comptime!(column + 1)) as usize;
             if comptime!(without) { (i / (size * behind)) * behind + i % behind } else { (i / behind) % size }
         }
     }
@@ -113,13 +114,14 @@ fn index_of(i: usize, table: &[u32], row: usize, #[comptime] index: Index) -> us
 
 /// A gradient as the step sees it.
 #[cube]
-fn loaded_grad(raw: f32, registers: &[f32], #[comptime] load: GradLoad) -> f32 {
+fn loaded_grad(raw: f32, held: &Sequence<f32>, #[comptime] load: GradLoad, #[comptime] first: usize) -> f32 {
     let grad = RuntimeCell::<f32>::new(raw);
     if comptime!(load.scales) {
-        grad.store(grad.read() * registers[0]);
+        grad.store(grad.read() * *held.index(first));
     }
     if comptime!(load.clips) {
-        grad.store(min_nan(max_nan(grad.read(), -registers[1]), registers[1]));
+        let limit = *held.index(comptime!(first + 1));
+        grad.store(min_nan(max_nan(grad.read(), -limit), limit));
     }
     grad.read()
 }
@@ -130,12 +132,11 @@ fn masked(
     value: f32,
     at: usize,
     states: &[f32],
-    table: &[u32],
-    row: usize,
+    columns: &Sequence<u32>,
     #[comptime] mask: (bool, Option<usize>),
 ) -> f32 {
     if comptime!(mask.0 && mask.1.is_some()) {
-        let kept = states[table[row + comptime!(mask.1.unwrap_or(0))] as usize + at];
+        let kept = states[*columns.index(comptime!(mask.1.unwrap_or(0))) as usize + at];
         select(kept == f32::new(0.0), f32::new(0.0), value)
     } else {
         value
@@ -152,11 +153,10 @@ fn element(
     states: &mut [f32],
     scratch: &mut [f32],
     registers: &[f32],
-    table: &[u32],
-    row: usize,
+    held: &Sequence<f32>,
+    columns: &Sequence<u32>,
     #[comptime] body: PassBody,
 ) -> Sequence<f32> {
-    let first = table[row + comptime!(column::REGISTERS)] as usize;
     let slots = params.len();
     let none = Sequence::<f32>::new();
     let mut loaded = Sequence::<f32>::new();
@@ -164,44 +164,44 @@ fn element(
     for k in 0..comptime!(body.loads.len()) {
         remark(comptime!(Remark::Load(k)));
         let elements = comptime!(body.loads[k]);
-        let at = index_of(i, table, row, comptime!(elements.index));
+        let at = index_of(i, columns, comptime!(elements.index));
         let value = match comptime!(elements.place) {
-            Place::Param => load_slot(&*params, table[row + comptime!(column::PARAM)], at, 0usize, slots),
-            Place::RawGrad => load_slot(grads, table[row + comptime!(column::GRAD)], at, 0usize, slots),
+            Place::Param => load_slot(&*params, *columns.index(comptime!(column::PARAM)), at, 0usize, slots),
+            Place::RawGrad => load_slot(grads, *columns.index(comptime!(column::GRAD)), at, 0usize, slots),
             Place::Grad => {
-                let raw = load_slot(grads, table[row + comptime!(column::GRAD)], at, 0usize, slots);
-                loaded_grad(raw, registers, comptime!(body.grad))
+                let raw = load_slot(grads, *columns.index(comptime!(column::GRAD)), at, 0usize, slots);
+                loaded_grad(raw, held, comptime!(body.grad), comptime!(body.held.len()))
             }
             Place::Input(input) => {
                 let count = comptime!(body.inputs.len());
-                let slot = table[row + comptime!(column::PARAM)] * comptime!(count as u32) + comptime!(input as u32);
+                let slot = *columns.index(comptime!(column::PARAM)) * comptime!(count as u32) + comptime!(input as u32);
                 load_slot(inputs, slot, at, 0usize, inputs.len())
             }
-            Place::State(column) => states[table[row + column] as usize + at],
-            Place::Scratch(column) => scratch[table[row + column] as usize + at],
-            Place::Draw(law, column) => drawn(registers, table[row + column] as usize, at, law),
+            Place::State(column) => states[*columns.index(column) as usize + at],
+            Place::Scratch(column) => scratch[*columns.index(column) as usize + at],
+            Place::Draw(law, column) => drawn(registers, *columns.index(column) as usize, at, law),
             Place::Nowhere => f32::new(0.0),
         };
-        let value = masked(value, at, &*states, table, row, comptime!((elements.masked, body.mask)));
+        let value = masked(value, at, &*states, columns, comptime!((elements.masked, body.mask)));
         loaded.push(value);
     }
     let mut lines = Sequence::<f32>::new();
     #[unroll]
     for k in 0..comptime!(body.work.len()) {
         remark(comptime!(Remark::Line(k)));
-        let value = line(&lines, &loaded, registers, first, comptime!(body.work[k]));
+        let value = line(&lines, &loaded, held, registers, 0usize, comptime!(body.work[k]));
         lines.push(value);
     }
     #[unroll]
     for k in 0..comptime!(body.stores.len()) {
         remark(comptime!(Remark::Store(k)));
-        let value = number(&lines, &loaded, registers, first, comptime!(body.stores[k].1));
-        store(i, value, params, states, scratch, table, row, comptime!(body.stores[k].0), comptime!(body.mask));
+        let value = number(&lines, &loaded, held, registers, 0usize, comptime!(body.stores[k].1));
+        store(i, value, params, states, scratch, columns, comptime!(body.stores[k].0), comptime!(body.mask));
     }
     let mut reduced = none;
     #[unroll]
     for k in 0..comptime!(body.reductions.len()) {
-        let value = number(&lines, &loaded, registers, first, comptime!(body.reductions[k].1));
+        let value = number(&lines, &loaded, held, registers, 0usize, comptime!(body.reductions[k].1));
         reduced.push(value);
     }
     reduced
@@ -214,20 +214,46 @@ fn store(
     params: &mut Sequence<Box<[f32]>>,
     states: &mut [f32],
     scratch: &mut [f32],
-    table: &[u32],
-    row: usize,
+    columns: &Sequence<u32>,
     #[comptime] elements: Elements,
     #[comptime] mask: Option<usize>,
 ) {
-    let at = index_of(i, table, row, comptime!(elements.index));
+    let at = index_of(i, columns, comptime!(elements.index));
     let slots = params.len();
-    let value = masked(value, at, &*states, table, row, comptime!((elements.masked, mask)));
+    let value = masked(value, at, &*states, columns, comptime!((elements.masked, mask)));
     match comptime!(elements.place) {
-        Place::Param => store_slot(params, table[row + comptime!(column::PARAM)], at, value, 0usize, slots),
-        Place::State(column) => states[table[row + column] as usize + at] = value,
-        Place::Scratch(column) => scratch[table[row + column] as usize + at] = value,
+        Place::Param => store_slot(params, *columns.index(comptime!(column::PARAM)), at, value, 0usize, slots),
+        Place::State(column) => states[*columns.index(column) as usize + at] = value,
+        Place::Scratch(column) => scratch[*columns.index(column) as usize + at] = value,
         Place::Grad | Place::RawGrad | Place::Input(_) | Place::Draw(..) | Place::Nowhere => {}
     }
+}
+
+/// The row of a parameter: read once, because a device cannot know that no store changes the table.
+#[cube]
+fn columns_of(table: &[u32], row: usize, #[comptime] count: usize) -> Sequence<u32> {
+    let mut columns = Sequence::<u32>::new();
+    #[unroll]
+    for k in 0..count {
+        columns.push(table[row + k]);
+    }
+    columns
+}
+
+/// The registers of a parameter that its elements read, then the factor and the limit of gradients: read once, likewise.
+#[cube]
+fn held_of(registers: &[f32], columns: &Sequence<u32>, #[comptime] body: PassBody) -> Sequence<f32> {
+    let first = *columns.index(comptime!(column::REGISTERS)) as usize;
+    let mut held = Sequence::<f32>::new();
+    #[unroll]
+    for k in 0..comptime!(body.held.len()) {
+        held.push(registers[first + comptime!(body.held[k])]);
+    }
+    if comptime!(body.grad != GradLoad::default()) {
+        held.push(registers[0]);
+        held.push(registers[1]);
+    }
+    held
 }
 
 /// A walk over parameters. A cube does a stretch of elements of one of them, or gives one number of a reduction that keeps axes.
@@ -247,9 +273,11 @@ pub(crate) fn pass_kernel(
         remark(comptime!(Remark::Cube));
         let row = table[1 + 2 * cube] as usize;
         let own = table[2 + 2 * cube] as usize;
-        let rows = table[row + comptime!(column::ROWS)] as usize;
-        let cols = table[row + comptime!(column::COLS)] as usize;
-        let len = table[row + comptime!(column::BATCH)] as usize * rows * cols;
+        let columns = columns_of(table, row, comptime!(body.columns));
+        let held = held_of(registers, &columns, comptime!(body.clone()));
+        let rows = *columns.index(comptime!(column::ROWS)) as usize;
+        let cols = *columns.index(comptime!(column::COLS)) as usize;
+        let len = *columns.index(comptime!(column::BATCH)) as usize * rows * cols;
         let mut results = Sequence::<RuntimeCell<f32>>::new();
         #[unroll]
         for k in 0..comptime!(body.reductions.len()) {
@@ -258,7 +286,7 @@ pub(crate) fn pass_kernel(
         if comptime!(body.kept.as_ref().is_some_and(|kept| kept.axes == Axes::Cols)) {
             remark(comptime!(Remark::Elements));
             // A unit has a column, so that neighbours read neighbouring elements, and a cube a block of rows.
-            let size = table[row + comptime!(body.kept.as_ref().map_or(0, |kept| kept.block))] as usize;
+            let size = *columns.index(comptime!(body.kept.as_ref().map_or(0, |kept| kept.block))) as usize;
             let (across, down) = (cols.div_ceil(UNITS), max(rows.div_ceil(size), 1));
             let (block, matrix) = ((own / across) % down, own / (across * down));
             let col = (own % across) * UNITS + UNIT_POS as usize;
@@ -274,8 +302,8 @@ pub(crate) fn pass_kernel(
                         states,
                         scratch,
                         registers,
-                        table,
-                        row,
+                        &held,
+                        &columns,
                         comptime!(body.clone()),
                     );
                     take_in(&results, &reduced, comptime!(body.reductions.clone()));
@@ -285,7 +313,7 @@ pub(crate) fn pass_kernel(
                 for r in 0..comptime!(body.reductions.len()) {
                     remark(comptime!(Remark::Reduction(r)));
                     let at = (matrix * down + block) * cols + col;
-                    put(results.index(r).read(), at, r, scratch, table, row, comptime!(body.kept.clone()));
+                    put(results.index(r).read(), at, r, scratch, &columns, comptime!(body.kept.clone()));
                 }
             }
         } else {
@@ -323,8 +351,8 @@ pub(crate) fn pass_kernel(
                     states,
                     scratch,
                     registers,
-                    table,
-                    row,
+                    &held,
+                    &columns,
                     comptime!(body.clone()),
                 );
                 take_in(&results, &reduced, comptime!(body.reductions.clone()));
@@ -338,9 +366,9 @@ pub(crate) fn pass_kernel(
                     let total = tree(results.index(r).read(), &mut shared, comptime!(body.reductions[r].0));
                     if UNIT_POS == 0 {
                         if comptime!(body.kept.is_some()) {
-                            put(total, own, r, scratch, table, row, comptime!(body.kept.clone()));
+                            put(total, own, r, scratch, &columns, comptime!(body.kept.clone()));
                         } else {
-                            let parts = table[row + comptime!(column::PARTS)] as usize;
+                            let parts = *columns.index(comptime!(column::PARTS)) as usize;
                             scratch[parts + own * comptime!(body.reductions.len()) + r] = total;
                         }
                     }
@@ -371,8 +399,7 @@ fn put(
     at: usize,
     #[comptime] reduction: usize,
     scratch: &mut [f32],
-    table: &[u32],
-    row: usize,
+    columns: &Sequence<u32>,
     #[comptime] kept: Option<Kept>,
 ) {
     let (how, column, count) = comptime!(kept.as_ref().map_or((Finish::None, 0, 0), |kept| (
@@ -380,8 +407,8 @@ fn put(
         kept.finish[reduction].1,
         kept.count
     )));
-    let count = f32::cast_from(table[row + count]);
-    scratch[table[row + column] as usize + at] = finish(x, count, how);
+    let count = f32::cast_from(*columns.index(count));
+    scratch[*columns.index(column) as usize + at] = finish(x, count, how);
 }
 
 /// Columns of a row of the table of scalars.
@@ -440,13 +467,13 @@ pub(crate) fn scalar_kernel(
             #[unroll]
             for k in 0..comptime!(body.lines.len()) {
                 remark(comptime!(Remark::Line(k)));
-                let value = line(&none, &none, &*registers, first, comptime!(body.lines[k].1));
+                let value = line(&none, &none, &none, &*registers, first, comptime!(body.lines[k].1));
                 registers[first + comptime!(body.lines[k].0)] = value;
             }
             #[unroll]
             for k in 0..comptime!(body.stores.len()) {
                 remark(comptime!(Remark::Store(k)));
-                let value = number(&none, &none, &*registers, first, comptime!(body.stores[k].1));
+                let value = number(&none, &none, &none, &*registers, first, comptime!(body.stores[k].1));
                 scalars[table[row + comptime!(body.stores[k].0)] as usize] = value;
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use optim_core::kernel::{NOWHERE, Source, Stream};
-use optim_core::program::{DataPass, DataReduction, LoopLine, LoopOperand, LoopWork};
+use optim_core::program::{DataPass, DataReduction, LoopLine, LoopOperand, LoopWork, ScalarNumber};
 use optim_core::shape::Axes;
 
 use crate::body::{Elements, GradLoad, Index, Operand, PassBody, Place, Work, column};
@@ -19,6 +19,7 @@ pub(crate) struct Walk<'c, 'a> {
     work: Vec<Work>,
     lines: HashMap<usize, usize>,
     inputs: Vec<usize>,
+    held: Vec<usize>,
 }
 
 impl<'c, 'a> Walk<'c, 'a> {
@@ -35,7 +36,7 @@ impl<'c, 'a> Walk<'c, 'a> {
         ];
         debug_assert_eq!(columns.len(), column::STREAMS);
         let (loads, loaded, work, lines) = (Vec::new(), HashMap::new(), Vec::new(), HashMap::new());
-        Self { compiler, pass, columns, loads, loaded, work, lines, inputs: Vec::new() }
+        Self { compiler, pass, columns, loads, loaded, work, lines, inputs: Vec::new(), held: Vec::new() }
     }
 
     pub(crate) fn column(&mut self, column: Column) -> usize {
@@ -72,6 +73,8 @@ impl<'c, 'a> Walk<'c, 'a> {
             stores,
             reductions: reduced,
             kept: None,
+            columns: self.columns.len(),
+            held: std::mem::take(&mut self.held),
             inputs: std::mem::take(&mut self.inputs),
             grad: if reads_grad { self.compiler.about.grad } else { GradLoad::default() },
             mask,
@@ -81,12 +84,22 @@ impl<'c, 'a> Walk<'c, 'a> {
     fn operand(&mut self, from: LoopOperand) -> Result<Operand, NoKernel> {
         Ok(match from {
             LoopOperand::Fixed(x) => Operand::Fixed((x as f32).to_bits()),
-            LoopOperand::Rounded(place) => operand(self.pass.rounded[place]),
-            LoopOperand::Exact(place) => operand(self.pass.exact[place]),
+            LoopOperand::Rounded(place) => self.register(self.pass.rounded[place]),
+            LoopOperand::Exact(place) => self.register(self.pass.exact[place]),
             LoopOperand::Input(place) => self.load(false, place)?,
             LoopOperand::Output(place) => self.load(true, place)?,
             LoopOperand::Line(line) => self.line(line)?,
         })
+    }
+
+    /// A scalar of the pass.
+    fn register(&mut self, number: ScalarNumber) -> Operand {
+        let Operand::Register(register) = operand(number) else { return operand(number) };
+        let at = self.held.iter().position(|known| *known == register).unwrap_or_else(|| {
+            self.held.push(register);
+            self.held.len() - 1
+        });
+        Operand::Held(at)
     }
 
     fn load(&mut self, is_output: bool, place: usize) -> Result<Operand, NoKernel> {

@@ -202,6 +202,10 @@ impl<'l, 'n, 'e> Comments<'l, 'n, 'e> {
         match operand {
             Operand::Fixed(bits) => f32::from_bits(bits).to_string(),
             Operand::Register(register) => format!("r{register}"),
+            Operand::Held(place) => match &self.launch.kernel {
+                LaunchKernel::Pass { body, .. } => format!("r{}", body.held[place]),
+                _ => String::new(),
+            },
             Operand::Loaded(place) => match &self.launch.kernel {
                 LaunchKernel::Pass { body, .. } => self.stream(body.loads[place].place),
                 _ => String::new(),

@@ -1,4 +1,4 @@
-// AdamW, launch 1 of 1: a pass over memory, 4 cubes of 256 units
+// AdamW, launch 1 of 1: a pass over memory, 3 cubes of 256 units
 // parameters: p000, p001
 // reads: param, grad, exp_avg, exp_avg_sq
 // writes: param, exp_avg, exp_avg_sq
@@ -62,189 +62,179 @@ extern "C" __global__ void __launch_bounds__(256)  adamw_pass_1(float * const __
         uint32_t const* const v31 = &table[v30];
         uint32_t const v32 = *v31;
         uint32_t const v33 = uint32_t(v32);
-        uint32_t const v34 = 4;
-        uint32_t const v35 = v29 + v34;
-        uint32_t const* const v36 = &table[v35];
-        uint32_t const v37 = *v36;
-        uint32_t const v38 = uint32_t(v37);
-        uint32_t const v39 = 5;
-        uint32_t const v40 = v29 + v39;
-        uint32_t const* const v41 = &table[v40];
-        uint32_t const v42 = *v41;
-        uint32_t const v43 = uint32_t(v42);
-        uint32_t const v44 = 3;
-        uint32_t const v45 = v29 + v44;
-        uint32_t const* const v46 = &table[v45];
-        uint32_t const v47 = *v46;
-        uint32_t const v48 = uint32_t(v47);
-        uint32_t const v49 = v48 * v38;
-        uint32_t const v50 = v49 * v43;
-        uint32_t const v51 = 1024;
-        uint32_t const v52 = v33 * v51;
-        uint32_t v53_store;
-        uint32_t * v53 = &v53_store;*v53 = v52;
-        uint32_t const v54 = *v53;
-        uint32_t const v55 = min(v54, v50);
-        uint32_t const v56 = v50 - v55;
-        uint32_t const v57 = min(v56, v51);
-        uint32_t v58_store;
-        uint32_t * v58 = &v58_store;*v58 = v57;
+        uint32_t const* const v34 = &table[v29];
+        uint32_t const v35 = *v34;
+        uint32_t const v36 = v29 + v25;
+        uint32_t const* const v37 = &table[v36];
+        uint32_t const v38 = *v37;
+        uint32_t const v39 = v29 + v23;
+        uint32_t const* const v40 = &table[v39];
+        uint32_t const v41 = *v40;
+        uint32_t const v42 = 3;
+        uint32_t const v43 = v29 + v42;
+        uint32_t const* const v44 = &table[v43];
+        uint32_t const v45 = *v44;
+        uint32_t const v46 = 4;
+        uint32_t const v47 = v29 + v46;
+        uint32_t const* const v48 = &table[v47];
+        uint32_t const v49 = *v48;
+        uint32_t const v50 = 5;
+        uint32_t const v51 = v29 + v50;
+        uint32_t const* const v52 = &table[v51];
+        uint32_t const v53 = *v52;
+        uint32_t const v54 = 6;
+        uint32_t const v55 = 7;
+        uint32_t const v56 = v29 + v55;
+        uint32_t const* const v57 = &table[v56];
+        uint32_t const v58 = *v57;
+        uint32_t const v59 = 8;
+        uint32_t const v60 = v29 + v59;
+        uint32_t const* const v61 = &table[v60];
+        uint32_t const v62 = *v61;
+        uint32_t const v63 = uint32_t(v41);
+        float const* const v64 = &registers[v63];
+        float const v65 = *v64;
+        uint32_t const v66 = v63 + v54;
+        float const* const v67 = &registers[v66];
+        float const v68 = *v67;
+        uint32_t const v69 = v63 + v25;
+        float const* const v70 = &registers[v69];
+        float const v71 = *v70;
+        uint32_t const v72 = v63 + v55;
+        float const* const v73 = &registers[v72];
+        float const v74 = *v73;
+        uint32_t const v75 = v63 + v42;
+        float const* const v76 = &registers[v75];
+        float const v77 = *v76;
+        uint32_t const v78 = 15;
+        uint32_t const v79 = v63 + v78;
+        float const* const v80 = &registers[v79];
+        float const v81 = *v80;
+        uint32_t const v82 = v63 + v59;
+        float const* const v83 = &registers[v82];
+        float const v84 = *v83;
+        uint32_t const v85 = uint32_t(v49);
+        uint32_t const v86 = uint32_t(v53);
+        uint32_t const v87 = uint32_t(v45);
+        uint32_t const v88 = v87 * v85;
+        uint32_t const v89 = v88 * v86;
+        uint32_t const v90 = 2048;
+        uint32_t const v91 = v33 * v90;
+        uint32_t v92_store;
+        uint32_t * v92 = &v92_store;*v92 = v91;
+        uint32_t const v93 = *v92;
+        uint32_t const v94 = min(v93, v89);
+        uint32_t const v95 = v89 - v94;
+        uint32_t const v96 = min(v95, v90);
+        uint32_t v97_store;
+        uint32_t * v97 = &v97_store;*v97 = v96;
         // each unit: every 256th element of the cube
-        uint32_t const v59 = threadIdx.x;
-        uint32_t const v60 = 1;
-        uint32_t const v61 = uint32_t(v59);
-        uint32_t v62_store;
-        uint32_t * v62 = &v62_store;*v62 = v61;
+        uint32_t const v98 = threadIdx.x;
+        uint32_t const v99 = 1;
+        uint32_t const v100 = uint32_t(v98);
+        uint32_t v101_store;
+        uint32_t * v101 = &v101_store;*v101 = v100;
         while([&]{
-            uint32_t const v63 = *v62;
-            uint32_t const v64 = *v58;
-            bool const v65 = v63 < v64;
-            return v65;
+            uint32_t const v102 = *v101;
+            uint32_t const v103 = *v97;
+            bool const v104 = v102 < v103;
+            return v104;
         }()) {
-            uint32_t const v66 = *v53;
-            uint32_t const v67 = *v62;
-            uint32_t const v68 = v66 + v67;
-            uint32_t const v69 = v29 + v23;
-            uint32_t const* const v70 = &table[v69];
-            uint32_t const v71 = *v70;
-            uint32_t const v72 = uint32_t(v71);
+            uint32_t const v105 = *v92;
+            uint32_t const v106 = *v101;
+            uint32_t const v107 = v105 + v106;
             // load exp_avg
-            uint32_t const v73 = 7;
-            uint32_t const v74 = v29 + v73;
-            uint32_t const* const v75 = &table[v74];
-            uint32_t const v76 = *v75;
-            uint32_t const v77 = uint32_t(v76);
-            uint32_t const v78 = v77 + v68;
-            float * const v79 = &states[v78];
-            float const v80 = *v79;
+            uint32_t const v108 = uint32_t(v58);
+            uint32_t const v109 = v108 + v107;
+            float * const v110 = &states[v109];
+            float const v111 = *v110;
             // load grad
-            uint32_t const v81 = v29 + v25;
-            uint32_t const* const v82 = &table[v81];
-            uint32_t const v83 = *v82;
-            float const v84 = 0;
-            float v85_store;
-            float * v85 = &v85_store;*v85 = v84;
-            bool const v86 = v83 < v60;
-            if(v86) {
-                float const* const v87 = &grad0[v68];
-                float const v88 = *v87;
-                *v85 = v88;
+            float const v112 = 0;
+            float v113_store;
+            float * v113 = &v113_store;*v113 = v112;
+            bool const v114 = v38 < v99;
+            if(v114) {
+                float const* const v115 = &grad0[v107];
+                float const v116 = *v115;
+                *v113 = v116;
             }
             else {
-                float const* const v89 = &grad1[v68];
-                float const v90 = *v89;
-                *v85 = v90;
+                float const* const v117 = &grad1[v107];
+                float const v118 = *v117;
+                *v113 = v118;
             }
-            float const v91 = *v85;
+            float const v119 = *v113;
             // load exp_avg_sq
-            uint32_t const v92 = 8;
-            uint32_t const v93 = v29 + v92;
-            uint32_t const* const v94 = &table[v93];
-            uint32_t const v95 = *v94;
-            uint32_t const v96 = uint32_t(v95);
-            uint32_t const v97 = v96 + v68;
-            float * const v98 = &states[v97];
-            float const v99 = *v98;
+            uint32_t const v120 = uint32_t(v62);
+            uint32_t const v121 = v120 + v107;
+            float * const v122 = &states[v121];
+            float const v123 = *v122;
             // load param
-            uint32_t const* const v100 = &table[v29];
-            uint32_t const v101 = *v100;
-            float v102_store;
-            float * v102 = &v102_store;*v102 = v84;
-            bool const v103 = v101 < v60;
-            if(v103) {
-                float * const v104 = &param0[v68];
-                float const v105 = *v104;
-                *v102 = v105;
+            float v124_store;
+            float * v124 = &v124_store;*v124 = v112;
+            bool const v125 = v35 < v99;
+            if(v125) {
+                float * const v126 = &param0[v107];
+                float const v127 = *v126;
+                *v124 = v127;
             }
             else {
-                float * const v106 = &param1[v68];
-                float const v107 = *v106;
-                *v102 = v107;
+                float * const v128 = &param1[v107];
+                float const v129 = *v128;
+                *v124 = v129;
             }
-            float const v108 = *v102;
+            float const v130 = *v124;
             // x0 = r0 * exp_avg
-            float const* const v109 = &registers[v72];
-            float const v110 = *v109;
             // x1 = r6 * grad
-            uint32_t const v111 = 6;
-            uint32_t const v112 = v72 + v111;
-            float const* const v113 = &registers[v112];
-            float const v114 = *v113;
-            float const v115 = v114 * v91;
+            float const v131 = v68 * v119;
             // x2 = x0 + x1
-            float const v116 = fma(v110, v80, v115);
+            float const v132 = fma(v65, v111, v131);
             // x3 = r1 * exp_avg_sq
-            uint32_t const v117 = v72 + v25;
-            float const* const v118 = &registers[v117];
-            float const v119 = *v118;
             // x4 = square(grad)
-            float const v120 = v91 * v91;
+            float const v133 = v119 * v119;
             // x5 = r7 * x4
-            uint32_t const v121 = v72 + v73;
-            float const* const v122 = &registers[v121];
-            float const v123 = *v122;
-            float const v124 = v123 * v120;
+            float const v134 = v74 * v133;
             // x6 = x3 + x5
-            float const v125 = fma(v119, v99, v124);
+            float const v135 = fma(v71, v123, v134);
             // x7 = sqrt(x6)
-            float const v126 = sqrt(v125);
+            float const v136 = sqrt(v135);
             // x8 = x7 + r3
-            uint32_t const v127 = v72 + v44;
-            float const* const v128 = &registers[v127];
-            float const v129 = *v128;
-            float const v130 = v126 + v129;
+            float const v137 = v136 + v77;
             // x9 = x2 / x8
-            float const v131 = v116 / v130;
+            float const v138 = v132 / v137;
             // x10 = r15 * x9
-            uint32_t const v132 = 15;
-            uint32_t const v133 = v72 + v132;
-            float const* const v134 = &registers[v133];
-            float const v135 = *v134;
             // x11 = r8 * param
-            uint32_t const v136 = v72 + v92;
-            float const* const v137 = &registers[v136];
-            float const v138 = *v137;
-            float const v139 = v138 * v108;
+            float const v139 = v84 * v130;
             // x12 = x10 + x11
-            float const v140 = fma(v135, v131, v139);
+            float const v140 = fma(v81, v138, v139);
             // x13 = param - x12
-            float const v141 = v108 - v140;
+            float const v141 = v130 - v140;
             // x14 = flush(x2)
-            float const v142 = fabs(v116);
+            float const v142 = fabs(v132);
             float const v143 = 1.175494350e-38;
             bool const v144 = v142 < v143;
-            float const v145 = v144 ? v84 : v116;
+            float const v145 = v144 ? v112 : v132;
             // x15 = flush(x6)
-            float const v146 = fabs(v125);
+            float const v146 = fabs(v135);
             bool const v147 = v146 < v143;
-            float const v148 = v147 ? v84 : v125;
+            float const v148 = v147 ? v112 : v135;
             // store param = x13
-            uint32_t const v149 = *v100;
-            bool const v150 = v149 < v60;
-            if(v150) {
-                float * const v151 = &param0[v68];
-                *v151 = v141;
+            if(v125) {
+                float * const v149 = &param0[v107];
+                *v149 = v141;
             }
             else {
-                float * const v152 = &param1[v68];
-                *v152 = v141;
+                float * const v150 = &param1[v107];
+                *v150 = v141;
             }
             // store exp_avg = x14
-            uint32_t const v153 = *v75;
-            uint32_t const v154 = uint32_t(v153);
-            uint32_t const v155 = v154 + v68;
-            float * const v156 = &states[v155];
-            *v156 = v145;
+            *v110 = v145;
             // store exp_avg_sq = x15
-            uint32_t const v157 = *v94;
-            uint32_t const v158 = uint32_t(v157);
-            uint32_t const v159 = v158 + v68;
-            float * const v160 = &states[v159];
-            *v160 = v148;
-            uint32_t const v161 = *v62;
-            uint32_t const v162 = 256;
-            uint32_t const v163 = v161 + v162;
-            *v62 = v163;
+            *v122 = v148;
+            uint32_t const v151 = *v101;
+            uint32_t const v152 = 256;
+            uint32_t const v153 = v151 + v152;
+            *v101 = v153;
         }
     }
     return;

@@ -1,4 +1,4 @@
-// AdamW, launch 1 of 1: a pass over memory, 4 cubes of 256 units
+// AdamW, launch 1 of 1: a pass over memory, 3 cubes of 256 units
 // parameters: p000, p001
 // reads: param, grad, exp_avg, exp_avg_sq
 // writes: param, exp_avg, exp_avg_sq
@@ -56,188 +56,178 @@ struct info_st {
         device uint32_t const* const v34 = &table[v33];
         uint32_t const v35 = *v34;
         uint32_t const v36 = uint32_t(v35);
-        uint32_t const v37 = 4;
-        uint32_t const v38 = v32 + v37;
-        device uint32_t const* const v39 = &table[v38];
-        uint32_t const v40 = *v39;
-        uint32_t const v41 = uint32_t(v40);
-        uint32_t const v42 = 5;
-        uint32_t const v43 = v32 + v42;
-        device uint32_t const* const v44 = &table[v43];
-        uint32_t const v45 = *v44;
-        uint32_t const v46 = uint32_t(v45);
-        uint32_t const v47 = 3;
-        uint32_t const v48 = v32 + v47;
-        device uint32_t const* const v49 = &table[v48];
-        uint32_t const v50 = *v49;
-        uint32_t const v51 = uint32_t(v50);
-        uint32_t const v52 = v51 * v41;
-        uint32_t const v53 = v52 * v46;
-        uint32_t const v54 = 1024;
-        uint32_t const v55 = v36 * v54;
-        uint32_t v56_store;
-        thread uint32_t * v56 = &v56_store;*v56 = v55;
-        uint32_t const v57 = *v56;
-        uint32_t const v58 = min(v57, v53);
-        uint32_t const v59 = v53 - v58;
-        uint32_t const v60 = min(v59, v54);
-        uint32_t v61_store;
-        thread uint32_t * v61 = &v61_store;*v61 = v60;
+        device uint32_t const* const v37 = &table[v32];
+        uint32_t const v38 = *v37;
+        uint32_t const v39 = v32 + v28;
+        device uint32_t const* const v40 = &table[v39];
+        uint32_t const v41 = *v40;
+        uint32_t const v42 = v32 + v26;
+        device uint32_t const* const v43 = &table[v42];
+        uint32_t const v44 = *v43;
+        uint32_t const v45 = 3;
+        uint32_t const v46 = v32 + v45;
+        device uint32_t const* const v47 = &table[v46];
+        uint32_t const v48 = *v47;
+        uint32_t const v49 = 4;
+        uint32_t const v50 = v32 + v49;
+        device uint32_t const* const v51 = &table[v50];
+        uint32_t const v52 = *v51;
+        uint32_t const v53 = 5;
+        uint32_t const v54 = v32 + v53;
+        device uint32_t const* const v55 = &table[v54];
+        uint32_t const v56 = *v55;
+        uint32_t const v57 = 6;
+        uint32_t const v58 = 7;
+        uint32_t const v59 = v32 + v58;
+        device uint32_t const* const v60 = &table[v59];
+        uint32_t const v61 = *v60;
+        uint32_t const v62 = 8;
+        uint32_t const v63 = v32 + v62;
+        device uint32_t const* const v64 = &table[v63];
+        uint32_t const v65 = *v64;
+        uint32_t const v66 = uint32_t(v44);
+        device float const* const v67 = &registers[v66];
+        float const v68 = *v67;
+        uint32_t const v69 = v66 + v57;
+        device float const* const v70 = &registers[v69];
+        float const v71 = *v70;
+        uint32_t const v72 = v66 + v28;
+        device float const* const v73 = &registers[v72];
+        float const v74 = *v73;
+        uint32_t const v75 = v66 + v58;
+        device float const* const v76 = &registers[v75];
+        float const v77 = *v76;
+        uint32_t const v78 = v66 + v45;
+        device float const* const v79 = &registers[v78];
+        float const v80 = *v79;
+        uint32_t const v81 = 15;
+        uint32_t const v82 = v66 + v81;
+        device float const* const v83 = &registers[v82];
+        float const v84 = *v83;
+        uint32_t const v85 = v66 + v62;
+        device float const* const v86 = &registers[v85];
+        float const v87 = *v86;
+        uint32_t const v88 = uint32_t(v52);
+        uint32_t const v89 = uint32_t(v56);
+        uint32_t const v90 = uint32_t(v48);
+        uint32_t const v91 = v90 * v88;
+        uint32_t const v92 = v91 * v89;
+        uint32_t const v93 = 2048;
+        uint32_t const v94 = v36 * v93;
+        uint32_t v95_store;
+        thread uint32_t * v95 = &v95_store;*v95 = v94;
+        uint32_t const v96 = *v95;
+        uint32_t const v97 = min(v96, v92);
+        uint32_t const v98 = v92 - v97;
+        uint32_t const v99 = min(v98, v93);
+        uint32_t v100_store;
+        thread uint32_t * v100 = &v100_store;*v100 = v99;
         // each unit: every 256th element of the cube
-        uint32_t const v62 = uint32_t(thread_index_in_threadgroup_v3);
-        uint32_t v63_store;
-        thread uint32_t * v63 = &v63_store;*v63 = v62;
+        uint32_t const v101 = uint32_t(thread_index_in_threadgroup_v3);
+        uint32_t v102_store;
+        thread uint32_t * v102 = &v102_store;*v102 = v101;
         while([&]{
-            uint32_t const v64 = *v63;
-            uint32_t const v65 = *v61;
-            bool const v66 = v64 < v65;
-            return v66;
-        }()) {
-            uint32_t const v67 = *v56;
-            uint32_t const v68 = *v63;
-            uint32_t const v69 = v67 + v68;
-            uint32_t const v70 = v32 + v26;
-            device uint32_t const* const v71 = &table[v70];
-            uint32_t const v72 = *v71;
-            uint32_t const v73 = uint32_t(v72);
-            // load exp_avg
-            uint32_t const v74 = 7;
-            uint32_t const v75 = v32 + v74;
-            device uint32_t const* const v76 = &table[v75];
-            uint32_t const v77 = *v76;
-            uint32_t const v78 = uint32_t(v77);
-            uint32_t const v79 = v78 + v69;
-            device float * const v80 = &states[v79];
-            float const v81 = *v80;
-            // load grad
-            uint32_t const v82 = v32 + v28;
-            device uint32_t const* const v83 = &table[v82];
-            uint32_t const v84 = *v83;
-            float const v85 = 0;
-            float v86_store;
-            thread float * v86 = &v86_store;*v86 = v85;
-            uint32_t const v87 = 1;
-            bool const v88 = v84 < v87;
-            if(v88) {
-                device float const* const v89 = &grad0[v69];
-                float const v90 = *v89;
-                *v86 = v90;
-            }
-            else {
-                device float const* const v91 = &grad1[v69];
-                float const v92 = *v91;
-                *v86 = v92;
-            }
-            float const v93 = *v86;
-            // load exp_avg_sq
-            uint32_t const v94 = 8;
-            uint32_t const v95 = v32 + v94;
-            device uint32_t const* const v96 = &table[v95];
-            uint32_t const v97 = *v96;
-            uint32_t const v98 = uint32_t(v97);
-            uint32_t const v99 = v98 + v69;
-            device float * const v100 = &states[v99];
-            float const v101 = *v100;
-            // load param
-            device uint32_t const* const v102 = &table[v32];
             uint32_t const v103 = *v102;
-            float v104_store;
-            thread float * v104 = &v104_store;*v104 = v85;
-            bool const v105 = v103 < v87;
-            if(v105) {
-                device float * const v106 = &param0[v69];
-                float const v107 = *v106;
-                *v104 = v107;
+            uint32_t const v104 = *v100;
+            bool const v105 = v103 < v104;
+            return v105;
+        }()) {
+            uint32_t const v106 = *v95;
+            uint32_t const v107 = *v102;
+            uint32_t const v108 = v106 + v107;
+            // load exp_avg
+            uint32_t const v109 = uint32_t(v61);
+            uint32_t const v110 = v109 + v108;
+            device float * const v111 = &states[v110];
+            float const v112 = *v111;
+            // load grad
+            float const v113 = 0;
+            float v114_store;
+            thread float * v114 = &v114_store;*v114 = v113;
+            uint32_t const v115 = 1;
+            bool const v116 = v41 < v115;
+            if(v116) {
+                device float const* const v117 = &grad0[v108];
+                float const v118 = *v117;
+                *v114 = v118;
             }
             else {
-                device float * const v108 = &param1[v69];
-                float const v109 = *v108;
-                *v104 = v109;
+                device float const* const v119 = &grad1[v108];
+                float const v120 = *v119;
+                *v114 = v120;
             }
-            float const v110 = *v104;
-            // x0 = r0 * exp_avg
-            device float const* const v111 = &registers[v73];
-            float const v112 = *v111;
-            // x1 = r6 * grad
-            uint32_t const v113 = 6;
-            uint32_t const v114 = v73 + v113;
-            device float const* const v115 = &registers[v114];
-            float const v116 = *v115;
-            float const v117 = v116 * v93;
-            // x2 = x0 + x1
-            float const v118 = fma(v112, v81, v117);
-            // x3 = r1 * exp_avg_sq
-            uint32_t const v119 = v73 + v28;
-            device float const* const v120 = &registers[v119];
-            float const v121 = *v120;
-            // x4 = square(grad)
-            float const v122 = v93 * v93;
-            // x5 = r7 * x4
-            uint32_t const v123 = v73 + v74;
-            device float const* const v124 = &registers[v123];
+            float const v121 = *v114;
+            // load exp_avg_sq
+            uint32_t const v122 = uint32_t(v65);
+            uint32_t const v123 = v122 + v108;
+            device float * const v124 = &states[v123];
             float const v125 = *v124;
-            float const v126 = v125 * v122;
+            // load param
+            float v126_store;
+            thread float * v126 = &v126_store;*v126 = v113;
+            bool const v127 = v38 < v115;
+            if(v127) {
+                device float * const v128 = &param0[v108];
+                float const v129 = *v128;
+                *v126 = v129;
+            }
+            else {
+                device float * const v130 = &param1[v108];
+                float const v131 = *v130;
+                *v126 = v131;
+            }
+            float const v132 = *v126;
+            // x0 = r0 * exp_avg
+            // x1 = r6 * grad
+            float const v133 = v71 * v121;
+            // x2 = x0 + x1
+            float const v134 = fma(v68, v112, v133);
+            // x3 = r1 * exp_avg_sq
+            // x4 = square(grad)
+            float const v135 = v121 * v121;
+            // x5 = r7 * x4
+            float const v136 = v77 * v135;
             // x6 = x3 + x5
-            float const v127 = fma(v121, v101, v126);
+            float const v137 = fma(v74, v125, v136);
             // x7 = sqrt(x6)
-            float const v128 = sqrt(v127);
+            float const v138 = sqrt(v137);
             // x8 = x7 + r3
-            uint32_t const v129 = v73 + v47;
-            device float const* const v130 = &registers[v129];
-            float const v131 = *v130;
-            float const v132 = v128 + v131;
+            float const v139 = v138 + v80;
             // x9 = x2 / x8
-            float const v133 = v118 / v132;
+            float const v140 = v134 / v139;
             // x10 = r15 * x9
-            uint32_t const v134 = 15;
-            uint32_t const v135 = v73 + v134;
-            device float const* const v136 = &registers[v135];
-            float const v137 = *v136;
             // x11 = r8 * param
-            uint32_t const v138 = v73 + v94;
-            device float const* const v139 = &registers[v138];
-            float const v140 = *v139;
-            float const v141 = v140 * v110;
+            float const v141 = v87 * v132;
             // x12 = x10 + x11
-            float const v142 = fma(v137, v133, v141);
+            float const v142 = fma(v84, v140, v141);
             // x13 = param - x12
-            float const v143 = v110 - v142;
+            float const v143 = v132 - v142;
             // x14 = flush(x2)
-            float const v144 = abs(v118);
+            float const v144 = abs(v134);
             float const v145 = 1.175494350e-38;
             bool const v146 = v144 < v145;
-            float const v147 = v146 ? v85 : v118;
+            float const v147 = v146 ? v113 : v134;
             // x15 = flush(x6)
-            float const v148 = abs(v127);
+            float const v148 = abs(v137);
             bool const v149 = v148 < v145;
-            float const v150 = v149 ? v85 : v127;
+            float const v150 = v149 ? v113 : v137;
             // store param = x13
-            uint32_t const v151 = *v102;
-            bool const v152 = v151 < v87;
-            if(v152) {
-                device float * const v153 = &param0[v69];
-                *v153 = v143;
+            if(v127) {
+                device float * const v151 = &param0[v108];
+                *v151 = v143;
             }
             else {
-                device float * const v154 = &param1[v69];
-                *v154 = v143;
+                device float * const v152 = &param1[v108];
+                *v152 = v143;
             }
             // store exp_avg = x14
-            uint32_t const v155 = *v76;
-            uint32_t const v156 = uint32_t(v155);
-            uint32_t const v157 = v156 + v69;
-            device float * const v158 = &states[v157];
-            *v158 = v147;
+            *v111 = v147;
             // store exp_avg_sq = x15
-            uint32_t const v159 = *v96;
-            uint32_t const v160 = uint32_t(v159);
-            uint32_t const v161 = v160 + v69;
-            device float * const v162 = &states[v161];
-            *v162 = v150;
-            uint32_t const v163 = *v63;
-            uint32_t const v164 = 256;
-            uint32_t const v165 = v163 + v164;
-            *v63 = v165;
+            *v124 = v150;
+            uint32_t const v153 = *v102;
+            uint32_t const v154 = 256;
+            uint32_t const v155 = v153 + v154;
+            *v102 = v155;
         }
     }
     return;

@@ -1,4 +1,4 @@
-// AdamW, launch 1 of 1: a pass over memory, 4 cubes of 256 units
+// AdamW, launch 1 of 1: a pass over memory, 3 cubes of 256 units
 // parameters: p000, p001
 // reads: param, grad, exp_avg, exp_avg_sq
 // writes: param, exp_avg, exp_avg_sq
@@ -60,194 +60,184 @@ fn adamw_pass_1(@builtin(local_invocation_index) v0: u32, @builtin(workgroup_id)
         let v31 = &(*table_ref)[v30];
         let v32 = *v31;
         let v33 = u32(v32);
-        let v34 = u32(4);
-        let v35 = v29 + v34;
-        let v36 = &(*table_ref)[v35];
-        let v37 = *v36;
-        let v38 = u32(v37);
-        let v39 = u32(5);
-        let v40 = v29 + v39;
-        let v41 = &(*table_ref)[v40];
-        let v42 = *v41;
-        let v43 = u32(v42);
-        let v44 = u32(3);
-        let v45 = v29 + v44;
-        let v46 = &(*table_ref)[v45];
-        let v47 = *v46;
-        let v48 = u32(v47);
-        let v49 = v48 * v38;
-        let v50 = v49 * v43;
-        let v51 = u32(1024);
-        let v52 = v33 * v51;
-        var<function> v53_store: u32;
-        let v53 = &v53_store;
-        *v53 = v52;
-        let v54 = *v53;
-        let v55 = min(v54, v50);
-        let v56 = v50 - v55;
-        let v57 = min(v56, v51);
-        var<function> v58_store: u32;
-        let v58 = &v58_store;
-        *v58 = v57;
+        let v34 = &(*table_ref)[v29];
+        let v35 = *v34;
+        let v36 = v29 + v25;
+        let v37 = &(*table_ref)[v36];
+        let v38 = *v37;
+        let v39 = v29 + v23;
+        let v40 = &(*table_ref)[v39];
+        let v41 = *v40;
+        let v42 = u32(3);
+        let v43 = v29 + v42;
+        let v44 = &(*table_ref)[v43];
+        let v45 = *v44;
+        let v46 = u32(4);
+        let v47 = v29 + v46;
+        let v48 = &(*table_ref)[v47];
+        let v49 = *v48;
+        let v50 = u32(5);
+        let v51 = v29 + v50;
+        let v52 = &(*table_ref)[v51];
+        let v53 = *v52;
+        let v54 = u32(6);
+        let v55 = u32(7);
+        let v56 = v29 + v55;
+        let v57 = &(*table_ref)[v56];
+        let v58 = *v57;
+        let v59 = u32(8);
+        let v60 = v29 + v59;
+        let v61 = &(*table_ref)[v60];
+        let v62 = *v61;
+        let v63 = u32(v41);
+        let v64 = &(*registers_ref)[v63];
+        let v65 = *v64;
+        let v66 = v63 + v54;
+        let v67 = &(*registers_ref)[v66];
+        let v68 = *v67;
+        let v69 = v63 + v25;
+        let v70 = &(*registers_ref)[v69];
+        let v71 = *v70;
+        let v72 = v63 + v55;
+        let v73 = &(*registers_ref)[v72];
+        let v74 = *v73;
+        let v75 = v63 + v42;
+        let v76 = &(*registers_ref)[v75];
+        let v77 = *v76;
+        let v78 = u32(15);
+        let v79 = v63 + v78;
+        let v80 = &(*registers_ref)[v79];
+        let v81 = *v80;
+        let v82 = v63 + v59;
+        let v83 = &(*registers_ref)[v82];
+        let v84 = *v83;
+        let v85 = u32(v49);
+        let v86 = u32(v53);
+        let v87 = u32(v45);
+        let v88 = v87 * v85;
+        let v89 = v88 * v86;
+        let v90 = u32(2048);
+        let v91 = v33 * v90;
+        var<function> v92_store: u32;
+        let v92 = &v92_store;
+        *v92 = v91;
+        let v93 = *v92;
+        let v94 = min(v93, v89);
+        let v95 = v89 - v94;
+        let v96 = min(v95, v90);
+        var<function> v97_store: u32;
+        let v97 = &v97_store;
+        *v97 = v96;
         // each unit: every 256th element of the cube
-        let v59 = v0;
-        let v60 = u32(v59);
-        var<function> v61_store: u32;
-        let v61 = &v61_store;
-        *v61 = v60;
+        let v98 = v0;
+        let v99 = u32(v98);
+        var<function> v100_store: u32;
+        let v100 = &v100_store;
+        *v100 = v99;
         loop {
-            let v62 = *v61;
-            let v63 = *v58;
-            let v64 = v62 < v63;
-            if !v64 { break; }
-            let v65 = *v53;
-            let v66 = *v61;
-            let v67 = v65 + v66;
-            let v68 = v29 + v23;
-            let v69 = &(*table_ref)[v68];
-            let v70 = *v69;
-            let v71 = u32(v70);
-            // load exp_avg
-            let v72 = u32(7);
-            let v73 = v29 + v72;
-            let v74 = &(*table_ref)[v73];
-            let v75 = *v74;
-            let v76 = u32(v75);
-            let v77 = v76 + v67;
-            let v78 = &(*states_ref)[v77];
-            let v79 = *v78;
-            // load grad
-            let v80 = v29 + v25;
-            let v81 = &(*table_ref)[v80];
-            let v82 = *v81;
-            let v83 = f32(0.0);
-            var<function> v84_store: f32;
-            let v84 = &v84_store;
-            *v84 = v83;
-            let v85 = u32(1);
-            let v86 = v82 < v85;
-            if v86 {
-                let v87 = &(*grad0_ref)[v67];
-                let v88 = *v87;
-                *v84 = v88;
-            } else {
-                let v89 = &(*grad1_ref)[v67];
-                let v90 = *v89;
-                *v84 = v90;
-            }
-            let v91 = *v84;
-            var<function> v92_store: f32;
-            let v92 = &v92_store;
-            *v92 = v91;
-            let v93 = *v92;
-            // load exp_avg_sq
-            let v94 = u32(8);
-            let v95 = v29 + v94;
-            let v96 = &(*table_ref)[v95];
-            let v97 = *v96;
-            let v98 = u32(v97);
-            let v99 = v98 + v67;
-            let v100 = &(*states_ref)[v99];
             let v101 = *v100;
-            // load param
-            let v102 = &(*table_ref)[v29];
-            let v103 = *v102;
-            var<function> v104_store: f32;
-            let v104 = &v104_store;
-            *v104 = v83;
-            let v105 = v103 < v85;
-            if v105 {
-                let v106 = &(*param0_ref)[v67];
-                let v107 = *v106;
-                *v104 = v107;
+            let v102 = *v97;
+            let v103 = v101 < v102;
+            if !v103 { break; }
+            let v104 = *v92;
+            let v105 = *v100;
+            let v106 = v104 + v105;
+            // load exp_avg
+            let v107 = u32(v58);
+            let v108 = v107 + v106;
+            let v109 = &(*states_ref)[v108];
+            let v110 = *v109;
+            // load grad
+            let v111 = f32(0.0);
+            var<function> v112_store: f32;
+            let v112 = &v112_store;
+            *v112 = v111;
+            let v113 = u32(1);
+            let v114 = v38 < v113;
+            if v114 {
+                let v115 = &(*grad0_ref)[v106];
+                let v116 = *v115;
+                *v112 = v116;
             } else {
-                let v108 = &(*param1_ref)[v67];
-                let v109 = *v108;
-                *v104 = v109;
+                let v117 = &(*grad1_ref)[v106];
+                let v118 = *v117;
+                *v112 = v118;
             }
-            let v110 = *v104;
-            // x0 = r0 * exp_avg
-            let v111 = &(*registers_ref)[v71];
-            let v112 = *v111;
-            // x1 = r6 * grad
-            let v113 = u32(6);
-            let v114 = v71 + v113;
-            let v115 = &(*registers_ref)[v114];
-            let v116 = *v115;
-            let v117 = v116 * v93;
-            // x2 = x0 + x1
-            let v118 = fma(v112, v79, v117);
-            // x3 = r1 * exp_avg_sq
-            let v119 = v71 + v25;
-            let v120 = &(*registers_ref)[v119];
+            let v119 = *v112;
+            var<function> v120_store: f32;
+            let v120 = &v120_store;
+            *v120 = v119;
             let v121 = *v120;
-            // x4 = square(grad)
-            let v122 = v93 * v93;
-            // x5 = r7 * x4
-            let v123 = v71 + v72;
-            let v124 = &(*registers_ref)[v123];
+            // load exp_avg_sq
+            let v122 = u32(v62);
+            let v123 = v122 + v106;
+            let v124 = &(*states_ref)[v123];
             let v125 = *v124;
-            let v126 = v125 * v122;
+            // load param
+            var<function> v126_store: f32;
+            let v126 = &v126_store;
+            *v126 = v111;
+            let v127 = v35 < v113;
+            if v127 {
+                let v128 = &(*param0_ref)[v106];
+                let v129 = *v128;
+                *v126 = v129;
+            } else {
+                let v130 = &(*param1_ref)[v106];
+                let v131 = *v130;
+                *v126 = v131;
+            }
+            let v132 = *v126;
+            // x0 = r0 * exp_avg
+            // x1 = r6 * grad
+            let v133 = v68 * v121;
+            // x2 = x0 + x1
+            let v134 = fma(v65, v110, v133);
+            // x3 = r1 * exp_avg_sq
+            // x4 = square(grad)
+            let v135 = v121 * v121;
+            // x5 = r7 * x4
+            let v136 = v74 * v135;
             // x6 = x3 + x5
-            let v127 = fma(v121, v101, v126);
+            let v137 = fma(v71, v125, v136);
             // x7 = sqrt(x6)
-            let v128 = sqrt(v127);
+            let v138 = sqrt(v137);
             // x8 = x7 + r3
-            let v129 = v71 + v44;
-            let v130 = &(*registers_ref)[v129];
-            let v131 = *v130;
-            let v132 = v128 + v131;
+            let v139 = v138 + v77;
             // x9 = x2 / x8
-            let v133 = v118 / v132;
+            let v140 = v134 / v139;
             // x10 = r15 * x9
-            let v134 = u32(15);
-            let v135 = v71 + v134;
-            let v136 = &(*registers_ref)[v135];
-            let v137 = *v136;
             // x11 = r8 * param
-            let v138 = v71 + v94;
-            let v139 = &(*registers_ref)[v138];
-            let v140 = *v139;
-            let v141 = v140 * v110;
+            let v141 = v84 * v132;
             // x12 = x10 + x11
-            let v142 = fma(v137, v133, v141);
+            let v142 = fma(v81, v140, v141);
             // x13 = param - x12
-            let v143 = v110 - v142;
+            let v143 = v132 - v142;
             // x14 = flush(x2)
-            let v144 = abs(v118);
+            let v144 = abs(v134);
             let v145 = f32(1.1754943508222875e-38);
             let v146 = v144 < v145;
-            let v147 = select(v118, v83, v146);
+            let v147 = select(v134, v111, v146);
             // x15 = flush(x6)
-            let v148 = abs(v127);
+            let v148 = abs(v137);
             let v149 = v148 < v145;
-            let v150 = select(v127, v83, v149);
+            let v150 = select(v137, v111, v149);
             // store param = x13
-            let v151 = *v102;
-            let v152 = v151 < v85;
-            if v152 {
-                let v153 = &(*param0_ref)[v67];
-                *v153 = v143;
+            if v127 {
+                let v151 = &(*param0_ref)[v106];
+                *v151 = v143;
             } else {
-                let v154 = &(*param1_ref)[v67];
-                *v154 = v143;
+                let v152 = &(*param1_ref)[v106];
+                *v152 = v143;
             }
             // store exp_avg = x14
-            let v155 = *v74;
-            let v156 = u32(v155);
-            let v157 = v156 + v67;
-            let v158 = &(*states_ref)[v157];
-            *v158 = v147;
+            *v109 = v147;
             // store exp_avg_sq = x15
-            let v159 = *v96;
-            let v160 = u32(v159);
-            let v161 = v160 + v67;
-            let v162 = &(*states_ref)[v161];
-            *v162 = v150;
-            let v163 = *v61;
-            let v164 = u32(256);
-            let v165 = v163 + v164;
-            *v61 = v165;
+            *v124 = v150;
+            let v153 = *v100;
+            let v154 = u32(256);
+            let v155 = v153 + v154;
+            *v100 = v155;
         }
     }
     return;
