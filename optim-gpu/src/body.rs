@@ -122,8 +122,9 @@ pub(crate) struct ScalarBody {
 
 /// The columns that every row of the table of a pass begins with.
 pub(crate) mod column {
-    pub(crate) const PARAM: usize = 0;
-    pub(crate) const GRAD: usize = 1;
+    /// The slot of the parameter and its gradient, and where both begin there.
+    pub(crate) const SLOT: usize = 0;
+    pub(crate) const AT: usize = 1;
     pub(crate) const REGISTERS: usize = 2;
     pub(crate) const BATCH: usize = 3;
     pub(crate) const ROWS: usize = 4;

@@ -22,7 +22,7 @@ pub(crate) fn square_sum(len: usize, grad: GradLoad, masked: bool) -> ([Kernel; 
     let cubes = len.div_ceil(CHUNK);
     let mut columns = vec![
         Column::Slot,
-        Column::Slot,
+        Column::At,
         Column::Registers,
         Column::Number(1),
         Column::Number(1),

@@ -40,6 +40,13 @@ pub(crate) enum Kernel {
     Join(Vec<u64>, Vec<Fold>),
 }
 
+impl Kernel {
+    /// True if it writes the parameter.
+    pub(crate) fn writes_param(&self) -> bool {
+        matches!(self, Self::Pass(body) if body.stores.iter().any(|(elements, _)| elements.place == Place::Param))
+    }
+}
+
 /// The facts that a kernel needs to know of a parameter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Row {
@@ -55,8 +62,10 @@ pub(crate) struct Row {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Column {
     Number(usize),
-    /// The slots of the parameter and its gradient among those of the launch.
+    /// The slot of the parameter and its gradient among those of the launch.
     Slot,
+    /// The first element of both there.
+    At,
     /// The first register.
     Registers,
     /// A state of the parameter.
@@ -391,7 +400,7 @@ impl Compiler<'_> {
         self.kept(pass, own, Axes::Cols, to, cubes(blocks))?;
         for ((_, reduction), parts) in own.iter().zip(parts) {
             let sizes = [batch, blocks, cols].map(Column::Number);
-            let mut columns = vec![Column::Slot, Column::Slot, Column::Registers];
+            let mut columns = vec![Column::Slot, Column::At, Column::Registers];
             columns.extend(sizes);
             // Unused, then the parts, the count, the rows of a block, which are all, the results.
             columns.extend([

@@ -1,16 +1,17 @@
 //! Why a step on a device did not happen.
 
+use optim_core::messages::{debug_as_display, shown};
 use optim_core::program::ProgramError;
 
 /// Why an optimizer cannot run on a device, or a step on it did not happen. Nothing has changed: no parameter, no state, no count.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {
     /// The optimizer or its step cannot be described, or an error that a step on the host would report as well.
     #[error(transparent)]
     Program(#[from] ProgramError),
     /// The step calls what there is no kernel for.
-    #[error("the step of parameter `{param}` calls `{call}`, which has no kernel: {help}")]
+    #[error("the step of parameter `{}` calls `{call}`, which has no kernel: {help}", shown(param))]
     Call {
         /// The parameter.
         param: String,
@@ -30,7 +31,7 @@ pub enum GpuError {
         found: usize,
     },
     /// An array of another length than its parameter.
-    #[error("the {what} of parameter `{param}` has {found} elements, the parameter has {expected}")]
+    #[error("the {what} of parameter `{}` has {found} elements, the parameter has {expected}", shown(param))]
     Length {
         /// `array` or `gradient`.
         what: &'static str,
@@ -43,7 +44,8 @@ pub enum GpuError {
     },
     /// The states of a parameter do not fit into one buffer of the device.
     #[error(
-        "the states of parameter `{param}` take {bytes} bytes, a buffer of this device at most {most}: split the parameter"
+        "the states of parameter `{}` take {bytes} bytes, a buffer of this device at most {most}: split the parameter",
+        shown(param)
     )]
     TooLarge {
         /// The parameter.
@@ -52,6 +54,12 @@ pub enum GpuError {
         bytes: u64,
         /// The most bytes of a buffer.
         most: u64,
+    },
+    /// The engine has other parameters, states or masks than those on the device.
+    #[error("the optimizer was changed: it has other parameters, states or masks than on the device; {help}")]
+    Changed {
+        /// The thing to do instead.
+        help: &'static str,
     },
     /// A step was to be recorded that has not run before, or a recorded one to run at a step that has another program.
     #[error("the step cannot be replayed: it was not run before, or this step has another program; call `step`")]
@@ -68,3 +76,5 @@ pub enum GpuError {
     #[error("the device failed: {0}")]
     Device(String),
 }
+
+debug_as_display!(GpuError);

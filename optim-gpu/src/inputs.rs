@@ -60,18 +60,19 @@ impl<'a> GivenInputs<'a> {
     }
 
     /// The arrays of some inputs, by their places, for the slots of a launch. What is not due is not read: a gradient stands there.
-    pub(crate) fn of_slots<'s>(
-        &'s self,
+    pub(crate) fn of_slots(
+        &self,
         engine: &Engine<f32>,
         inputs: &[usize],
-        slots: &[usize],
-        grads: &'s [Option<Array>],
-    ) -> Vec<&'s Array> {
-        let of = |param: usize, input: usize| {
-            let info = engine.inputs_at(param).get(input)?;
-            self.array(info.name, param).or(grads[param].as_ref())
+        slots: &[Option<usize>],
+        grads: &[Array],
+    ) -> Vec<Array> {
+        let of = |(param, grad): (&Option<usize>, &Array), input: usize| {
+            let info = param.and_then(|param| Some((engine.inputs_at(param).get(input)?, param)));
+            let array = info.and_then(|(info, param)| self.array(info.name, param));
+            array.unwrap_or(grad).clone()
         };
-        slots.iter().flat_map(|param| inputs.iter().filter_map(move |input| of(*param, *input))).collect()
+        slots.iter().zip(grads).flat_map(|slot| inputs.iter().map(move |input| of(slot, *input))).collect()
     }
 }
 

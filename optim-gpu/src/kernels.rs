@@ -158,6 +158,7 @@ fn element(
     #[comptime] body: PassBody,
 ) -> Sequence<f32> {
     let slots = params.len();
+    let begin = *columns.index(comptime!(column::AT)) as usize;
     let none = Sequence::<f32>::new();
     let mut loaded = Sequence::<f32>::new();
     #[unroll]
@@ -166,15 +167,15 @@ fn element(
         let elements = comptime!(body.loads[k]);
         let at = index_of(i, columns, comptime!(elements.index));
         let value = match comptime!(elements.place) {
-            Place::Param => load_slot(&*params, *columns.index(comptime!(column::PARAM)), at, 0usize, slots),
-            Place::RawGrad => load_slot(grads, *columns.index(comptime!(column::GRAD)), at, 0usize, slots),
+            Place::Param => load_slot(&*params, *columns.index(comptime!(column::SLOT)), begin + at, 0usize, slots),
+            Place::RawGrad => load_slot(grads, *columns.index(comptime!(column::SLOT)), begin + at, 0usize, slots),
             Place::Grad => {
-                let raw = load_slot(grads, *columns.index(comptime!(column::GRAD)), at, 0usize, slots);
+                let raw = load_slot(grads, *columns.index(comptime!(column::SLOT)), begin + at, 0usize, slots);
                 loaded_grad(raw, held, comptime!(body.grad), comptime!(body.held.len()))
             }
             Place::Input(input) => {
                 let count = comptime!(body.inputs.len());
-                let slot = *columns.index(comptime!(column::PARAM)) * comptime!(count as u32) + comptime!(input as u32);
+                let slot = *columns.index(comptime!(column::SLOT)) * comptime!(count as u32) + comptime!(input as u32);
                 load_slot(inputs, slot, at, 0usize, inputs.len())
             }
             Place::State(column) => states[*columns.index(column) as usize + at],
@@ -220,9 +221,10 @@ fn store(
 ) {
     let at = index_of(i, columns, comptime!(elements.index));
     let slots = params.len();
+    let begin = *columns.index(comptime!(column::AT)) as usize;
     let value = masked(value, at, &*states, columns, comptime!((elements.masked, mask)));
     match comptime!(elements.place) {
-        Place::Param => store_slot(params, *columns.index(comptime!(column::PARAM)), at, value, 0usize, slots),
+        Place::Param => store_slot(params, *columns.index(comptime!(column::SLOT)), begin + at, value, 0usize, slots),
         Place::State(column) => states[*columns.index(column) as usize + at] = value,
         Place::Scratch(column) => scratch[*columns.index(column) as usize + at] = value,
         Place::Grad | Place::RawGrad | Place::Input(_) | Place::Draw(..) | Place::Nowhere => {}

@@ -76,7 +76,7 @@ impl LaunchPlan {
 ///
 /// [`bindings`](crate::bindings) asks a device for the number: 1,024 with CUDA and SPIR-V, 30 with Metal; with WGSL one less than the device has, which is 7
 /// where WebGPU promises no more. A launch takes as many parameters as they allow, at most 128: two buffers each, parameter and gradient, beside four of its own. On a device
-/// whose buffers are smaller than 1 GiB, more launches may be needed.
+/// whose buffers are smaller than all states together, more launches may be needed.
 ///
 /// It works on a copy of the engine, so there is memory for the states twice until it returns.
 ///

@@ -11,8 +11,8 @@ use crate::error::GpuError;
 const OTHERS: usize = 4;
 /// Most parameters of a launch.
 const MOST_SLOTS: usize = 128;
-/// Most elements of an arena, so that a plan over some of the parameters stays small.
-const ARENA: usize = 1 << 28;
+/// Most elements that a kernel can count.
+const COUNTED: usize = u32::MAX as usize;
 
 /// The limits of a device.
 #[derive(Clone, Copy, Debug)]
@@ -28,11 +28,17 @@ pub(crate) struct Limits {
 pub(crate) struct Resident {
     pub(crate) name: String,
     pub(crate) len: usize,
+    /// The elements of all parameters before it.
+    pub(crate) begin: usize,
     pub(crate) arena: usize,
     /// The offset and the length of each state that is an array.
     pub(crate) states: Vec<Option<(usize, usize)>>,
     /// The offset of its mask, and of each state whether the mask is for it.
     pub(crate) mask: Option<(usize, Vec<bool>)>,
+    /// The elements that the mask keeps.
+    kept: Vec<bool>,
+    shape: Vec<usize>,
+    rule: usize,
 }
 
 /// Where everything is.
@@ -51,7 +57,7 @@ impl Layout {
     /// Finds a place for all states of an optimizer.
     pub(crate) fn new(engine: &Engine<f32>, resident: &DeviceScalars, limits: Limits) -> Result<Self, GpuError> {
         let most_bytes = limits.buffer_bytes;
-        let most = ARENA.min(usize::try_from(most_bytes / 4).unwrap_or(usize::MAX));
+        let most = COUNTED.min(usize::try_from(most_bytes / 4).unwrap_or(usize::MAX));
         let mut params = Vec::new();
         let mut lens = vec![0];
         for (place, info) in engine.params().enumerate() {
@@ -66,8 +72,8 @@ impl Layout {
             let len = info.shape().iter().product();
             let masked = engine.mask_at(place);
             let total = own.iter().flatten().sum::<usize>() + if masked.is_some() { len } else { 0 };
-            if total > most {
-                let bytes = 4 * total as u64;
+            if total.max(len) > most {
+                let bytes = 4 * total.max(len) as u64;
                 return Err(GpuError::TooLarge { param: info.name().to_owned(), bytes, most: 4 * most as u64 });
             }
             if lens.last().is_some_and(|len| len + total > most) {
@@ -80,12 +86,15 @@ impl Layout {
                 len.map(|len| (offset, len))
             });
             let states = states.collect();
+            let kept = masked.as_ref().map(|(kept, _)| kept.clone()).unwrap_or_default();
             let mask = masked.map(|(_, states)| {
                 let offset = lens[arena];
                 lens[arena] += len;
                 (offset, states)
             });
-            params.push(Resident { name: info.name().to_owned(), len, arena, states, mask });
+            let begin = params.last().map_or(0, |last: &Resident| last.begin + last.len);
+            let (shape, rule) = (info.shape().to_vec(), engine.rule_at(place));
+            params.push(Resident { name: info.name().to_owned(), len, begin, arena, states, mask, kept, shape, rule });
         }
         let mut scalars = HashMap::new();
         for (place, _) in params.iter().enumerate() {
@@ -99,12 +108,44 @@ impl Layout {
         Ok(Self { params, arenas: lens, scalars, bindings: limits.bindings, most_bytes })
     }
 
+    /// True if an optimizer has these parameters.
+    pub(crate) fn is_for(&self, engine: &Engine<f32>) -> bool {
+        let known = self.params.iter().map(|param| (&*param.name, &*param.shape));
+        engine.params().len() == self.params.len() && engine.params().map(|info| (info.name(), info.shape())).eq(known)
+    }
+
+    /// True if an optimizer has these states and masks, too.
+    pub(crate) fn fits(&self, engine: &Engine<f32>) -> bool {
+        let is_same = |(place, param): (usize, &Resident)| {
+            let lens = engine.states_at(place).into_iter().map(|state| match state {
+                Some(StateView::Array(array)) => Some(array.len()),
+                _ => None,
+            });
+            let mask = engine.mask_at(place);
+            engine.rule_at(place) == param.rule
+                && lens.eq(param.states.iter().map(|state| state.map(|(_, len)| len)))
+                && mask.as_ref().map(|(_, states)| states) == param.mask.as_ref().map(|(_, states)| states)
+                && mask.map(|(kept, _)| kept).unwrap_or_default() == param.kept
+        };
+        self.is_for(engine) && self.params.iter().enumerate().all(is_same)
+    }
+
     pub(crate) fn name(&self, param: usize) -> &str {
         &self.params[param].name
     }
 
     pub(crate) fn len(&self, param: usize) -> usize {
         self.params[param].len
+    }
+
+    /// Where a parameter begins if all are in one buffer.
+    pub(crate) fn begin(&self, param: usize) -> usize {
+        self.params[param].begin
+    }
+
+    /// The elements of all parameters.
+    pub(crate) fn total(&self) -> usize {
+        self.params.last().map_or(0, |last| last.begin + last.len)
     }
 
     pub(crate) fn count(&self) -> usize {

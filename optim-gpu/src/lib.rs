@@ -62,6 +62,6 @@ pub use launch_plan::{LaunchKind, LaunchPlan, PlannedLaunch, plan_for};
 pub use optimizer::{GpuOptimizer, Recorded};
 pub use residence::bindings;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "burn"))]
 #[doc = include_str!("../../optim-std/docs/gpu.md")]
 mod guide {}

@@ -28,7 +28,7 @@ const PLANS: usize = 64;
 ///
 /// | | methods |
 /// |---|---|
-/// | stepping | [`step`](Self::step), [`step_with`](Self::step_with), [`eval_weights`](Self::eval_weights) |
+/// | stepping | [`step`](Self::step), [`step_with`](Self::step_with), [`step_together`](Self::step_together), [`eval_weights`](Self::eval_weights) |
 /// | captured steps | [`record`](Self::record), [`replay`](Self::replay) |
 /// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write |
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write |
@@ -60,8 +60,14 @@ pub struct GpuOptimizer {
     residence: Residence,
     plans: HashMap<Key, Arc<Ready>>,
     scratch: Array,
-    /// The plan of the last step.
-    last: Option<Key>,
+    /// The launches of the last step.
+    launches: usize,
+    /// How often all arrays were made anew. Recordings have the arrays of their time.
+    generation: u64,
+    /// False after a change that the arrays on the device do not follow.
+    fits: bool,
+    /// Arrays of one element, for slots of a launch that no parameter has.
+    spare: Vec<Array>,
 }
 
 /// A plan with its registers on the device.
@@ -81,7 +87,6 @@ pub(crate) struct Arrays<'a> {
 /// A step that can be done.
 pub(crate) struct Prepared {
     step: DescribedStep,
-    key: Key,
     ready: Arc<Ready>,
 }
 
@@ -91,6 +96,7 @@ pub struct Recorded {
     key: Key,
     has_grad: Vec<bool>,
     ready: Arc<Ready>,
+    generation: u64,
     /// Kept, because a recording has their addresses.
     _arrays: Vec<Array>,
 }
@@ -107,7 +113,9 @@ impl GpuOptimizer {
         let residence = Residence::new(&client, &engine, &scalars)?;
         let scratch = Array::empty(&client, 1);
         let (stream, plans) = (StreamId::current(), HashMap::new());
-        Ok(Self { engine, client, stream, scalars, residence, plans, scratch, last: None })
+        let spare = (0..2 * residence.layout.slots(0)).map(|_| Array::empty(&client, 1)).collect();
+        let (launches, generation, fits) = (0, 0, true);
+        Ok(Self { engine, client, stream, scalars, residence, plans, scratch, launches, generation, fits, spare })
     }
 
     /// Updates parameters on the device, in place.
@@ -119,7 +127,7 @@ impl GpuOptimizer {
     ///
     /// # Errors
     ///
-    /// [`GpuError`]. Nothing has changed then.
+    /// [`GpuError`]. Nothing has changed then, unless the device fails while a step that is watched waits for its numbers.
     pub fn step(&mut self, params: &[Handle], grads: &[Option<Handle>]) -> Result<StepReport, GpuError> {
         self.step_with(params, grads, &[])
     }
@@ -155,25 +163,57 @@ impl GpuOptimizer {
             has_array: &|name, place| inputs.array(name, place).is_some(),
         };
         let step = self.engine.describe_step(&given, &self.scalars)?;
-        let (key, ready) = self.ready(&step, Kind::Step)?;
-        Ok(Prepared { step, key, ready })
+        let ready = self.ready(&step, Kind::Step)?;
+        Ok(Prepared { step, ready })
     }
 
     /// Does a step with arrays that have the lengths of the parameters. It fails only if the step is watched, and the device does not tell the numbers.
     pub(crate) fn run(
         &mut self,
-        Prepared { step, key, ready }: &Prepared,
+        Prepared { step, ready }: &Prepared,
         arrays: &Arrays<'_>,
     ) -> Result<StepReport, GpuError> {
         self.launch(ready, arrays);
-        self.last = Some(key.clone());
+        self.launches = ready.plan.launches.len();
         let reported = self.reported(ready, step)?;
         Ok(self.engine.finish_step(step, &reported))
     }
 
     /// Takes all arrays to the stream of this thread.
     fn follow_thread(&mut self) -> Result<(), GpuError> {
+        if !self.fits {
+            return Err(GpuError::Changed { help: "change states and masks by `change_state`" });
+        }
         if StreamId::current() == self.stream { Ok(()) } else { self.change_state(|_| ()) }
+    }
+
+    /// [`step`](Self::step) of parameters that are in one buffer, one behind the other in the order of [`Engine::params`], with gradients that are in another
+    /// in the same way. All parameters have a gradient, and the optimizer takes no inputs. Launches are as few as on a device whose kernels bind any number of buffers.
+    ///
+    /// # Errors
+    ///
+    /// As [`step`](Self::step).
+    pub fn step_together(&mut self, params: &Handle, grads: &Handle) -> Result<StepReport, GpuError> {
+        self.follow_thread()?;
+        let all = |what, handle: &Handle| {
+            let expected = self.residence.layout.total();
+            let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
+            if expected > u32::MAX as usize {
+                let (param, bytes) = ("all parameters together".to_owned(), 4 * expected as u64);
+                return Err(GpuError::TooLarge { param, bytes, most: 4 * u64::from(u32::MAX) });
+            }
+            if found != expected.max(1) {
+                let param = "all parameters together".to_owned();
+                return Err(GpuError::Length { what, param, expected, found });
+            }
+            // One stands for every place.
+            Ok(vec![Some(Array { handle: handle.clone(), len: found }); self.residence.layout.count()])
+        };
+        let (params, grads) = (all("array", params)?, all("gradient", grads)?);
+        let step = self.describe(&vec![true; params.len()])?;
+        let ready = self.ready(&step, Kind::StepTogether)?;
+        let inputs = GivenInputs::default();
+        self.run(&Prepared { step, ready }, &Arrays { params: &params, grads: &grads, inputs: &inputs })
     }
 
     /// The weights for evaluation in buffers of their own, in the order of the parameters: those that the optimizer's `eval` gives, or copies of the
@@ -188,7 +228,7 @@ impl GpuOptimizer {
         let weights: Vec<Option<Array>> =
             params.iter().map(|array| array.as_ref().map(|array| Array::empty(&self.client, array.len))).collect();
         let step = self.engine.describe_eval(&self.scalars)?;
-        let (_, ready) = self.ready(&step, Kind::Eval)?;
+        let ready = self.ready(&step, Kind::Eval)?;
         let inputs = GivenInputs::new(&self.engine, &[])?;
         self.launch(&ready, &Arrays { params: &weights, grads: &params, inputs: &inputs });
         Ok(weights.into_iter().flatten().map(|array| array.handle).collect())
@@ -197,7 +237,8 @@ impl GpuOptimizer {
     /// Launches the kernels of the coming step for a recording of the device, between `start_capture` and `stop_capture` of the client: the recording
     /// does not run them, and the step does not count. [`replay`](Self::replay) then runs it, as often as the training goes on with these buffers.
     ///
-    /// A recording allocates and writes nothing, so there must have been a [`step`](Self::step) with the same gradients and programs before.
+    /// A recording allocates and writes nothing, so there must have been a [`step`](Self::step) with the same gradients and programs before, on the same
+    /// thread. Optimizers that take inputs cannot be recorded.
     ///
     /// # Errors
     ///
@@ -206,6 +247,9 @@ impl GpuOptimizer {
         let params = self.given("array", params.iter().map(Some))?;
         let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
         let has_grad: Vec<bool> = grads.iter().map(Option::is_some).collect();
+        if StreamId::current() != self.stream {
+            return Err(GpuError::Replay);
+        }
         self.follow_thread()?;
         let step = self.describe(&has_grad)?;
         let key = key(&step, Kind::Step);
@@ -215,7 +259,7 @@ impl GpuOptimizer {
         let own = [&self.scratch, &self.residence.scalar_array];
         let arrays = own.into_iter().chain(&self.residence.arenas).cloned().chain(params.into_iter().flatten());
         let arrays = arrays.chain(grads.into_iter().flatten()).collect();
-        Ok(Recorded { key, has_grad, ready, _arrays: arrays })
+        Ok(Recorded { key, has_grad, ready, generation: self.generation, _arrays: arrays })
     }
 
     /// Runs a step that was recorded: writes its numbers, the learning rate and all that depends on the step count, calls `run`, which replays the
@@ -249,13 +293,13 @@ impl GpuOptimizer {
     ) -> Result<StepReport, GpuError> {
         self.follow_thread()?;
         let step = self.describe(&recorded.has_grad)?;
-        let is_same = key(&step, Kind::Step) == recorded.key
-            && self.plans.get(&recorded.key).is_some_and(|ready| Arc::ptr_eq(ready, &recorded.ready));
+        let is_same = key(&step, Kind::Step) == recorded.key && self.generation == recorded.generation;
         if !is_same {
             return Err(GpuError::Replay);
         }
         self.write(&recorded.ready, &step);
         run()?;
+        self.launches = recorded.ready.plan.launches.len();
         let reported = self.reported(&recorded.ready, &step)?;
         Ok(self.engine.finish_step(&step, &reported))
     }
@@ -267,25 +311,24 @@ impl GpuOptimizer {
     }
 
     /// The plan of a step, with its numbers on the device.
-    fn ready(&mut self, step: &DescribedStep, kind: Kind) -> Result<(Key, Arc<Ready>), GpuError> {
+    fn ready(&mut self, step: &DescribedStep, kind: Kind) -> Result<Arc<Ready>, GpuError> {
         let key = key(step, kind);
         if let Some(ready) = self.plans.get(&key).map(Arc::clone) {
             self.write(&ready, step);
-            return Ok((key, ready));
+            return Ok(ready);
         }
         let plan = Plan::new(step, &self.residence.layout, kind)?.upload(&self.client);
         if self.plans.len() >= PLANS {
             self.plans.clear();
         }
         if self.scratch.len < plan.scratch {
+            // Recordings keep the old one.
             self.scratch = Array::empty(&self.client, plan.scratch);
-            // Recordings have the old one.
-            self.plans.clear();
         }
         let registers = Array::new(&self.client, &plan.numbers(step));
         let ready = Arc::new(Ready { plan, registers });
-        self.plans.insert(key.clone(), Arc::clone(&ready));
-        Ok((key, ready))
+        self.plans.insert(key, Arc::clone(&ready));
+        Ok(ready)
     }
 
     /// The numbers that a step reports, for which it waits for the device; none if it is not watched.
@@ -306,11 +349,16 @@ impl GpuOptimizer {
         for Launch { kernel, table, cubes, .. } in &plan.launches {
             match kernel {
                 LaunchKernel::Pass { body, arena, slots } => {
-                    let of = |all: &'_ [Option<Array>]| slots.iter().filter_map(|place| all[*place].clone()).collect();
+                    let mut spare = self.spare.iter().cloned();
+                    let mut of = |all: &[Option<Array>]| {
+                        let own = slots.iter().map(|place| place.and_then(|place| all[place].clone()));
+                        own.filter_map(|array| array.or_else(|| spare.next())).collect::<Vec<Array>>()
+                    };
+                    let (params, grads) = (of(arrays.params), of(arrays.grads));
                     let buffers = PassBuffers {
-                        params: of(arrays.params),
-                        grads: of(arrays.grads),
-                        inputs: arrays.inputs.of_slots(&self.engine, &body.inputs, slots, arrays.grads),
+                        inputs: arrays.inputs.of_slots(&self.engine, &body.inputs, slots, &grads),
+                        params,
+                        grads,
                         states: &self.residence.arenas[*arena],
                         scratch,
                         registers,
@@ -345,7 +393,7 @@ impl GpuOptimizer {
             let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
             if expected == 0 {
                 // Whatever stands for it, no element is touched.
-                return Ok(Some(Array::empty(&self.client, 1)));
+                return Ok(self.spare.last().cloned());
             }
             if found != expected {
                 let param = self.residence.layout.name(place).to_owned();
@@ -361,10 +409,12 @@ impl GpuOptimizer {
         &self.engine
     }
 
-    /// Changes settings, schedules, options, seeds or step counts. `f` must not change states, which are on the device: see
-    /// [`change_state`](Self::change_state).
+    /// Changes settings, schedules, options, seeds or step counts. States and masks are on the device: what `f` does to them is lost, and after a change of
+    /// which there are, steps return [`GpuError::Changed`] until [`change_state`](Self::change_state) takes over those of the engine.
     pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> R {
-        f(&mut self.engine)
+        let result = f(&mut self.engine);
+        self.fits = self.residence.layout.fits(&self.engine);
+        result
     }
 
     /// The optimizer with the present states, for checkpoints. It waits for the device.
@@ -373,30 +423,45 @@ impl GpuOptimizer {
     ///
     /// When the device fails.
     pub fn download(&mut self) -> Result<&Engine<f32>, GpuError> {
+        if !self.fits {
+            return Err(GpuError::Changed { help: "change states and masks by `change_state`" });
+        }
         self.residence.download(&self.client, &mut self.engine)?;
         Ok(&self.engine)
     }
 
-    /// Changes anything, states and masks too: states are downloaded before and uploaded after `f`.
+    /// Changes anything but the parameters, states and masks too: states are downloaded before and uploaded after `f`, which is given a copy of the optimizer.
     ///
     /// # Errors
     ///
-    /// When the device fails, or the optimizer cannot run there any more. What `f` returns is returned.
+    /// When the device fails, the optimizer cannot run there any more, or it has other parameters. Nothing has changed then. What `f` returns is returned.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> Result<R, GpuError> {
-        self.residence.download(&self.client, &mut self.engine)?;
-        let result = f(&mut self.engine);
-        self.plans.clear();
-        self.scalars = self.engine.device_scalars()?;
-        check(&self.engine, &self.scalars)?;
-        self.residence = Residence::new(&self.client, &self.engine, &self.scalars)?;
+        let changed = GpuError::Changed { help: "make a new `GpuOptimizer` for other parameters" };
+        if !self.residence.layout.is_for(&self.engine) {
+            return Err(changed);
+        }
+        if self.fits {
+            self.residence.download(&self.client, &mut self.engine)?;
+        }
+        let mut engine = self.engine.clone();
+        let result = f(&mut engine);
+        if !self.residence.layout.is_for(&engine) {
+            return Err(changed);
+        }
+        let scalars = engine.device_scalars()?;
+        check(&engine, &scalars)?;
+        let residence = Residence::new(&self.client, &engine, &scalars)?;
+        (self.engine, self.scalars, self.residence) = (engine, scalars, residence);
         (self.stream, self.scratch) = (StreamId::current(), Array::empty(&self.client, 1));
+        self.plans.clear();
+        self.generation += 1;
+        self.fits = true;
         Ok(result)
     }
 
     /// How many kernels the last step launched; 0 before the first.
     pub fn launches(&self) -> usize {
-        let last = self.last.as_ref().and_then(|key| self.plans.get(key));
-        last.map_or(0, |ready| ready.plan.launches.len())
+        self.launches
     }
 }
 

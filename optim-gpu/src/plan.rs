@@ -6,7 +6,7 @@ use cubecl::prelude::Client;
 use optim_core::program::{DescribedStep, ProgramData, ScalarNumber};
 use optim_language::Fold;
 
-use crate::body::{GradLoad, PassBody, ScalarBody};
+use crate::body::{GradLoad, PassBody, Place, ScalarBody};
 use crate::clipping;
 use crate::compile::{About, Column, Compiled, Kernel, Row, compile};
 use crate::copying;
@@ -40,7 +40,7 @@ pub(crate) enum LaunchKernel {
         body: PassBody,
         /// The arena of the states, and the parameters in the slots.
         arena: usize,
-        slots: Vec<usize>,
+        slots: Vec<Option<usize>>,
     },
     Scalars(ScalarBody),
     Join(Fold),
@@ -70,6 +70,8 @@ struct Group {
     items: Vec<Item>,
     kernels: Vec<Kernel>,
     next: usize,
+    /// True if all parameters are in one buffer.
+    together: bool,
 }
 
 struct Item {
@@ -96,7 +98,7 @@ impl Plan<Vec<u32>> {
         let scales = step.grad_scale != 1.0 || step.clip_norm.is_some();
         let grad = GradLoad { scales, clips: step.clip_value.is_some() };
         if step.clip_norm.is_some() {
-            plan.clip(step, layout)?;
+            plan.clip(step, layout, kind)?;
         }
         if kind == Kind::Eval {
             plan.copy(layout)?;
@@ -106,8 +108,14 @@ impl Plan<Vec<u32>> {
             for own in entry {
                 let lens = layout.lens_of(own.param);
                 let about = About { states: &lens, grad, masked: layout.masked(own.param) };
-                let Compiled { kernels, rows, scratch, fixed } = compile(&own.program, &about)
+                let Compiled { mut kernels, mut rows, scratch, fixed } = compile(&own.program, &about)
                     .map_err(|(call, help)| GpuError::Call { param: layout.name(own.param).to_owned(), call, help })?;
+                if layout.masked(own.param).is_some() && !kernels.iter().any(Kernel::writes_param) {
+                    // The mask is for a parameter that the step leaves as it is, too.
+                    let (kernel, row) = copying::copy(layout.len(own.param), Place::Param, true);
+                    kernels.push(kernel);
+                    rows.push(row);
+                }
                 let first_register = plan.registers;
                 plan.first.push(first_register);
                 let behind = first_register + own.program.registers;
@@ -116,7 +124,7 @@ impl Plan<Vec<u32>> {
                 plan.draws.push(draws);
                 plan.fixed.extend(fixed.into_iter().enumerate().map(|(k, x)| (behind + k, x)));
                 let item = Item { param: own.param, rule: own.rule, rows, first_register, draws, scratch };
-                place(&mut groups, layout, item, kernels);
+                place(&mut groups, (layout, kind), item, kernels);
             }
             plan.take_scratch(&mut groups);
             plan.run(groups, layout)?;
@@ -130,7 +138,7 @@ impl Plan<Vec<u32>> {
     }
 
     /// The launches that find the norm of all gradients, and make it a part of their factor.
-    fn clip(&mut self, step: &DescribedStep, layout: &Layout) -> Result<(), GpuError> {
+    fn clip(&mut self, step: &DescribedStep, layout: &Layout, kind: Kind) -> Result<(), GpuError> {
         let mut groups = Vec::new();
         let mut table: Vec<(usize, [u32; 2])> = Vec::new();
         for own in step.entries.iter().flatten() {
@@ -145,7 +153,7 @@ impl Plan<Vec<u32>> {
             let item = Item { param, rule, rows: rows.into(), first_register, draws: 0, scratch };
             table.push((own.param, [whole(self.registers)?, whole(clipping::TOTAL)?]));
             self.registers += 1;
-            place(&mut groups, layout, item, kernels.into());
+            place(&mut groups, (layout, kind), item, kernels.into());
         }
         self.take_scratch(&mut groups);
         self.run(groups, layout)?;
@@ -162,9 +170,9 @@ impl Plan<Vec<u32>> {
     fn copy(&mut self, layout: &Layout) -> Result<(), GpuError> {
         let mut groups = Vec::new();
         for param in 0..layout.count() {
-            let (kernel, row) = copying::copy(layout.len(param));
+            let (kernel, row) = copying::copy(layout.len(param), Place::RawGrad, layout.masked(param).is_some());
             let item = Item { param, rule: 0, rows: vec![row], first_register: 0, draws: 0, scratch: 0 };
-            place(&mut groups, layout, item, vec![kernel]);
+            place(&mut groups, (layout, Kind::Eval), item, vec![kernel]);
         }
         self.run(groups, layout)
     }
@@ -199,9 +207,13 @@ impl Plan<Vec<u32>> {
                             self.launches.push(group.launch(kernel, 0, layout)?);
                         }
                         Kernel::Product(transposed) => {
-                            self.launches.push(group.launch(LaunchKernel::Product(*transposed), 0, layout)?);
+                            let launch = group.launch(LaunchKernel::Product(*transposed), 0, layout)?;
+                            self.launches.extend(Some(launch).filter(|launch| launch.cubes > 0));
                         }
-                        Kernel::Copy => self.launches.push(group.launch(LaunchKernel::Copy, 0, layout)?),
+                        Kernel::Copy => {
+                            let launch = group.launch(LaunchKernel::Copy, 0, layout)?;
+                            self.launches.extend(Some(launch).filter(|launch| launch.cubes > 0));
+                        }
                     }
                     group.next += 1;
                 }
@@ -277,9 +289,9 @@ impl Plan {
 }
 
 /// Puts a parameter to those with the same kernels.
-fn place(groups: &mut Vec<Group>, layout: &Layout, item: Item, kernels: Vec<Kernel>) {
+fn place(groups: &mut Vec<Group>, (layout, kind): (&Layout, Kind), item: Item, kernels: Vec<Kernel>) {
     let arena = layout.arena(item.param);
-    let slots = layout.slots(inputs_of(&kernels));
+    let slots = if kind == Kind::StepTogether { usize::MAX } else { layout.slots(inputs_of(&kernels)) };
     let fits = |group: &&mut Group| {
         let waits = kernels.iter().any(|kernel| matches!(kernel, Kernel::Join(..)));
         let scratch: usize = group.items.iter().map(|item| item.scratch).sum();
@@ -291,7 +303,7 @@ fn place(groups: &mut Vec<Group>, layout: &Layout, item: Item, kernels: Vec<Kern
     };
     match groups.iter_mut().find(fits) {
         Some(group) => group.items.push(item),
-        None => groups.push(Group { arena, items: vec![item], kernels, next: 0 }),
+        None => groups.push(Group { arena, items: vec![item], kernels, next: 0, together: kind == Kind::StepTogether }),
     }
 }
 
@@ -318,7 +330,10 @@ impl Group {
             let numbers = row.columns.iter().map(|column| {
                 whole(match column {
                     Column::Number(number) => *number,
+                    Column::Slot if self.together => 0,
                     Column::Slot => slot,
+                    Column::At if self.together => layout.begin(item.param),
+                    Column::At => 0,
                     Column::Registers => item.first_register,
                     Column::State(state) => layout.state_offset(item.param, *state),
                     Column::Scratch(offset) => item.scratch + offset,
@@ -346,8 +361,9 @@ fn pass(group: &Group, body: &PassBody, layout: &Layout) -> Result<Option<Launch
     let rows = group.items.iter().map(|item| &item.rows[group.next]);
     let bytes = rows.map(|row| bytes_of(body, &row.columns, row.cubes)).sum();
     // Few sizes, because each is compiled for itself. No row names the slots that are left.
-    let count = group.items.len().next_power_of_two().min(layout.slots(inputs_of(&group.kernels)));
-    let slots = (0..count).map(|slot| group.items[slot.min(group.items.len() - 1)].param).collect();
+    let most = layout.slots(inputs_of(&group.kernels));
+    let count = if group.together { 1 } else { group.items.len().next_power_of_two().min(most) };
+    let slots = (0..count).map(|slot| group.items.get(slot).map(|item| item.param)).collect();
     let kernel = LaunchKernel::Pass { body: body.clone(), arena: group.arena, slots };
     let launch = group.launch(kernel, bytes, layout)?;
     Ok((launch.cubes > 0).then_some(launch))
@@ -377,6 +393,8 @@ fn whole(number: usize) -> Result<u32, GpuError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Step,
+    /// A step whose parameters are in one buffer, and gradients in another.
+    StepTogether,
     /// Weights for evaluation: they are made of copies of the parameters, which stand where gradients do.
     Eval,
 }
@@ -387,7 +405,7 @@ pub(crate) type Key = Vec<(usize, usize)>;
 /// The key that tells one plan from another. A plan keeps its programs, so that no two have one address.
 pub(crate) fn key(step: &DescribedStep, kind: Kind) -> Key {
     let options = [step.grad_scale != 1.0, step.clip_value.is_some(), step.clip_norm.is_some()];
-    let load = options.into_iter().fold(kind as usize, |all, is| 2 * all + usize::from(is));
+    let load = options.into_iter().fold(1 + kind as usize, |all, is| 2 * all + usize::from(is));
     let own = step.entries.iter().flatten().map(|own| (own.param, Arc::as_ptr(&own.program) as usize));
     own.chain([(load, 0)]).collect()
 }

@@ -21,39 +21,8 @@ impl Residence {
     pub(crate) fn new(client: &Client, engine: &Engine<f32>, resident: &DeviceScalars) -> Result<Self, GpuError> {
         let buffer_bytes = client.properties().memory.max_page_size;
         let layout = Layout::new(engine, resident, Limits { bindings: bindings(client), buffer_bytes })?;
-        let scalar_array = Array::empty(client, layout.scalars.len());
-        let arenas = layout.arenas.iter().map(|len| Array::empty(client, *len)).collect();
-        let mut made = Self { layout, arenas, scalar_array };
-        made.upload(client, engine);
-        Ok(made)
-    }
-
-    /// Takes the states of the host.
-    pub(crate) fn upload(&mut self, client: &Client, engine: &Engine<f32>) {
-        let mut arenas: Vec<Vec<f32>> = self.arenas.iter().map(|arena| vec![0.0; arena.len]).collect();
-        for (place, param) in self.layout.params.iter().enumerate() {
-            for (known, state) in param.states.iter().zip(engine.states_at(place)) {
-                if let (Some((offset, len)), Some(StateView::Array(array))) = (known, state) {
-                    let to = &mut arenas[param.arena][*offset..offset + len];
-                    to.iter_mut().zip(array.iter()).for_each(|(to, from)| *to = *from);
-                }
-            }
-            if let (Some((offset, _)), Some((kept, _))) = (&param.mask, engine.mask_at(place)) {
-                let to = arenas[param.arena][*offset..].iter_mut();
-                to.zip(kept).for_each(|(to, kept)| *to = f32::from(u8::from(kept)));
-            }
-        }
-        self.arenas = arenas.iter().map(|numbers| Array::new(client, numbers)).collect();
-        let mut scalars = vec![0.0_f32; self.scalar_array.len];
-        for (place, _) in self.layout.params.iter().enumerate() {
-            let rule = engine.rule_at(place);
-            for ((own, scalar), at) in &self.layout.scalars {
-                if *own == owner(place, rule, *scalar) {
-                    scalars[*at] = engine.scalar_at(place, *scalar) as f32;
-                }
-            }
-        }
-        self.scalar_array = Array::new(client, &scalars);
+        let (arenas, scalar_array) = upload(client, engine, &layout);
+        Ok(Self { layout, arenas, scalar_array })
     }
 
     /// Gives the host the states. All are read before any is written.
@@ -75,6 +44,34 @@ impl Residence {
         }
         Ok(())
     }
+}
+
+/// The states of the host on the device: arenas, and scalars.
+fn upload(client: &Client, engine: &Engine<f32>, layout: &Layout) -> (Vec<Array>, Array) {
+    let mut arenas: Vec<Vec<f32>> = layout.arenas.iter().map(|len| vec![0.0; *len]).collect();
+    for (place, param) in layout.params.iter().enumerate() {
+        for (known, state) in param.states.iter().zip(engine.states_at(place)) {
+            if let (Some((offset, len)), Some(StateView::Array(array))) = (known, state) {
+                let to = &mut arenas[param.arena][*offset..offset + len];
+                to.iter_mut().zip(array.iter()).for_each(|(to, from)| *to = *from);
+            }
+        }
+        if let (Some((offset, _)), Some((kept, _))) = (&param.mask, engine.mask_at(place)) {
+            let to = arenas[param.arena][*offset..].iter_mut();
+            to.zip(kept).for_each(|(to, kept)| *to = f32::from(u8::from(kept)));
+        }
+    }
+    let arenas = arenas.iter().map(|numbers| Array::new(client, numbers)).collect();
+    let mut scalars = vec![0.0_f32; layout.scalars.len()];
+    for (place, _) in layout.params.iter().enumerate() {
+        let rule = engine.rule_at(place);
+        for ((own, scalar), at) in &layout.scalars {
+            if *own == owner(place, rule, *scalar) {
+                scalars[*at] = engine.scalar_at(place, *scalar) as f32;
+            }
+        }
+    }
+    (arenas, Array::new(client, &scalars))
 }
 
 /// How many buffers a kernel takes on a device, for [`plan_for`](crate::plan_for): 1,024 with CUDA and SPIR-V, 31 with WGSL on lavapipe.

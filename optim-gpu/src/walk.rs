@@ -27,7 +27,7 @@ impl<'c, 'a> Walk<'c, 'a> {
         let [batch, rows, cols] = pass.extent.sizes();
         let columns = vec![
             Column::Slot,
-            Column::Slot,
+            Column::At,
             Column::Registers,
             Column::Number(batch),
             Column::Number(rows),

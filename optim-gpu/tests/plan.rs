@@ -39,6 +39,8 @@ fn many_small_parameters() {
         ("AdamW", 7, 1000, 1),
         // Two passes with arithmetic between them.
         ("Lamb", 1024, 24, 3),
+        ("Lamb", 31, 231, 3),
+        ("Lamb", 7, 3000, 3),
     ] {
         let plan = plan_for(&engine(name, &model), bindings).expect("it can run on a device");
         assert_eq!((plan.launches.len(), plan.kernels), (launches, kernels), "{name} with {bindings} bindings\n{plan}");

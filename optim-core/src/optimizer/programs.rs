@@ -321,13 +321,13 @@ impl Engine<f32> {
     /// The length of the array of an input for a parameter, by the place of the input among those that the parameter's optimizer declares; `None` if it
     /// is not due at the coming step.
     pub fn input_len(&self, param: usize, input: usize) -> Option<usize> {
-        let own = self.about_of(&self.params[param]).inputs.get(input).filter(|info| !info.global);
+        let own = self.inputs_at(param).get(input).filter(|info| !info.global);
         own.and_then(|_| self.due_shape(input, param)).map(|shape| shape.iter().product())
     }
 
     /// The inputs that a parameter's optimizer declares.
     pub fn inputs_at(&self, param: usize) -> &'static [InputInfo] {
-        self.about_of(&self.params[param]).inputs
+        self.params.get(param).map_or(&[], |param| self.about_of(param).inputs)
     }
 
     /// A scalar on the host, as the entries so far leave it.
@@ -365,8 +365,9 @@ impl Engine<f32> {
             }
         }
         for place in &step.params {
-            let count = &mut self.counts[*place];
-            *count = StepsDone::new(count.next());
+            if let Some(count) = self.counts.get_mut(*place) {
+                *count = StepsDone::new(count.next());
+            }
         }
         let ran = Ran { grad_norm: None, norm: None, not_finite: Vec::new(), spike: None, watched };
         self.finish(step.params.len(), ran)
@@ -392,50 +393,65 @@ impl Engine<f32> {
 
     /// Sets a scalar or a global state: what a device has left in it.
     pub fn put_scalar(&mut self, param: usize, scalar: DeviceScalar, x: f64) {
-        let rule = self.groups[self.params[param].group].rule();
         match scalar {
-            DeviceScalar::State(state) => {
+            DeviceScalar::State(state) if state < self.width() => {
                 let at = param * self.width() + state;
-                if matches!(self.slots[at], StateSlot::Scalar { .. }) {
-                    self.slots[at] = StateSlot::scalar(x);
+                let slot = self.slots.get_mut(at);
+                if let Some(slot @ StateSlot::Scalar { .. }) = slot {
+                    *slot = StateSlot::scalar(x);
                 }
             }
-            DeviceScalar::Global(state) => self.put_global(rule, state, x),
+            DeviceScalar::State(_) => {}
+            DeviceScalar::Global(state) => {
+                let rule = self.rule_at(param);
+                let globals = self.rules[rule].globals.as_ref();
+                if globals.is_some_and(|globals| state < globals.values.len()) {
+                    self.put_global(rule, state, x);
+                }
+            }
         }
     }
 
     /// The place of a parameter's optimizer among the rules of a [`Partition`](crate::Partition); 0 without one.
     pub fn rule_at(&self, param: usize) -> usize {
-        self.groups[self.params[param].group].rule()
+        self.params.get(param).map_or(0, |param| self.groups[param.group].rule())
     }
 
     /// A scalar or a global state, as it is on the host.
     pub fn scalar_at(&self, param: usize, scalar: DeviceScalar) -> f64 {
+        if param >= self.params.len() {
+            return f64::NAN;
+        }
         self.host_scalar(param, scalar, &SetSoFar::new())
     }
 
     /// The states of a parameter by their places, which programs name them by; `None` where it does not have the state.
     pub fn states_at(&self, param: usize) -> Vec<Option<StateView<'_, f32>>> {
+        if param >= self.params.len() {
+            return Vec::new();
+        }
         self.slots_of(param).iter().map(super::read::view).collect()
     }
 
     /// The elements of a parameter that its mask keeps, in C order, and of each of its states whether the mask is for it, too; `None` without one.
     pub fn mask_at(&self, param: usize) -> Option<(Vec<bool>, Vec<bool>)> {
+        self.params.get(param)?;
         let masked = self.masks.get(param).filter(|masked| !masked.kept().is_empty())?;
         let states = self.states_of(&self.params[param]).iter().map(|state| state.info.sparsify);
         Some((masked.kept().iter().copied().collect(), states.collect()))
     }
 
     /// Names of the states and global states of a parameter's optimizer by the same places, whether the parameter has them or not.
-    pub fn state_names_at(&self, param: usize) -> impl ExactSizeIterator<Item = &str> {
-        self.states_of(&self.params[param]).iter().map(|state| &*state.name)
+    pub fn state_names_at(&self, param: usize) -> impl Iterator<Item = &str> {
+        let states = self.params.get(param).map(|param| self.states_of(param));
+        states.into_iter().flat_map(|states| states.iter()).map(|state| &*state.name)
     }
 
     /// The elements of a state that is an array, in C order; `false` if it is none of this length.
     pub fn put_state_at(&mut self, param: usize, state: usize, elements: &[f32]) -> bool {
-        let at = param * self.width() + state;
-        match &mut self.slots[at] {
-            StateSlot::Array(array) if array.len() == elements.len() => {
+        let width = self.width();
+        match self.slots.get_mut(param * width + state.min(width)) {
+            Some(StateSlot::Array(array)) if state < width && array.len() == elements.len() => {
                 array.iter_mut().zip(elements).for_each(|(to, from)| *to = *from);
                 true
             }

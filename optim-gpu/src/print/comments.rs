@@ -85,8 +85,8 @@ impl<'l, 'n, 'e> Comments<'l, 'n, 'e> {
         let launch = self.launch;
         let is_pass = matches!(launch.kernel, LaunchKernel::Pass { .. });
         let columns = launch.columns.iter().enumerate().map(|(place, known)| match known {
-            Column::Slot if place == column::PARAM => "slot of the parameter".to_owned(),
-            Column::Slot => "slot of the gradient".to_owned(),
+            Column::Slot => "slot of the parameter and its gradient".to_owned(),
+            Column::At => "first element there".to_owned(),
             Column::Registers => "first register".to_owned(),
             Column::State(_) => self.stream(Place::State(place)),
             Column::Scratch(_) if place == column::PARTS && is_pass => "parts of reductions".to_owned(),

@@ -5,7 +5,7 @@ use optim_gpu::cubecl::server::Handle;
 use optim_std::Engine;
 use optim_std::prelude::*;
 
-use crate::support::{CLOSE, Model, client, compare, model, upload};
+use crate::support::{CLOSE, Model, client, compare, download, model, upload};
 
 /// How an optimizer is built.
 type Build<'a> = &'a dyn Fn(&Model) -> Engine<f32>;
@@ -75,4 +75,36 @@ fn small_parameters_share_launches() {
     let bindings = client().properties().hardware.max_bindings as usize;
     let slots = ((bindings - 4) / 2).min(128);
     assert_eq!(optimizer.launches(), 1000_usize.div_ceil(slots));
+}
+
+#[test]
+fn parameters_in_one_buffer_share_all_launches() {
+    let shapes = [&[100_usize][..], &[3, 4], &[0, 2], &[64, 48], &[7]];
+    let start = model(&shapes, 7);
+    let build = || {
+        let engine = Lamb::new().lr(0.01).clip_norm(0.5).build(&start).expect("it builds").into_engine();
+        GpuOptimizer::new(engine, client().clone()).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let joined = |model: &Model| -> Handle {
+        let bytes: Vec<u8> = model.values().flatten().flat_map(|x| x.to_ne_bytes()).collect();
+        client().create_from_slice(&bytes)
+    };
+    let (mut apart, mut together) = (build(), build());
+    let (params, all) = (upload(&start), joined(&start));
+    for t in 0..5 {
+        let grads = model(&shapes, 100 + t);
+        let uploaded: Vec<Option<Handle>> = upload(&grads).into_iter().map(Some).collect();
+        apart.step(&params, &uploaded).unwrap_or_else(|error| panic!("{error}"));
+        together.step_together(&all, &joined(&grads)).unwrap_or_else(|error| panic!("{error}"));
+    }
+    let expected: Vec<f32> = params
+        .iter()
+        .zip(start.values())
+        .flat_map(|(handle, array)| download(handle)[..array.len()].to_vec())
+        .collect();
+    assert_eq!(download(&all), expected);
+    // The norm of all gradients and its factor are four, the step is three; the array without elements has kernels of its own.
+    assert_eq!(together.launches(), 8);
+    let short = client().create_from_slice(&[0; 16]);
+    assert!(together.step_together(&short, &all).is_err());
 }

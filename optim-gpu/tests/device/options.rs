@@ -55,6 +55,22 @@ fn masks_hold() {
 }
 
 #[test]
+fn masks_hold_where_a_step_leaves_the_parameter_as_it_is() {
+    let build = |model: &Model| {
+        let mut engine = built(Accumulate::new(AdamW::new().lr(0.01)).k(4), model);
+        for (name, array) in model {
+            let mask = array.mapv(|x| x > 0.1);
+            engine.set_mask(name, &mask).unwrap_or_else(|error| panic!("{error}"));
+        }
+        engine
+    };
+    for steps in [3, 4, 9] {
+        let compared = compare(&build, &SHAPES, steps, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));
+        assert!(compared.params <= CLOSE && compared.states <= CLOSE, "{compared:?}");
+    }
+}
+
+#[test]
 fn random_numbers_are_those_of_the_host() {
     agrees(&|model| built(SGLD::new().lr(0.01).seed(7), model), &|_, _| true);
 }

@@ -151,3 +151,65 @@ fn what_does_not_fit_is_told() {
     let error = GpuOptimizer::new(engine, client().clone()).expect_err("it decides by the gradients").to_string();
     assert!(error.contains("`non_finite`"), "{error}");
 }
+
+#[test]
+fn an_optimizer_of_other_parameters_is_refused() {
+    let build = |shapes: &[&[usize]]| AdamW::new().lr(0.01).build(&model(shapes, 7)).expect("it builds").into_engine();
+    let start = model(&SHAPES, 7);
+    let params = upload(&start);
+    let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
+    let new = || GpuOptimizer::new(build(&SHAPES), client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    // Larger parameters, and fewer.
+    for others in [&[&[4096_usize][..], &[64, 48], &[1500]][..], &[&[5], &[64, 48]]] {
+        let mut optimizer = new();
+        optimizer.change_settings(|engine| *engine = build(others));
+        assert!(matches!(optimizer.step(&params, &grads), Err(GpuError::Changed { .. })));
+        assert!(matches!(optimizer.download(), Err(GpuError::Changed { .. })));
+        assert!(matches!(optimizer.change_state(|_| ()), Err(GpuError::Changed { .. })));
+        let mut optimizer = new();
+        assert!(matches!(optimizer.change_state(|engine| *engine = build(others)), Err(GpuError::Changed { .. })));
+        // As it was.
+        optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
+    }
+    // A mask that is not on the device.
+    let mut optimizer = new();
+    let mask = start["p000"].mapv(|x| x > 0.0);
+    optimizer.change_settings(|engine| engine.set_mask("p000", &mask)).unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(optimizer.step(&params, &grads), Err(GpuError::Changed { .. })));
+    optimizer.change_state(|_| ()).unwrap_or_else(|error| panic!("{error}"));
+    optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn a_change_that_the_device_refuses_changes_nothing() {
+    let start = model(&SHAPES, 7);
+    let params = upload(&start);
+    let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
+    let engine = AdamW::new().lr(0.01).build(&start).expect("it builds").into_engine();
+    let mut optimizer = GpuOptimizer::new(engine, client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
+    let refused = optimizer.change_state(|engine| {
+        engine.set_steps(17);
+        engine.set_non_finite(NonFinite::Skip);
+    });
+    assert!(refused.is_err());
+    assert_eq!(optimizer.engine().steps(), 1);
+    optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn a_recording_outlives_other_plans() {
+    let start = model(&SHAPES, 7);
+    let params = upload(&start);
+    let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
+    let engine = ScheduleFreeAdamW::new().lr(0.01).build(&start).expect("it builds").into_engine();
+    let mut optimizer = GpuOptimizer::new(engine, client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
+    let recorded = optimizer.record(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
+    optimizer.eval_weights(&params).unwrap_or_else(|error| panic!("{error}"));
+    optimizer.replay(&recorded, || Ok(())).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(optimizer.launches(), 1);
+    // All arrays are others then.
+    optimizer.change_state(|_| ()).unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(optimizer.replay(&recorded, || Ok(())), Err(GpuError::Replay)));
+}

@@ -35,7 +35,7 @@ fn stock_optimizers_agree_with_the_host() {
         match compare(&build, shapes(entry), 20, &|_, _| true) {
             Ok(compared) => {
                 println!("{:18} {compared:?}", entry.name);
-                if compared.params > CLOSE || compared.states > 3.0 * CLOSE {
+                if compared.params > CLOSE || compared.states > CLOSE {
                     far.push(format!("{}: {compared:?}", entry.name));
                 }
             }
@@ -67,7 +67,7 @@ fn wrappers_agree_with_the_host() {
         match compare(&build, &SHAPES, 20, &|_, _| true) {
             Ok(compared) => {
                 println!("{:18} {inner:8} {compared:?}", entry.name);
-                if compared.params > CLOSE || compared.states > 3.0 * CLOSE {
+                if compared.params > CLOSE || compared.states > CLOSE {
                     far.push(format!("{} around {inner}: {compared:?}", entry.name));
                 }
             }

@@ -5,7 +5,7 @@
 // moves: 87360 bytes, of all parameters
 // x0, x1, ...: numbers of one element
 // r0, r1, ...: numbers of a parameter, in `registers` from its first one on
-// `table`: the number of cubes; of each its row and its number there; rows of: slot of the parameter, slot of the gradient, first register, matrices, rows, columns, 0, exp_avg, exp_avg_sq
+// `table`: the number of cubes; of each its row and its number there; rows of: slot of the parameter and its gradient, first element there, first register, matrices, rows, columns, 0, exp_avg, exp_avg_sq
 
 typedef unsigned int uint32_t;
 typedef unsigned char uint8_t;
@@ -143,98 +143,99 @@ extern "C" __global__ void __launch_bounds__(256)  adamw_pass_1(float * const __
             uint32_t const v105 = *v92;
             uint32_t const v106 = *v101;
             uint32_t const v107 = v105 + v106;
+            uint32_t const v108 = uint32_t(v38);
             // load exp_avg
-            uint32_t const v108 = uint32_t(v58);
-            uint32_t const v109 = v108 + v107;
-            float * const v110 = &states[v109];
-            float const v111 = *v110;
+            uint32_t const v109 = uint32_t(v58);
+            uint32_t const v110 = v109 + v107;
+            float * const v111 = &states[v110];
+            float const v112 = *v111;
             // load grad
-            float const v112 = 0;
-            float v113_store;
-            float * v113 = &v113_store;*v113 = v112;
-            bool const v114 = v38 < v99;
-            if(v114) {
-                float const* const v115 = &grad0[v107];
-                float const v116 = *v115;
-                *v113 = v116;
-            }
-            else {
-                float const* const v117 = &grad1[v107];
+            uint32_t const v113 = v108 + v107;
+            float const v114 = 0;
+            float v115_store;
+            float * v115 = &v115_store;*v115 = v114;
+            bool const v116 = v35 < v99;
+            if(v116) {
+                float const* const v117 = &grad0[v113];
                 float const v118 = *v117;
-                *v113 = v118;
-            }
-            float const v119 = *v113;
-            // load exp_avg_sq
-            uint32_t const v120 = uint32_t(v62);
-            uint32_t const v121 = v120 + v107;
-            float * const v122 = &states[v121];
-            float const v123 = *v122;
-            // load param
-            float v124_store;
-            float * v124 = &v124_store;*v124 = v112;
-            bool const v125 = v35 < v99;
-            if(v125) {
-                float * const v126 = &param0[v107];
-                float const v127 = *v126;
-                *v124 = v127;
+                *v115 = v118;
             }
             else {
-                float * const v128 = &param1[v107];
-                float const v129 = *v128;
-                *v124 = v129;
+                float const* const v119 = &grad1[v113];
+                float const v120 = *v119;
+                *v115 = v120;
             }
-            float const v130 = *v124;
+            float const v121 = *v115;
+            // load exp_avg_sq
+            uint32_t const v122 = uint32_t(v62);
+            uint32_t const v123 = v122 + v107;
+            float * const v124 = &states[v123];
+            float const v125 = *v124;
+            // load param
+            float v126_store;
+            float * v126 = &v126_store;*v126 = v114;
+            if(v116) {
+                float * const v127 = &param0[v113];
+                float const v128 = *v127;
+                *v126 = v128;
+            }
+            else {
+                float * const v129 = &param1[v113];
+                float const v130 = *v129;
+                *v126 = v130;
+            }
+            float const v131 = *v126;
             // x0 = r0 * exp_avg
             // x1 = r6 * grad
-            float const v131 = v68 * v119;
+            float const v132 = v68 * v121;
             // x2 = x0 + x1
-            float const v132 = fma(v65, v111, v131);
+            float const v133 = fma(v65, v112, v132);
             // x3 = r1 * exp_avg_sq
             // x4 = square(grad)
-            float const v133 = v119 * v119;
+            float const v134 = v121 * v121;
             // x5 = r7 * x4
-            float const v134 = v74 * v133;
+            float const v135 = v74 * v134;
             // x6 = x3 + x5
-            float const v135 = fma(v71, v123, v134);
+            float const v136 = fma(v71, v125, v135);
             // x7 = sqrt(x6)
-            float const v136 = sqrt(v135);
+            float const v137 = sqrt(v136);
             // x8 = x7 + r3
-            float const v137 = v136 + v77;
+            float const v138 = v137 + v77;
             // x9 = x2 / x8
-            float const v138 = v132 / v137;
+            float const v139 = v133 / v138;
             // x10 = r15 * x9
             // x11 = r8 * param
-            float const v139 = v84 * v130;
+            float const v140 = v84 * v131;
             // x12 = x10 + x11
-            float const v140 = fma(v81, v138, v139);
+            float const v141 = fma(v81, v139, v140);
             // x13 = param - x12
-            float const v141 = v130 - v140;
+            float const v142 = v131 - v141;
             // x14 = flush(x2)
-            float const v142 = fabs(v132);
-            float const v143 = 1.175494350e-38;
-            bool const v144 = v142 < v143;
-            float const v145 = v144 ? v112 : v132;
+            float const v143 = fabs(v133);
+            float const v144 = 1.175494350e-38;
+            bool const v145 = v143 < v144;
+            float const v146 = v145 ? v114 : v133;
             // x15 = flush(x6)
-            float const v146 = fabs(v135);
-            bool const v147 = v146 < v143;
-            float const v148 = v147 ? v112 : v135;
+            float const v147 = fabs(v136);
+            bool const v148 = v147 < v144;
+            float const v149 = v148 ? v114 : v136;
             // store param = x13
-            if(v125) {
-                float * const v149 = &param0[v107];
-                *v149 = v141;
+            if(v116) {
+                float * const v150 = &param0[v113];
+                *v150 = v142;
             }
             else {
-                float * const v150 = &param1[v107];
-                *v150 = v141;
+                float * const v151 = &param1[v113];
+                *v151 = v142;
             }
             // store exp_avg = x14
-            *v110 = v145;
+            *v111 = v146;
             // store exp_avg_sq = x15
-            *v122 = v148;
-            uint32_t const v151 = *v101;
-            uint32_t const v152 = 256;
-            uint32_t const v153 = v151 + v152;
-            *v101 = v153;
+            *v124 = v149;
+            uint32_t const v152 = *v101;
+            uint32_t const v153 = 256;
+            uint32_t const v154 = v152 + v153;
+            *v101 = v154;
         }
     }
     return;

@@ -5,7 +5,7 @@
 // moves: 87360 bytes, of all parameters
 // x0, x1, ...: numbers of one element
 // r0, r1, ...: numbers of a parameter, in `registers` from its first one on
-// `table`: the number of cubes; of each its row and its number there; rows of: slot of the parameter, slot of the gradient, first register, matrices, rows, columns, 0, exp_avg, exp_avg_sq
+// `table`: the number of cubes; of each its row and its number there; rows of: slot of the parameter and its gradient, first element there, first register, matrices, rows, columns, 0, exp_avg, exp_avg_sq
 
 #include <metal_stdlib>
 using namespace metal;
@@ -135,99 +135,100 @@ struct info_st {
             uint32_t const v106 = *v95;
             uint32_t const v107 = *v102;
             uint32_t const v108 = v106 + v107;
+            uint32_t const v109 = uint32_t(v41);
             // load exp_avg
-            uint32_t const v109 = uint32_t(v61);
-            uint32_t const v110 = v109 + v108;
-            device float * const v111 = &states[v110];
-            float const v112 = *v111;
+            uint32_t const v110 = uint32_t(v61);
+            uint32_t const v111 = v110 + v108;
+            device float * const v112 = &states[v111];
+            float const v113 = *v112;
             // load grad
-            float const v113 = 0;
-            float v114_store;
-            thread float * v114 = &v114_store;*v114 = v113;
-            uint32_t const v115 = 1;
-            bool const v116 = v41 < v115;
-            if(v116) {
-                device float const* const v117 = &grad0[v108];
-                float const v118 = *v117;
-                *v114 = v118;
-            }
-            else {
-                device float const* const v119 = &grad1[v108];
+            uint32_t const v114 = v109 + v108;
+            float const v115 = 0;
+            float v116_store;
+            thread float * v116 = &v116_store;*v116 = v115;
+            uint32_t const v117 = 1;
+            bool const v118 = v38 < v117;
+            if(v118) {
+                device float const* const v119 = &grad0[v114];
                 float const v120 = *v119;
-                *v114 = v120;
-            }
-            float const v121 = *v114;
-            // load exp_avg_sq
-            uint32_t const v122 = uint32_t(v65);
-            uint32_t const v123 = v122 + v108;
-            device float * const v124 = &states[v123];
-            float const v125 = *v124;
-            // load param
-            float v126_store;
-            thread float * v126 = &v126_store;*v126 = v113;
-            bool const v127 = v38 < v115;
-            if(v127) {
-                device float * const v128 = &param0[v108];
-                float const v129 = *v128;
-                *v126 = v129;
+                *v116 = v120;
             }
             else {
-                device float * const v130 = &param1[v108];
-                float const v131 = *v130;
-                *v126 = v131;
+                device float const* const v121 = &grad1[v114];
+                float const v122 = *v121;
+                *v116 = v122;
             }
-            float const v132 = *v126;
+            float const v123 = *v116;
+            // load exp_avg_sq
+            uint32_t const v124 = uint32_t(v65);
+            uint32_t const v125 = v124 + v108;
+            device float * const v126 = &states[v125];
+            float const v127 = *v126;
+            // load param
+            float v128_store;
+            thread float * v128 = &v128_store;*v128 = v115;
+            if(v118) {
+                device float * const v129 = &param0[v114];
+                float const v130 = *v129;
+                *v128 = v130;
+            }
+            else {
+                device float * const v131 = &param1[v114];
+                float const v132 = *v131;
+                *v128 = v132;
+            }
+            float const v133 = *v128;
             // x0 = r0 * exp_avg
             // x1 = r6 * grad
-            float const v133 = v71 * v121;
+            float const v134 = v71 * v123;
             // x2 = x0 + x1
-            float const v134 = fma(v68, v112, v133);
+            float const v135 = fma(v68, v113, v134);
             // x3 = r1 * exp_avg_sq
             // x4 = square(grad)
-            float const v135 = v121 * v121;
+            float const v136 = v123 * v123;
             // x5 = r7 * x4
-            float const v136 = v77 * v135;
+            float const v137 = v77 * v136;
             // x6 = x3 + x5
-            float const v137 = fma(v74, v125, v136);
+            float const v138 = fma(v74, v127, v137);
             // x7 = sqrt(x6)
-            float const v138 = sqrt(v137);
+            float const v139 = sqrt(v138);
             // x8 = x7 + r3
-            float const v139 = v138 + v80;
+            float const v140 = v139 + v80;
             // x9 = x2 / x8
-            float const v140 = v134 / v139;
+            float const v141 = v135 / v140;
             // x10 = r15 * x9
             // x11 = r8 * param
-            float const v141 = v87 * v132;
+            float const v142 = v87 * v133;
             // x12 = x10 + x11
-            float const v142 = fma(v84, v140, v141);
+            float const v143 = fma(v84, v141, v142);
             // x13 = param - x12
-            float const v143 = v132 - v142;
+            float const v144 = v133 - v143;
             // x14 = flush(x2)
-            float const v144 = abs(v134);
-            float const v145 = 1.175494350e-38;
-            bool const v146 = v144 < v145;
-            float const v147 = v146 ? v113 : v134;
+            float const v145 = abs(v135);
+            float const v146 = 1.175494350e-38;
+            bool const v147 = v145 < v146;
+            float const v148 = v147 ? v115 : v135;
             // x15 = flush(x6)
-            float const v148 = abs(v137);
-            bool const v149 = v148 < v145;
-            float const v150 = v149 ? v113 : v137;
+            float const v149 = abs(v138);
+            bool const v150 = v149 < v146;
+            float const v151 = v150 ? v115 : v138;
             // store param = x13
-            if(v127) {
-                device float * const v151 = &param0[v108];
-                *v151 = v143;
+            if(v118) {
+                device float * const v152 = &param0[v114];
+                *v152 = v144;
             }
             else {
-                device float * const v152 = &param1[v108];
-                *v152 = v143;
+                device float * const v153 = &param1[v114];
+                *v153 = v144;
             }
             // store exp_avg = x14
-            *v111 = v147;
+            *v112 = v148;
             // store exp_avg_sq = x15
-            *v124 = v150;
-            uint32_t const v153 = *v102;
-            uint32_t const v154 = 256;
-            uint32_t const v155 = v153 + v154;
-            *v102 = v155;
+            *v126 = v151;
+            uint32_t const v154 = *v102;
+            uint32_t const v155 = 256;
+            uint32_t const v156 = v154 + v155;
+            *v102 = v156;
         }
     }
     return;

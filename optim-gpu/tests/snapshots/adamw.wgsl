@@ -5,7 +5,7 @@
 // moves: 87360 bytes, of all parameters
 // x0, x1, ...: numbers of one element
 // r0, r1, ...: numbers of a parameter, in `registers` from its first one on
-// `table`: the number of cubes; of each its row and its number there; rows of: slot of the parameter, slot of the gradient, first register, matrices, rows, columns, 0, exp_avg, exp_avg_sq
+// `table`: the number of cubes; of each its row and its number there; rows of: slot of the parameter and its gradient, first element there, first register, matrices, rows, columns, 0, exp_avg, exp_avg_sq
 
 @group(0) @binding(7) var<storage, read_write> table: array<u32>;
 @group(0) @binding(6) var<storage, read_write> registers: array<f32>;
@@ -142,102 +142,103 @@ fn adamw_pass_1(@builtin(local_invocation_index) v0: u32, @builtin(workgroup_id)
             let v104 = *v92;
             let v105 = *v100;
             let v106 = v104 + v105;
+            let v107 = u32(v38);
             // load exp_avg
-            let v107 = u32(v58);
-            let v108 = v107 + v106;
-            let v109 = &(*states_ref)[v108];
-            let v110 = *v109;
+            let v108 = u32(v58);
+            let v109 = v108 + v106;
+            let v110 = &(*states_ref)[v109];
+            let v111 = *v110;
             // load grad
-            let v111 = f32(0.0);
-            var<function> v112_store: f32;
-            let v112 = &v112_store;
-            *v112 = v111;
-            let v113 = u32(1);
-            let v114 = v38 < v113;
-            if v114 {
-                let v115 = &(*grad0_ref)[v106];
-                let v116 = *v115;
-                *v112 = v116;
-            } else {
-                let v117 = &(*grad1_ref)[v106];
+            let v112 = v107 + v106;
+            let v113 = f32(0.0);
+            var<function> v114_store: f32;
+            let v114 = &v114_store;
+            *v114 = v113;
+            let v115 = u32(1);
+            let v116 = v35 < v115;
+            if v116 {
+                let v117 = &(*grad0_ref)[v112];
                 let v118 = *v117;
-                *v112 = v118;
-            }
-            let v119 = *v112;
-            var<function> v120_store: f32;
-            let v120 = &v120_store;
-            *v120 = v119;
-            let v121 = *v120;
-            // load exp_avg_sq
-            let v122 = u32(v62);
-            let v123 = v122 + v106;
-            let v124 = &(*states_ref)[v123];
-            let v125 = *v124;
-            // load param
-            var<function> v126_store: f32;
-            let v126 = &v126_store;
-            *v126 = v111;
-            let v127 = v35 < v113;
-            if v127 {
-                let v128 = &(*param0_ref)[v106];
-                let v129 = *v128;
-                *v126 = v129;
+                *v114 = v118;
             } else {
-                let v130 = &(*param1_ref)[v106];
-                let v131 = *v130;
-                *v126 = v131;
+                let v119 = &(*grad1_ref)[v112];
+                let v120 = *v119;
+                *v114 = v120;
             }
-            let v132 = *v126;
+            let v121 = *v114;
+            var<function> v122_store: f32;
+            let v122 = &v122_store;
+            *v122 = v121;
+            let v123 = *v122;
+            // load exp_avg_sq
+            let v124 = u32(v62);
+            let v125 = v124 + v106;
+            let v126 = &(*states_ref)[v125];
+            let v127 = *v126;
+            // load param
+            var<function> v128_store: f32;
+            let v128 = &v128_store;
+            *v128 = v113;
+            if v116 {
+                let v129 = &(*param0_ref)[v112];
+                let v130 = *v129;
+                *v128 = v130;
+            } else {
+                let v131 = &(*param1_ref)[v112];
+                let v132 = *v131;
+                *v128 = v132;
+            }
+            let v133 = *v128;
             // x0 = r0 * exp_avg
             // x1 = r6 * grad
-            let v133 = v68 * v121;
+            let v134 = v68 * v123;
             // x2 = x0 + x1
-            let v134 = fma(v65, v110, v133);
+            let v135 = fma(v65, v111, v134);
             // x3 = r1 * exp_avg_sq
             // x4 = square(grad)
-            let v135 = v121 * v121;
+            let v136 = v123 * v123;
             // x5 = r7 * x4
-            let v136 = v74 * v135;
+            let v137 = v74 * v136;
             // x6 = x3 + x5
-            let v137 = fma(v71, v125, v136);
+            let v138 = fma(v71, v127, v137);
             // x7 = sqrt(x6)
-            let v138 = sqrt(v137);
+            let v139 = sqrt(v138);
             // x8 = x7 + r3
-            let v139 = v138 + v77;
+            let v140 = v139 + v77;
             // x9 = x2 / x8
-            let v140 = v134 / v139;
+            let v141 = v135 / v140;
             // x10 = r15 * x9
             // x11 = r8 * param
-            let v141 = v84 * v132;
+            let v142 = v84 * v133;
             // x12 = x10 + x11
-            let v142 = fma(v81, v140, v141);
+            let v143 = fma(v81, v141, v142);
             // x13 = param - x12
-            let v143 = v132 - v142;
+            let v144 = v133 - v143;
             // x14 = flush(x2)
-            let v144 = abs(v134);
-            let v145 = f32(1.1754943508222875e-38);
-            let v146 = v144 < v145;
-            let v147 = select(v134, v111, v146);
+            let v145 = abs(v135);
+            let v146 = f32(1.1754943508222875e-38);
+            let v147 = v145 < v146;
+            let v148 = select(v135, v113, v147);
             // x15 = flush(x6)
-            let v148 = abs(v137);
-            let v149 = v148 < v145;
-            let v150 = select(v137, v111, v149);
+            let v149 = abs(v138);
+            let v150 = v149 < v146;
+            let v151 = select(v138, v113, v150);
             // store param = x13
-            if v127 {
-                let v151 = &(*param0_ref)[v106];
-                *v151 = v143;
+            if v116 {
+                let v152 = &(*param0_ref)[v112];
+                *v152 = v144;
             } else {
-                let v152 = &(*param1_ref)[v106];
-                *v152 = v143;
+                let v153 = &(*param1_ref)[v112];
+                *v153 = v144;
             }
             // store exp_avg = x14
-            *v109 = v147;
+            *v110 = v148;
             // store exp_avg_sq = x15
-            *v124 = v150;
-            let v153 = *v100;
-            let v154 = u32(256);
-            let v155 = v153 + v154;
-            *v100 = v155;
+            *v126 = v151;
+            let v154 = *v100;
+            let v155 = u32(256);
+            let v156 = v154 + v155;
+            *v100 = v156;
         }
     }
     return;

@@ -1,0 +1,36 @@
+//! The work of the host in a step on a device: describing it, and the numbers of its registers. It needs no device.
+//!
+//! `cargo bench -p optim-gpu --bench host`
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use ndarray::ArrayD;
+use optim_core::program::GivenToStep;
+
+/// The time is that of the fastest of so many groups of steps.
+const GROUPS: usize = 20;
+const STEPS: u32 = 20;
+
+fn main() {
+    let model: BTreeMap<String, ArrayD<f32>> =
+        (0..1000).map(|k| (format!("p{k:03}"), ArrayD::zeros(vec![100]))).collect();
+    println!("1,000 parameters of 100 elements, microseconds of one step");
+    for name in ["AdamW", "Lamb", "Adafactor", "Prodigy"] {
+        let entry = optim_std::optimizers().iter().find(|entry| entry.name == name).expect("a stock optimizer");
+        let builder = entry.builder().set("lr", 0.01).expect("it has a learning rate");
+        let mut engine = (**builder.build(&model).expect("it builds")).clone();
+        let scalars = engine.device_scalars().expect("it can run on a device");
+        let given = GivenToStep { has_grad: &|_| true, number: &|_| None, has_array: &|_, _| false };
+        let mut fastest = f64::INFINITY;
+        for _ in 0..GROUPS {
+            let start = Instant::now();
+            for _ in 0..STEPS {
+                let step = engine.describe_step(&given, &scalars).expect("a step");
+                engine.finish_step(&step, &[]);
+            }
+            fastest = fastest.min(start.elapsed().as_secs_f64() / f64::from(STEPS));
+        }
+        println!("{name:10} {:8.0}", fastest * 1e6);
+    }
+}
