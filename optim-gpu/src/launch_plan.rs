@@ -45,7 +45,7 @@ pub struct PlannedLaunch {
     pub reductions: usize,
     /// The number of its workgroups (thread blocks), of 256 units each.
     pub cubes: usize,
-    /// Bytes of these streams, as [`StepPass::bytes`](optim_core::StepPass::bytes) counts them: of all parameters together. Parts of sums do not count,
+    /// Bytes of these streams, as [`StepPass::bytes`](optim_core::plan::StepPass::bytes) counts them: of all parameters together. Parts of sums do not count,
     /// so only passes have any.
     pub bytes: u64,
 }
