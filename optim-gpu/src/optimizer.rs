@@ -62,7 +62,7 @@ pub struct GpuOptimizer {
     scratch: Array,
     /// The launches of the last step.
     launches: usize,
-    /// How often all arrays were made anew. Recordings have the arrays of their time.
+    /// How often all arrays were made again. Recordings have the arrays of their time.
     generation: u64,
     /// False after a change that the arrays on the device do not follow.
     fits: bool,
