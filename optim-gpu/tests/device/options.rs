@@ -52,6 +52,15 @@ fn masks_hold() {
         engine
     };
     agrees(&build, &|_, _| true);
+    // Noise where the gradient and the parameter are 0.
+    let build = |model: &Model| {
+        let mut engine = built(SGLD::new().lr(0.01), model);
+        for (name, array) in model {
+            engine.set_mask(name, &array.mapv(|x| x > -0.3)).unwrap_or_else(|error| panic!("{error}"));
+        }
+        engine
+    };
+    agrees(&build, &|_, _| true);
 }
 
 #[test]
