@@ -104,3 +104,31 @@ fn random_numbers_of_all_kinds_are_those_of_the_host() {
     let compared = compare(&build, &SHAPES, 5, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));
     assert!(compared.params <= CLOSE && compared.states <= CLOSE, "{compared:?}");
 }
+
+/// A step with products of transposed and other matrices, a diagonal, and columns.
+#[optimizer]
+#[derive(Debug, Clone, PartialEq)]
+struct Products {
+    /// Learning rate.
+    #[hyper(default = 0.1, scheduled)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Products {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _: &mut State<Self>) {
+        let (left, right) = (grad.t().matmul(*param), param.t().matmul(grad.matmul(grad.t()).t()));
+        let diagonal = param.matmul(grad.t()).diag().t();
+        let columns = grad.first_cols(2).matmul(param.first_cols(2).t());
+        *param -= self.lr * (grad.matmul(left) + right.t() + diagonal + columns.matmul(grad));
+    }
+}
+
+#[test]
+fn products_are_those_of_the_host() {
+    let build = |model: &Model| Products::new().build(model).expect("it builds").into_engine();
+    // Tiles are 16 × 16.
+    let shapes: [&[usize]; 5] = [&[3, 4], &[20, 33], &[2, 5, 6], &[16, 16], &[0, 3]];
+    let compared = compare(&build, &shapes, 2, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));
+    assert!(compared.params <= CLOSE, "{compared:?}");
+}
