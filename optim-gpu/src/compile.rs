@@ -174,7 +174,7 @@ pub(crate) fn len_of([batch, rows, cols]: [usize; 3], axes: Axes) -> usize {
 pub(crate) fn operand(number: ScalarNumber) -> Operand {
     match number {
         ScalarNumber::Fixed(x) => Operand::Fixed((x as f32).to_bits()),
-        ScalarNumber::Register(register) => Operand::Register(register),
+        ScalarNumber::At(register) => Operand::Register(register),
     }
 }
 

@@ -263,7 +263,7 @@ impl Plan {
     pub(crate) fn reported(&self, numbers: &[f32]) -> Vec<Vec<f64>> {
         let of = |first: usize, number: &ScalarNumber| match number {
             ScalarNumber::Fixed(x) => *x,
-            ScalarNumber::Register(register) => f64::from(numbers[first + register]),
+            ScalarNumber::At(register) => f64::from(numbers[first + register]),
         };
         let programs = self.programs.iter().zip(&self.first);
         programs.map(|(program, first)| program.reports.iter().map(|number| of(*first, number)).collect()).collect()

@@ -25,8 +25,8 @@ use crate::watched::{ReportedNumber, WatchSums};
 pub enum ScalarNumber {
     /// Here.
     Fixed(f64),
-    /// In this register.
-    Register(usize),
+    /// The number of this register.
+    At(usize),
 }
 
 /// A scalar that lives on the device, because a step sets it from a reduction.
@@ -215,7 +215,7 @@ impl ProgramData {
             if let Meaning::Source(from) = row.meaning
                 && let Some(scalar) = DeviceScalar::of(from)
                 && resident.contains(&scalar)
-                && let ScalarNumber::Register(to) = data.number(row.to)
+                && let ScalarNumber::At(to) = data.number(row.to)
             {
                 data.loads.push((to, scalar));
             }
@@ -240,7 +240,7 @@ impl ProgramData {
         loop {
             let mut on_device = vec![false; self.registers];
             for row in &self.rows {
-                let ScalarNumber::Register(to) = self.number(row.to) else { continue };
+                let ScalarNumber::At(to) = self.number(row.to) else { continue };
                 on_device[to] = match &row.meaning {
                     Meaning::Source(from) => DeviceScalar::of(*from).is_some_and(|scalar| resident.contains(&scalar)),
                     Meaning::Given => true,
@@ -259,8 +259,8 @@ impl ProgramData {
     fn number(&self, operand: ScalarOperand) -> ScalarNumber {
         match operand {
             ScalarOperand::Fixed(x) => ScalarNumber::Fixed(x),
-            ScalarOperand::Shared(place) => ScalarNumber::Register(place as usize),
-            ScalarOperand::Each(place) => ScalarNumber::Register(self.shared + place as usize),
+            ScalarOperand::Shared(place) => ScalarNumber::At(place as usize),
+            ScalarOperand::Each(place) => ScalarNumber::At(self.shared + place as usize),
         }
     }
 
@@ -380,7 +380,7 @@ impl ProgramData {
         numbers[..count].copy_from_slice(&given.settings[..count]);
         numbers[self.settings] = given.time.step() as f64;
         for row in &self.rows {
-            let ScalarNumber::Register(to) = self.number(row.to) else { continue };
+            let ScalarNumber::At(to) = self.number(row.to) else { continue };
             if self.on_device[to] {
                 continue;
             }
@@ -426,7 +426,7 @@ impl ScalarNumber {
     pub const fn register(self) -> Option<usize> {
         match self {
             Self::Fixed(_) => None,
-            Self::Register(register) => Some(register),
+            Self::At(register) => Some(register),
         }
     }
 }
@@ -447,7 +447,7 @@ fn is_in(registers: &[bool], number: ScalarNumber) -> bool {
 fn value(registers: &[f64], number: ScalarNumber) -> f64 {
     match number {
         ScalarNumber::Fixed(x) => x,
-        ScalarNumber::Register(register) => registers[register],
+        ScalarNumber::At(register) => registers[register],
     }
 }
 
