@@ -1,16 +1,21 @@
 //! The program of a parameter as kernels, and the row that tells them what is where.
 
+use std::sync::Arc;
+
+use optim_core::Engine;
 use optim_core::kernel::{NOWHERE, Operand as Matrix, PassKind, Source};
 use optim_core::program::{
-    DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopOperand, ProgramData, ScalarLine, ScalarNumber,
-    ScalarWork,
+    DataCall, DataOp, DataPass, DataReduction, DeviceScalar, DeviceScalars, LoopOperand, ProgramData, ScalarLine,
+    ScalarNumber, ScalarWork,
 };
 use optim_core::shape::Axes;
 use optim_language::{Finish, Fold};
 
 use crate::body::{Elements, GradLoad, Index, Kept, Operand, PassBody, Place, ScalarBody, Work, column};
-use crate::kernels::{BLOCK, CHUNK, UNITS, scalar_column};
+use crate::error::GpuError;
+use crate::kernels::{BLOCK, CHUNK, UNITS};
 use crate::matrices::SIDE;
+use crate::scalars::scalar_column;
 use crate::walk::Walk;
 
 /// Most lines of a pass: a fixed loop over the columns of a parameter may have any number.
@@ -118,6 +123,25 @@ pub(crate) fn compile(program: &ProgramData, about: &About<'_>) -> Result<Compil
     }
     compiler.end_scalars();
     Ok(compiler.made)
+}
+
+/// Checks that there are kernels for all programs of an optimizer.
+pub(crate) fn check(engine: &Engine<f32>, scalars: &DeviceScalars) -> Result<(), GpuError> {
+    let mut known = Vec::new();
+    for (param, program) in engine.device_programs(scalars)? {
+        let address = Arc::as_ptr(&program);
+        if known.contains(&address) {
+            continue;
+        }
+        known.push(address);
+        let about = About { states: &[], grad: GradLoad::default(), masked: None };
+        let refused = |(call, help)| {
+            let param = engine.param_names().nth(param).unwrap_or_default().to_owned();
+            GpuError::Call { param, call, help }
+        };
+        compile(&program, &about).map_err(refused)?;
+    }
+    Ok(())
 }
 
 /// The offsets and lengths of the scratch slots of a program.

@@ -1,9 +1,9 @@
-//! Why a step on a device did not happen.
+//! Errors of optimizers on a device.
 
 use optim_core::messages::{debug_as_display, shown};
 use optim_core::program::ProgramError;
 
-/// Why an optimizer cannot run on a device, or a step on it did not happen. Nothing has changed: no parameter, no state, no count.
+/// An error of an optimizer on a device. Nothing has changed: no parameter, no state, no count.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {

@@ -1,4 +1,4 @@
-//! The kernels: a pass over many parameters at once, arithmetic on their registers, joins over all of them.
+//! The kernel of a pass over many parameters at once.
 //!
 //! A table says what each cube does. It has the number of cubes, for each cube the place of a row and a number within its parameter, then the rows.
 
@@ -15,7 +15,7 @@ use optim_core::shape::Axes;
 use optim_language::{Finish, Fold};
 
 use crate::arithmetic::{finish, join, line, number, start};
-use crate::body::{Elements, GradLoad, Index, Kept, Operand, PassBody, Place, ScalarBody, column};
+use crate::body::{Elements, GradLoad, Index, Kept, Operand, PassBody, Place, column};
 use crate::random::drawn;
 use crate::remark::{Remark, remark};
 
@@ -28,7 +28,7 @@ pub(crate) const BLOCK: usize = 64;
 
 /// The joint number of all units of a cube, by a tree of a fixed shape.
 #[cube]
-fn tree(x: f32, shared: &mut Shared<[f32]>, #[comptime] fold: Fold) -> f32 {
+pub(crate) fn tree(x: f32, shared: &mut Shared<[f32]>, #[comptime] fold: Fold) -> f32 {
     let unit = UNIT_POS as usize;
     sync_cube();
     shared[unit] = x;
@@ -411,92 +411,4 @@ fn put(
     )));
     let count = f32::cast_from(*columns.index(count));
     scratch[*columns.index(column) as usize + at] = finish(x, count, how);
-}
-
-/// Columns of a row of the table of scalars.
-pub(crate) mod scalar_column {
-    pub(crate) const REGISTERS: usize = 0;
-    /// Where the parts of reductions are, how many there are of each, and of how many numbers all are.
-    pub(crate) const PARTS: usize = 1;
-    pub(crate) const PARTS_EACH: usize = 2;
-    pub(crate) const ELEMENTS: usize = 3;
-    pub(crate) const SCALARS: usize = 4;
-}
-
-/// Arithmetic on the registers of parameters.
-#[cube(launch_unchecked)]
-pub(crate) fn scalar_kernel(
-    scratch: &[f32],
-    registers: &mut [f32],
-    scalars: &mut [f32],
-    table: &[u32],
-    #[comptime] body: ScalarBody,
-) {
-    let cube = CUBE_POS;
-    if cube < table[0] as usize {
-        let row = table[1 + 2 * cube] as usize;
-        let first = table[row + comptime!(scalar_column::REGISTERS)] as usize;
-        if comptime!(!body.reductions.is_empty()) {
-            let parts = table[row + comptime!(scalar_column::PARTS)] as usize;
-            let each = table[row + comptime!(scalar_column::PARTS_EACH)] as usize;
-            let elements = f32::cast_from(table[row + comptime!(scalar_column::ELEMENTS)]);
-            let mut shared = Shared::<[f32]>::new_slice(UNITS);
-            #[unroll]
-            for r in 0..comptime!(body.reductions.len()) {
-                remark(comptime!(Remark::Reduction(r)));
-                let own = RuntimeCell::<f32>::new(start(comptime!(body.reductions[r].0)));
-                let mut k = UNIT_POS as usize;
-                while k < each {
-                    let part = scratch[parts + k * comptime!(body.reductions.len()) + r];
-                    own.store(join(own.read(), part, comptime!(body.reductions[r].0)));
-                    k += UNITS;
-                }
-                let total = tree(own.read(), &mut shared, comptime!(body.reductions[r].0));
-                if UNIT_POS == 0 {
-                    registers[first + comptime!(body.reductions[r].2)] =
-                        finish(total, elements, comptime!(body.reductions[r].1));
-                }
-            }
-        }
-        if UNIT_POS == 0 {
-            let none = Sequence::<f32>::new();
-            #[unroll]
-            for k in 0..comptime!(body.loads.len()) {
-                remark(comptime!(Remark::Load(k)));
-                registers[first + comptime!(body.loads[k].0)] =
-                    scalars[table[row + comptime!(body.loads[k].1)] as usize];
-            }
-            #[unroll]
-            for k in 0..comptime!(body.lines.len()) {
-                remark(comptime!(Remark::Line(k)));
-                let value = line(&none, &none, &none, &*registers, first, comptime!(body.lines[k].1));
-                registers[first + comptime!(body.lines[k].0)] = value;
-            }
-            #[unroll]
-            for k in 0..comptime!(body.stores.len()) {
-                remark(comptime!(Remark::Store(k)));
-                let value = number(&none, &none, &none, &*registers, first, comptime!(body.stores[k].1));
-                scalars[table[row + comptime!(body.stores[k].0)] as usize] = value;
-            }
-        }
-    }
-}
-
-/// One number of all parameters: `table` has how many there are, and for each where its number is and where the joint one goes.
-#[cube(launch_unchecked)]
-pub(crate) fn join_kernel(registers: &mut [f32], table: &[u32], #[comptime] fold: Fold) {
-    let count = table[0] as usize;
-    let own = RuntimeCell::<f32>::new(start(fold));
-    let mut k = UNIT_POS as usize;
-    while k < count {
-        own.store(join(own.read(), registers[table[1 + 2 * k] as usize], fold));
-        k += UNITS;
-    }
-    let mut shared = Shared::<[f32]>::new_slice(UNITS);
-    let total = tree(own.read(), &mut shared, fold);
-    let mut k = UNIT_POS as usize;
-    while k < count {
-        registers[table[2 + 2 * k] as usize] = total;
-        k += UNITS;
-    }
 }

@@ -8,8 +8,9 @@ use cubecl::prelude::*;
 use cubecl::server::Handle;
 
 use crate::body::{PassBody, ScalarBody};
-use crate::kernels::{UNITS, join_kernel, pass_kernel, scalar_kernel};
+use crate::kernels::{UNITS, pass_kernel};
 use crate::matrices::{copy_kernel, product_kernel};
+use crate::scalars::{join_kernel, scalar_kernel};
 use optim_language::Fold;
 
 /// An array of 32-bit numbers on the device.

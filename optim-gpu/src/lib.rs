@@ -15,7 +15,7 @@
 //! | `launch_plan` | [`plan_for`]: these launches as a public figure |
 //! | `streams` | what a launch reads and writes: in bytes, and by name |
 //! | `body` | kernels as data |
-//! | `arithmetic`, `random`, `matrices`, `kernels` | the same in CubeCL |
+//! | `arithmetic`, `random`, `matrices`, `scalars`, `kernels` | the same in CubeCL |
 //! | `remark` | comments in kernels, for `print` |
 //! | `print` | the text of kernels, with the feature `print` |
 //! | `burn` | modules of burn, with the feature `burn` |
@@ -52,6 +52,7 @@ pub mod print;
 mod random;
 mod remark;
 mod residence;
+mod scalars;
 mod streams;
 mod walk;
 

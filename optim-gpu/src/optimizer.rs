@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use cubecl::bytes::Bytes;
 use cubecl::prelude::Client;
@@ -11,8 +12,7 @@ use cubecl_environment::stream::StreamId;
 use optim_core::program::{DescribedStep, DeviceScalars, GivenToStep};
 use optim_core::{Engine, StepReport};
 
-use crate::body::GradLoad;
-use crate::compile::{About, compile};
+use crate::compile::check;
 use crate::error::GpuError;
 use crate::inputs::{GivenInputs, GpuInput};
 use crate::launch::{self, Array, PassBuffers};
@@ -62,7 +62,7 @@ pub struct GpuOptimizer {
     scratch: Array,
     /// The launches of the last step.
     launches: usize,
-    /// How often all arrays were made again. Recordings have the arrays of their time.
+    /// A number for the arrays that there are now: no other optimizer has it, nor this one after a change of them. Recordings keep that of their time.
     generation: u64,
     /// False after a change that the arrays on the device do not follow.
     fits: bool,
@@ -114,7 +114,7 @@ impl GpuOptimizer {
         let scratch = Array::empty(&client, 1);
         let (stream, plans) = (StreamId::current(), HashMap::new());
         let spare = (0..2 * residence.layout.slots(0)).map(|_| Array::empty(&client, 1)).collect();
-        let (launches, generation, fits) = (0, 0, true);
+        let (launches, generation, fits) = (0, new_generation(), true);
         Ok(Self { engine, client, stream, scalars, residence, plans, scratch, launches, generation, fits, spare })
     }
 
@@ -285,16 +285,19 @@ impl GpuOptimizer {
     /// # Errors
     ///
     /// [`GpuError::Replay`] if this step has another program than the recorded one, because of a timed condition such as `every(10)` or a setting that
-    /// has changed: call [`step`](Self::step) then. The error of `run`. The step is not counted then.
+    /// has changed, and if another optimizer made the recording, or this one before [`change_state`](Self::change_state): call [`step`](Self::step) then. The error of `run`. The step is not counted then.
     pub fn replay(
         &mut self,
         recorded: &Recorded,
         run: impl FnOnce() -> Result<(), GpuError>,
     ) -> Result<StepReport, GpuError> {
         self.follow_thread()?;
+        // Another optimizer may have other parameters.
+        if self.generation != recorded.generation {
+            return Err(GpuError::Replay);
+        }
         let step = self.describe(&recorded.has_grad)?;
-        let is_same = key(&step, Kind::Step) == recorded.key && self.generation == recorded.generation;
-        if !is_same {
+        if key(&step, Kind::Step) != recorded.key {
             return Err(GpuError::Replay);
         }
         self.write(&recorded.ready, &step);
@@ -454,7 +457,7 @@ impl GpuOptimizer {
         (self.engine, self.scalars, self.residence) = (engine, scalars, residence);
         (self.stream, self.scratch) = (StreamId::current(), Array::empty(&self.client, 1));
         self.plans.clear();
-        self.generation += 1;
+        self.generation = new_generation();
         self.fits = true;
         Ok(result)
     }
@@ -465,23 +468,10 @@ impl GpuOptimizer {
     }
 }
 
-/// Checks that there are kernels for all programs of an optimizer.
-fn check(engine: &Engine<f32>, scalars: &DeviceScalars) -> Result<(), GpuError> {
-    let mut known = Vec::new();
-    for (param, program) in engine.device_programs(scalars)? {
-        let address = Arc::as_ptr(&program);
-        if known.contains(&address) {
-            continue;
-        }
-        known.push(address);
-        let about = About { states: &[], grad: GradLoad::default(), masked: None };
-        let refused = |(call, help)| {
-            let param = engine.param_names().nth(param).unwrap_or_default().to_owned();
-            GpuError::Call { param, call, help }
-        };
-        compile(&program, &about).map_err(refused)?;
-    }
-    Ok(())
+/// A number that was not given before.
+fn new_generation() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl fmt::Debug for GpuOptimizer {

@@ -9,7 +9,7 @@ use optim_core::{BuildError, HyperError, ViewError};
 
 use crate::error::GpuError;
 
-/// Why there is no optimizer for a module, or why its step did not happen: see [`NotStepped`].
+/// An error of an optimizer of a module. A step returns it in [`NotStepped`].
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnError {

@@ -15,9 +15,10 @@ use cubecl_wgpu::WgslCompiler;
 
 use super::Language;
 use crate::error::GpuError;
-use crate::kernels::{UNITS, join_kernel, pass_kernel, scalar_kernel};
+use crate::kernels::{UNITS, pass_kernel};
 use crate::matrices::{copy_kernel, product_kernel};
 use crate::plan::LaunchKernel;
+use crate::scalars::{join_kernel, scalar_kernel};
 
 /// The text of a kernel.
 pub(super) fn text(kernel: &LaunchKernel, language: Language) -> Result<String, GpuError> {

@@ -209,6 +209,15 @@ fn a_recording_outlives_other_plans() {
     optimizer.eval_weights(&params).unwrap_or_else(|error| panic!("{error}"));
     optimizer.replay(&recorded, || Ok(())).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(optimizer.launches(), 1);
+    // An optimizer with the same programs has arrays of its own, and one of another model other parameters.
+    let twin = GpuOptimizer::new(optimizer.engine().clone(), client().clone());
+    let mut twin = twin.unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(twin.replay(&recorded, || panic!("it is not run")), Err(GpuError::Replay)));
+    assert_eq!(twin.engine().steps(), 2);
+    let larger = ScheduleFreeAdamW::new().lr(0.01).build(&model(&[&[3], &[3], &[3], &[3]], 1)).expect("it builds");
+    let mut larger =
+        GpuOptimizer::new(larger.into_engine(), client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(larger.replay(&recorded, || panic!("it is not run")), Err(GpuError::Replay)));
     // All arrays are others then.
     optimizer.change_state(|_| ()).unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(optimizer.replay(&recorded, || Ok(())), Err(GpuError::Replay)));
