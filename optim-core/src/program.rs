@@ -10,4 +10,5 @@ pub use crate::kernel::program::{
     Computation, DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopCode, LoopLine, LoopOperand, LoopWork,
     ProgramData, ScalarLine, ScalarNumber, ScalarWork,
 };
-pub use crate::optimizer::{DescribedStep, DeviceScalars, GivenToStep, ParamProgram, ProgramError};
+pub use crate::kernel::storage::block::{BLOCK, Cells, DynamicMap, SIGNED, Stretch, UNSIGNED};
+pub use crate::optimizer::{DescribedStep, DeviceScalars, GivenToStep, ParamProgram, ProgramError, StateCodes};

@@ -48,6 +48,37 @@ pub(crate) enum Place {
     Nowhere,
 }
 
+/// How the elements of a stream are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub(crate) enum Format {
+    /// As `f32`.
+    #[default]
+    Single,
+    /// The upper halves of `f32`, rounded to the nearest.
+    Bf16,
+    /// The same, rounded at random, by the bits of the draw in this column.
+    Bf16Random(usize),
+    F16,
+    /// Codes of 8 bits in blocks, whose scales are among the states from this column's place on.
+    Block8(usize),
+}
+
+impl Format {
+    /// The bits of an element.
+    pub(crate) const fn bits(self) -> usize {
+        match self {
+            Self::Single => 32,
+            Self::Bf16 | Self::Bf16Random(_) | Self::F16 => 16,
+            Self::Block8(_) => 8,
+        }
+    }
+
+    /// True if a word has several elements.
+    pub(crate) const fn is_packed(self) -> bool {
+        self.bits() < 32
+    }
+}
+
 /// Which element of a stream belongs to one of the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Index {
@@ -64,6 +95,14 @@ pub(crate) struct Elements {
     pub(crate) index: Index,
     /// True if the parameter's mask is for them, too.
     pub(crate) masked: bool,
+    pub(crate) format: Format,
+}
+
+impl Elements {
+    /// All elements at a place, as `f32`.
+    pub(crate) const fn all(place: Place) -> Self {
+        Self { place, index: Index::Of(Axes::Tensor), masked: false, format: Format::Single }
+    }
 }
 
 /// One walk over memory, or the part of it for one kind of reduction.
@@ -81,10 +120,25 @@ pub(crate) struct PassBody {
     pub(crate) held: Vec<usize>,
     /// The inputs of the step that are read, by their places.
     pub(crate) inputs: Vec<usize>,
+    /// True if the elements of the parameter and its gradient have two bytes.
+    pub(crate) is_half: bool,
     /// How gradients are read.
     pub(crate) grad: GradLoad,
     /// The column of the mask's place among states.
     pub(crate) mask: Option<usize>,
+}
+
+impl PassBody {
+    /// True if it writes words with several elements, which units do together.
+    pub(crate) fn packs(&self) -> bool {
+        self.stores.iter().any(|(elements, _)| elements.format.is_packed())
+    }
+
+    /// True if it reads or writes states in fewer bytes.
+    pub(crate) fn has_codes(&self) -> bool {
+        let all = self.loads.iter().chain(self.stores.iter().map(|(elements, _)| elements));
+        all.into_iter().any(|elements| elements.format.is_packed() && matches!(elements.place, Place::State(_)))
+    }
 }
 
 /// How gradients are read.

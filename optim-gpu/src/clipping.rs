@@ -1,10 +1,9 @@
 //! Clipping by the norm of all gradients, on the device: `max / (norm + 1e-6)` is a factor of all gradients where it is below 1, or NaN.
 
 use optim_core::program::Computation;
-use optim_core::shape::Axes;
 use optim_language::{Finish, Fold};
 
-use crate::body::{Elements, GradLoad, Index, Operand, PassBody, Place, ScalarBody, Work, column};
+use crate::body::{Elements, Format, GradLoad, Operand, PassBody, Place, ScalarBody, Work, column};
 use crate::compile::{Column, Kernel, Row};
 use crate::kernels::CHUNK;
 
@@ -18,7 +17,7 @@ const NORM: usize = 4;
 pub(crate) const REGISTERS: usize = 8;
 
 /// The kernels that put the sum of the squares of a gradient into the first register of a parameter, their rows, and the scratch that they need.
-pub(crate) fn square_sum(len: usize, grad: GradLoad, masked: bool) -> ([Kernel; 2], [Row; 2], usize) {
+pub(crate) fn square_sum(len: usize, format: Format, grad: GradLoad, masked: bool) -> ([Kernel; 2], [Row; 2], usize) {
     let cubes = len.div_ceil(CHUNK);
     let mut columns = vec![
         Column::Slot,
@@ -35,7 +34,7 @@ pub(crate) fn square_sum(len: usize, grad: GradLoad, masked: bool) -> ([Kernel; 
     });
     debug_assert!(columns.len() >= column::STREAMS);
     let body = PassBody {
-        loads: vec![Elements { place: Place::Grad, index: Index::Of(Axes::Tensor), masked }],
+        loads: vec![Elements { masked, format, ..Elements::all(Place::Grad) }],
         work: vec![Work::Compute(Computation::Square, [Operand::Loaded(0), Operand::Fixed(0), Operand::Fixed(0)])],
         stores: Vec::new(),
         reductions: vec![(Fold::Sum, Operand::Line(0))],
@@ -43,6 +42,7 @@ pub(crate) fn square_sum(len: usize, grad: GradLoad, masked: bool) -> ([Kernel; 
         columns: columns.len(),
         held: Vec::new(),
         inputs: Vec::new(),
+        is_half: format.is_packed(),
         grad,
         mask,
     };

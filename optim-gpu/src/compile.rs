@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use optim_core::Engine;
 use optim_core::kernel::{NOWHERE, Operand as Matrix, PassKind, Source};
 use optim_core::program::{
     DataCall, DataOp, DataPass, DataReduction, DeviceScalar, DeviceScalars, LoopOperand, ProgramData, ScalarLine,
     ScalarNumber, ScalarWork,
 };
 use optim_core::shape::Axes;
+use optim_core::{Engine, Storage};
 use optim_language::{Finish, Fold};
 
-use crate::body::{Elements, GradLoad, Index, Kept, Operand, PassBody, Place, ScalarBody, Work, column};
+use crate::body::{Elements, GradLoad, Kept, Operand, PassBody, Place, ScalarBody, Work, column};
 use crate::error::GpuError;
 use crate::kernels::{BLOCK, CHUNK, UNITS};
 use crate::matrices::SIDE;
@@ -64,7 +64,7 @@ pub(crate) struct Row {
 }
 
 /// The number of a column: as it is, or behind what begins elsewhere.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
     Number(usize),
     /// The slot of the parameter and its gradient among those of the launch.
@@ -75,6 +75,10 @@ pub(crate) enum Column {
     Registers,
     /// A state of the parameter.
     State(usize),
+    /// The scales of a state.
+    Scales(usize),
+    /// The first register of a node that rounds at random.
+    Rounding(usize),
     /// A place in its scratch.
     Scratch(usize),
     /// A scalar on the device.
@@ -90,11 +94,27 @@ pub(crate) type NoKernel = (String, &'static str);
 
 /// Facts about a parameter.
 pub(crate) struct About<'a> {
-    /// The elements of each state that is an array.
-    pub(crate) states: &'a [Option<usize>],
+    /// The storage of the parameter, and of each state that is an array.
+    pub(crate) storage: Storage,
+    pub(crate) states: &'a [Option<Storage>],
     pub(crate) grad: GradLoad,
     /// True for each state that the parameter's mask is for, too; none without a mask.
     pub(crate) masked: Option<&'a [bool]>,
+}
+
+impl About<'_> {
+    /// True if the elements of the parameter have two bytes.
+    pub(crate) fn is_half(&self) -> bool {
+        self.storage != Storage::Native
+    }
+
+    /// The place of the bits that round a state, or the parameter, among those of `ParamProgram::roundings`.
+    pub(crate) fn rounding(&self, state: Option<usize>) -> usize {
+        let before = state.map_or(0, |state| 1 + state);
+        let states = self.states.iter().map(|storage| storage.unwrap_or_default());
+        let all = std::iter::once(self.storage).chain(states);
+        all.take(before).filter(|storage| *storage == Storage::Bf16Stochastic).count()
+    }
 }
 
 /// Makes kernels of a program.
@@ -134,7 +154,7 @@ pub(crate) fn check(engine: &Engine<f32>, scalars: &DeviceScalars) -> Result<(),
             continue;
         }
         known.push(address);
-        let about = About { states: &[], grad: GradLoad::default(), masked: None };
+        let about = About { storage: Storage::Native, states: &[], grad: GradLoad::default(), masked: None };
         let refused = |(call, help)| {
             let param = engine.param_names().nth(param).unwrap_or_default().to_owned();
             GpuError::Call { param, call, help }
@@ -434,8 +454,7 @@ impl Compiler<'_> {
                 Column::Number(blocks.max(1)),
             ]);
             columns.push(Column::Scratch(self.slots[reduction.slot].0));
-            let elements =
-                Elements { place: Place::Scratch(column::STREAMS), index: Index::Of(Axes::Tensor), masked: false };
+            let elements = Elements::all(Place::Scratch(column::STREAMS));
             let finish = vec![(reduction.finish, column::STREAMS + 3)];
             let body = PassBody {
                 loads: vec![elements],
@@ -446,6 +465,7 @@ impl Compiler<'_> {
                 columns: columns.len(),
                 held: Vec::new(),
                 inputs: Vec::new(),
+                is_half: self.about.is_half(),
                 grad: GradLoad::default(),
                 mask: None,
             };

@@ -1,14 +1,12 @@
 //! Copies of parameters.
 
-use optim_core::shape::Axes;
-
-use crate::body::{Elements, GradLoad, Index, Operand, PassBody, Place, column};
+use crate::body::{Elements, Format, GradLoad, Operand, PassBody, Place, column};
 use crate::compile::{Column, Kernel, Row};
 use crate::kernels::CHUNK;
 
 /// The kernel that gives a parameter the elements that stand in a place, 0 where its mask does not keep them, and its row.
-pub(crate) fn copy(len: usize, from: Place, masked: bool) -> (Kernel, Row) {
-    let elements = |place| Elements { place, index: Index::Of(Axes::Tensor), masked };
+pub(crate) fn copy(len: usize, from: Place, format: Format, masked: bool) -> (Kernel, Row) {
+    let elements = |place| Elements { masked, format, ..Elements::all(place) };
     let sizes = [1, 1, len, 0].map(Column::Number);
     let mut columns: Vec<Column> = [Column::Slot, Column::At, Column::Registers].into_iter().chain(sizes).collect();
     debug_assert_eq!(columns.len(), column::STREAMS);
@@ -25,6 +23,7 @@ pub(crate) fn copy(len: usize, from: Place, masked: bool) -> (Kernel, Row) {
         columns: columns.len(),
         held: Vec::new(),
         inputs: Vec::new(),
+        is_half: format.is_packed(),
         grad: GradLoad::default(),
         mask,
     };

@@ -1,4 +1,4 @@
-//! The kernel of a pass over many parameters at once.
+//! The kernel of a pass over many parameters at once. Parameters and gradients are `f32`, or words of two elements each.
 //!
 //! A table says what each cube does. It has the number of cubes, for each cube the place of a row and a number within its parameter, then the rows.
 
@@ -15,9 +15,10 @@ use optim_core::shape::Axes;
 use optim_language::{Finish, Fold};
 
 use crate::arithmetic::{finish, join, line, number, start};
-use crate::body::{Elements, GradLoad, Index, Kept, Operand, PassBody, Place, column};
+use crate::body::{Elements, Format, GradLoad, Index, Kept, Operand, PassBody, Place, column};
 use crate::random::drawn;
 use crate::remark::{Remark, remark};
+use crate::storage::{block_code, block_number, block_scale, code_in, half, half_code, packed};
 
 /// Units of a cube, and the width of the tree of a reduction.
 pub(crate) const UNITS: usize = 256;
@@ -46,17 +47,17 @@ pub(crate) fn tree(x: f32, shared: &mut Shared<[f32]>, #[comptime] fold: Fold) -
 
 /// Element `at` of the buffer `slot`, found by halving at the time of compilation.
 #[cube]
-fn load_slot(
-    buffers: &Sequence<Box<[f32]>>,
+fn load_slot<N: Numeric>(
+    buffers: &Sequence<Box<[N]>>,
     slot: u32,
     at: usize,
     #[comptime] from: usize,
     #[comptime] to: usize,
-) -> f32 {
+) -> N {
     if comptime!(to - from == 1) {
         buffers.index(from)[at]
     } else {
-        let value = RuntimeCell::<f32>::new(f32::new(0.0));
+        let value = RuntimeCell::<N>::new(N::from_int(0));
         if slot < comptime!(((from + to) / 2) as u32) {
             value.store(load_slot(buffers, slot, at, from, comptime!((from + to) / 2)));
         } else {
@@ -67,11 +68,11 @@ fn load_slot(
 }
 
 #[cube]
-fn store_slot(
-    buffers: &mut Sequence<Box<[f32]>>,
+fn store_slot<N: Numeric>(
+    buffers: &mut Sequence<Box<[N]>>,
     slot: u32,
     at: usize,
-    value: f32,
+    value: N,
     #[comptime] from: usize,
     #[comptime] to: usize,
 ) {
@@ -143,13 +144,56 @@ fn masked(
     }
 }
 
-/// All that a pass computes for one element: loads, lines, stores. Returns what its reductions take.
+/// Element `at` of a parameter or its gradient.
 #[cube]
-fn element(
+fn load_given<N: Numeric>(
+    buffers: &Sequence<Box<[N]>>,
+    at: usize,
+    columns: &Sequence<u32>,
+    #[comptime] format: Format,
+) -> f32 {
+    let (slot, begin) = (*columns.index(comptime!(column::SLOT)), *columns.index(comptime!(column::AT)) as usize);
+    let count = buffers.len();
+    if comptime!(format.is_packed()) {
+        let word = load_slot::<N>(buffers, slot, begin + at / 2, 0usize, count);
+        half(code_in(u32::cast_from(word), at, 16usize), format)
+    } else {
+        f32::cast_from(load_slot::<N>(buffers, slot, begin + at, 0usize, count))
+    }
+}
+
+/// Element `at` of a state.
+#[cube]
+fn load_state(
+    states: &[f32],
+    codes: &Sequence<Box<[u32]>>,
+    first: usize,
+    at: usize,
+    columns: &Sequence<u32>,
+    #[comptime] format: Format,
+) -> f32 {
+    match comptime!(format) {
+        Format::Single => states[first + at],
+        Format::Bf16 | Format::Bf16Random(_) | Format::F16 => {
+            half(code_in(codes.index(0usize)[first + at / 2], at, 16usize), format)
+        }
+        Format::Block8(scales) => {
+            let scale = states[*columns.index(scales) as usize + at / UNITS];
+            block_number(code_in(codes.index(0usize)[first + at / 4], at, 8usize), scale)
+        }
+    }
+}
+
+/// All that a pass computes for one element: loads, lines, stores. Returns what its reductions take. Units beyond the last element do as it does, but for
+/// stores, if several share a word.
+#[cube]
+fn element<N: Numeric>(
     i: usize,
-    params: &mut Sequence<Box<[f32]>>,
-    grads: &Sequence<Box<[f32]>>,
+    last: usize,
+    params: &mut Sequence<Box<[N]>>,
+    grads: &Sequence<Box<[N]>>,
     inputs: &Sequence<Box<[f32]>>,
+    codes: &mut Sequence<Box<[u32]>>,
     states: &mut [f32],
     scratch: &mut [f32],
     registers: &[f32],
@@ -157,28 +201,28 @@ fn element(
     columns: &Sequence<u32>,
     #[comptime] body: PassBody,
 ) -> Sequence<f32> {
-    let slots = params.len();
-    let begin = *columns.index(comptime!(column::AT)) as usize;
     let none = Sequence::<f32>::new();
     let mut loaded = Sequence::<f32>::new();
+    let own = if comptime!(body.packs()) { min(i, last) } else { i };
     #[unroll]
     for k in 0..comptime!(body.loads.len()) {
         remark(comptime!(Remark::Load(k)));
         let elements = comptime!(body.loads[k]);
-        let at = index_of(i, columns, comptime!(elements.index));
+        let format = comptime!(elements.format);
+        let at = index_of(own, columns, comptime!(elements.index));
         let value = match comptime!(elements.place) {
-            Place::Param => load_slot(&*params, *columns.index(comptime!(column::SLOT)), begin + at, 0usize, slots),
-            Place::RawGrad => load_slot(grads, *columns.index(comptime!(column::SLOT)), begin + at, 0usize, slots),
+            Place::Param => load_given::<N>(&*params, at, columns, format),
+            Place::RawGrad => load_given::<N>(grads, at, columns, format),
             Place::Grad => {
-                let raw = load_slot(grads, *columns.index(comptime!(column::SLOT)), begin + at, 0usize, slots);
+                let raw = load_given::<N>(grads, at, columns, format);
                 loaded_grad(raw, held, comptime!(body.grad), comptime!(body.held.len()))
             }
             Place::Input(input) => {
                 let count = comptime!(body.inputs.len());
                 let slot = *columns.index(comptime!(column::SLOT)) * comptime!(count as u32) + comptime!(input as u32);
-                load_slot(inputs, slot, at, 0usize, inputs.len())
+                load_slot::<f32>(inputs, slot, at, 0usize, inputs.len())
             }
-            Place::State(column) => states[*columns.index(column) as usize + at],
+            Place::State(column) => load_state(&*states, &*codes, *columns.index(column) as usize, at, columns, format),
             Place::Scratch(column) => scratch[*columns.index(column) as usize + at],
             Place::Draw(law, column) => drawn(registers, *columns.index(column) as usize, at, law),
             Place::Nowhere => f32::new(0.0),
@@ -196,8 +240,19 @@ fn element(
     #[unroll]
     for k in 0..comptime!(body.stores.len()) {
         remark(comptime!(Remark::Store(k)));
+        let elements = comptime!(body.stores[k].0);
         let value = number(&lines, &loaded, held, registers, 0usize, comptime!(body.stores[k].1));
-        store(i, value, params, states, scratch, columns, comptime!(body.stores[k].0), comptime!(body.mask));
+        let at = index_of(own, columns, comptime!(elements.index));
+        let value = masked(value, at, &*states, columns, comptime!((elements.masked, body.mask)));
+        if comptime!(elements.format.is_packed()) {
+            store_packed::<N>(i, last, value, params, codes, states, registers, columns, elements);
+        } else if comptime!(body.packs()) {
+            if i <= last {
+                store::<N>(at, value, params, states, scratch, columns, comptime!(elements.place));
+            }
+        } else {
+            store::<N>(at, value, params, states, scratch, columns, comptime!(elements.place));
+        }
     }
     let mut reduced = none;
     #[unroll]
@@ -209,25 +264,81 @@ fn element(
 }
 
 #[cube]
-fn store(
-    i: usize,
+fn store<N: Numeric>(
+    at: usize,
     value: f32,
-    params: &mut Sequence<Box<[f32]>>,
+    params: &mut Sequence<Box<[N]>>,
     states: &mut [f32],
     scratch: &mut [f32],
     columns: &Sequence<u32>,
-    #[comptime] elements: Elements,
-    #[comptime] mask: Option<usize>,
+    #[comptime] place: Place,
 ) {
-    let at = index_of(i, columns, comptime!(elements.index));
-    let slots = params.len();
-    let begin = *columns.index(comptime!(column::AT)) as usize;
-    let value = masked(value, at, &*states, columns, comptime!((elements.masked, mask)));
-    match comptime!(elements.place) {
-        Place::Param => store_slot(params, *columns.index(comptime!(column::SLOT)), begin + at, value, 0usize, slots),
+    match comptime!(place) {
+        Place::Param => {
+            let count = params.len();
+            let begin = *columns.index(comptime!(column::AT)) as usize;
+            let slot = *columns.index(comptime!(column::SLOT));
+            store_slot::<N>(params, slot, begin + at, N::cast_from(value), 0usize, count);
+        }
         Place::State(column) => states[*columns.index(column) as usize + at] = value,
         Place::Scratch(column) => scratch[*columns.index(column) as usize + at] = value,
         Place::Grad | Place::RawGrad | Place::Input(_) | Place::Draw(..) | Place::Nowhere => {}
+    }
+}
+
+/// Stores the numbers of a cube's units, of which several share a word: elements `i` up to the last. All units of a cube call it together.
+#[cube]
+fn store_packed<N: Numeric>(
+    i: usize,
+    last: usize,
+    value: f32,
+    params: &mut Sequence<Box<[N]>>,
+    codes: &mut Sequence<Box<[u32]>>,
+    states: &mut [f32],
+    registers: &[f32],
+    columns: &Sequence<u32>,
+    #[comptime] elements: Elements,
+) {
+    let format = comptime!(elements.format);
+    let value = select(i <= last, value, f32::new(0.0));
+    match comptime!(elements.place) {
+        Place::Param => {
+            let count = params.len();
+            let first = *columns.index(comptime!(column::AT)) as usize;
+            let slot = *columns.index(comptime!(column::SLOT));
+            let code = RuntimeCell::<u32>::new(half_code(value, i, registers, columns, format));
+            if i == last + 1 && i % 2 == 1 {
+                // Behind the last element is something else.
+                let word = load_slot::<N>(&*params, slot, first + i / 2, 0usize, count);
+                code.store(code_in(u32::cast_from(word), i, 16usize));
+            }
+            let word = packed(code.read(), 16usize);
+            if i <= last && i % 2 == 0 {
+                store_slot::<N>(params, slot, first + i / 2, N::cast_from(word), 0usize, count);
+            }
+        }
+        Place::State(column) => {
+            let first = *columns.index(column) as usize;
+            match comptime!(format) {
+                Format::Block8(scales) => {
+                    let scale = block_scale(value);
+                    let word = packed(block_code(value, scale), 8usize);
+                    if i <= last && i % 4 == 0 {
+                        codes.index_mut(0usize)[first + i / 4] = word;
+                    }
+                    if UNIT_POS == 0 {
+                        states[*columns.index(scales) as usize + i / UNITS] = f32::reinterpret(scale);
+                    }
+                }
+                Format::Single | Format::Bf16 | Format::Bf16Random(_) | Format::F16 => {
+                    let word = packed(half_code(value, i, registers, columns, format), 16usize);
+                    if i <= last && i % 2 == 0 {
+                        codes.index_mut(0usize)[first + i / 2] = word;
+                    }
+                }
+            }
+        }
+        Place::Scratch(_) | Place::Grad | Place::RawGrad | Place::Input(_) | Place::Draw(..) | Place::Nowhere => {}
     }
 }
 
@@ -260,10 +371,11 @@ fn held_of(registers: &[f32], columns: &Sequence<u32>, #[comptime] body: PassBod
 
 /// A walk over parameters. A cube does a stretch of elements of one of them, or gives one number of a reduction that keeps axes.
 #[cube(launch_unchecked)]
-pub(crate) fn pass_kernel(
-    params: &mut Sequence<Box<[f32]>>,
-    grads: &Sequence<Box<[f32]>>,
+pub(crate) fn pass_kernel<N: Numeric>(
+    params: &mut Sequence<Box<[N]>>,
+    grads: &Sequence<Box<[N]>>,
     inputs: &Sequence<Box<[f32]>>,
+    codes: &mut Sequence<Box<[u32]>>,
     states: &mut [f32],
     scratch: &mut [f32],
     registers: &[f32],
@@ -296,11 +408,13 @@ pub(crate) fn pass_kernel(
                 let mut r = block * size;
                 let end = min(r + size, rows);
                 while r < end {
-                    let reduced = element(
+                    let reduced = element::<N>(
                         (matrix * rows + r) * cols + col,
+                        len,
                         params,
                         grads,
                         inputs,
+                        codes,
                         states,
                         scratch,
                         registers,
@@ -343,13 +457,19 @@ pub(crate) fn pass_kernel(
                 }
             }
             remark(comptime!(Remark::Elements));
-            let mut k = UNIT_POS as usize;
-            while k < count {
-                let reduced = element(
-                    first + k,
+            let mut done = comptime!(0usize).runtime();
+            let end = first + count;
+            // Units that share words of memory go on together.
+            let ahead = if comptime!(body.packs()) { comptime!(0usize).runtime() } else { UNIT_POS as usize };
+            while first + done + ahead < end {
+                let i = first + done + UNIT_POS as usize;
+                let reduced = element::<N>(
+                    i,
+                    end - 1,
                     params,
                     grads,
                     inputs,
+                    codes,
                     states,
                     scratch,
                     registers,
@@ -357,8 +477,14 @@ pub(crate) fn pass_kernel(
                     &columns,
                     comptime!(body.clone()),
                 );
-                take_in(&results, &reduced, comptime!(body.reductions.clone()));
-                k += UNITS;
+                if comptime!(body.packs()) {
+                    if i < end {
+                        take_in(&results, &reduced, comptime!(body.reductions.clone()));
+                    }
+                } else {
+                    take_in(&results, &reduced, comptime!(body.reductions.clone()));
+                }
+                done += UNITS;
             }
             if comptime!(!body.reductions.is_empty()) {
                 let mut shared = Shared::<[f32]>::new_slice(UNITS);

@@ -30,8 +30,13 @@ impl Array {
 
     /// An array of so many numbers that nobody has written yet.
     pub(crate) fn empty(client: &Client, len: usize) -> Self {
-        let len = len.max(1);
-        Self { handle: client.empty(4 * len), len }
+        Self::of_bytes(client, 4 * len as u64)
+    }
+
+    /// An array of so many bytes that nobody has written yet.
+    pub(crate) fn of_bytes(client: &Client, bytes: u64) -> Self {
+        let bytes = usize::try_from(bytes.max(1)).unwrap_or(usize::MAX);
+        Self { handle: client.empty(bytes), len: bytes.div_ceil(4) }
     }
 
     /// The first numbers of a buffer; `None` if it has fewer.
@@ -53,6 +58,8 @@ pub(crate) struct PassBuffers<'a> {
     pub(crate) params: Vec<Array>,
     pub(crate) grads: Vec<Array>,
     pub(crate) inputs: Vec<Array>,
+    /// States in fewer bytes, if the pass has any.
+    pub(crate) codes: Option<&'a Array>,
     pub(crate) states: &'a Array,
     pub(crate) scratch: &'a Array,
     pub(crate) registers: &'a Array,
@@ -66,21 +73,33 @@ fn grid(cubes: usize) -> CubeCount {
     CubeCount::Static(count(if rows > 1 { MOST } else { cubes }), count(rows), 1)
 }
 
+/// The arguments of a sequence of buffers, of elements that each are a word.
+fn arguments<N: Numeric>(arrays: &[Array]) -> SequenceArg<Box<[N]>> {
+    arrays.iter().map(Array::argument).collect()
+}
+
 fn units() -> CubeDim {
     CubeDim::new_1d(UNITS as u32)
 }
 
 pub(crate) fn pass(client: &Client, body: &PassBody, buffers: &PassBuffers<'_>, table: &Array, cubes: usize) {
-    let arguments = |arrays: &[Array]| arrays.iter().map(Array::argument).collect();
-    // SAFETY: see the head of this file. No two cubes write the same element: their elements and numbers of reductions differ.
+    let launch = if body.is_half { pass_of::<u32> } else { pass_of::<f32> };
+    launch(client, body, buffers, table, cubes);
+}
+
+/// The same for parameters and gradients of these elements, or words.
+fn pass_of<N: Numeric>(client: &Client, body: &PassBody, buffers: &PassBuffers<'_>, table: &Array, cubes: usize) {
+    let codes = buffers.codes.map(std::slice::from_ref).unwrap_or_default();
+    // SAFETY: see the head of this file. No two cubes write the same word: their elements and numbers of reductions differ, and a cube has whole words.
     unsafe {
-        pass_kernel::launch_unchecked(
+        pass_kernel::launch_unchecked::<N>(
             client,
             grid(cubes),
             units(),
             arguments(&buffers.params),
             arguments(&buffers.grads),
             arguments(&buffers.inputs),
+            arguments(codes),
             buffers.states.argument(),
             buffers.scratch.argument(),
             buffers.registers.argument(),

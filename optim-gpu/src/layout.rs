@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use optim_core::program::{DeviceScalar, DeviceScalars};
-use optim_core::{Engine, StateView};
+use optim_core::program::{BLOCK, DeviceScalar, DeviceScalars};
+use optim_core::{Engine, Storage};
 
 use crate::error::GpuError;
 
@@ -23,6 +23,38 @@ pub(crate) struct Limits {
     pub(crate) buffer_bytes: u64,
 }
 
+/// A state that is an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StateArray {
+    pub(crate) len: usize,
+    pub(crate) storage: Storage,
+    /// The first of its elements in the arena, or of its words in that of codes.
+    pub(crate) offset: usize,
+    /// The first of its scales in the arena.
+    pub(crate) scales: usize,
+}
+
+impl StateArray {
+    /// Bytes of its codes; none if it is stored as `f32`.
+    pub(crate) fn code_bytes(&self) -> usize {
+        self.storage.bytes(self.len).map_or(0, |bytes| bytes - 4 * self.blocks())
+    }
+
+    /// Words of its codes.
+    fn words(&self) -> usize {
+        self.code_bytes().div_ceil(4)
+    }
+
+    pub(crate) fn blocks(&self) -> usize {
+        if self.storage == Storage::Block8 { self.len.div_ceil(BLOCK) } else { 0 }
+    }
+
+    /// Elements in the arena of `f32`.
+    fn singles(&self) -> usize {
+        if self.storage == Storage::Native { self.len } else { self.blocks() }
+    }
+}
+
 /// A parameter.
 #[derive(Debug)]
 pub(crate) struct Resident {
@@ -30,9 +62,11 @@ pub(crate) struct Resident {
     pub(crate) len: usize,
     /// The elements of all parameters before it.
     pub(crate) begin: usize,
-    pub(crate) arena: usize,
-    /// The offset and the length of each state that is an array.
-    pub(crate) states: Vec<Option<(usize, usize)>>,
+    pub(crate) storage: Storage,
+    /// The arena of its states, and that of their codes.
+    pub(crate) arena: (usize, usize),
+    /// Each state that is an array.
+    pub(crate) states: Vec<Option<StateArray>>,
     /// The offset of its mask, and of each state whether the mask is for it.
     pub(crate) mask: Option<(usize, Vec<bool>)>,
     /// The elements that the mask keeps.
@@ -47,6 +81,8 @@ pub(crate) struct Layout {
     pub(crate) params: Vec<Resident>,
     /// The elements of each arena.
     pub(crate) arenas: Vec<usize>,
+    /// The words of each arena of codes.
+    pub(crate) codes: Vec<usize>,
     /// Scalar states, and global ones with the place of their rule.
     pub(crate) scalars: HashMap<(usize, DeviceScalar), usize>,
     bindings: usize,
@@ -59,42 +95,36 @@ impl Layout {
         let most_bytes = limits.buffer_bytes;
         let most = COUNTED.min(usize::try_from(most_bytes / 4).unwrap_or(usize::MAX));
         let mut params = Vec::new();
-        let mut lens = vec![0];
+        let (mut lens, mut codes) = (vec![0], vec![0]);
         for (place, info) in engine.params().enumerate() {
-            let own: Vec<Option<usize>> = engine
-                .states_at(place)
-                .into_iter()
-                .map(|state| match state {
-                    Some(StateView::Array(array)) => Some(array.len()),
-                    _ => None,
-                })
-                .collect();
-            let len = info.shape().iter().product();
+            let len: usize = info.shape().iter().product();
+            let mut states: Vec<Option<StateArray>> = states_of(engine, place);
             let masked = engine.mask_at(place);
-            let total = own.iter().flatten().sum::<usize>() + if masked.is_some() { len } else { 0 };
-            if total.max(len) > most {
-                let bytes = 4 * total.max(len) as u64;
+            let of = |size: fn(&StateArray) -> usize| states.iter().flatten().map(size).sum::<usize>();
+            let singles = of(StateArray::singles) + if masked.is_some() { len } else { 0 };
+            let words = of(StateArray::words);
+            let largest = singles.max(words).max(len);
+            if largest > most {
+                let bytes = 4 * largest as u64;
                 return Err(GpuError::TooLarge { param: info.name().to_owned(), bytes, most: 4 * most as u64 });
             }
-            if lens.last().is_some_and(|len| len + total > most) {
-                lens.push(0);
+            let arena = (arena_for(&mut lens, singles, most), arena_for(&mut codes, words, most));
+            for state in states.iter_mut().flatten() {
+                state.scales = lens[arena.0];
+                state.offset = if state.storage == Storage::Native { lens[arena.0] } else { codes[arena.1] };
+                lens[arena.0] += state.singles();
+                codes[arena.1] += state.words();
             }
-            let arena = lens.len() - 1;
-            let states = own.into_iter().map(|len| {
-                let offset = lens[arena];
-                lens[arena] += len.unwrap_or(0);
-                len.map(|len| (offset, len))
-            });
-            let states = states.collect();
             let kept = masked.as_ref().map(|(kept, _)| kept.clone()).unwrap_or_default();
             let mask = masked.map(|(_, states)| {
-                let offset = lens[arena];
-                lens[arena] += len;
+                let offset = lens[arena.0];
+                lens[arena.0] += len;
                 (offset, states)
             });
             let begin = params.last().map_or(0, |last: &Resident| last.begin + last.len);
+            let (name, storage) = (info.name().to_owned(), engine.param_storage_at(place));
             let (shape, rule) = (info.shape().to_vec(), engine.rule_at(place));
-            params.push(Resident { name: info.name().to_owned(), len, begin, arena, states, mask, kept, shape, rule });
+            params.push(Resident { name, len, begin, storage, arena, states, mask, kept, shape, rule });
         }
         let mut scalars = HashMap::new();
         for (place, _) in params.iter().enumerate() {
@@ -105,7 +135,7 @@ impl Layout {
                 scalars.entry((owner, *scalar)).or_insert(next);
             }
         }
-        Ok(Self { params, arenas: lens, scalars, bindings: limits.bindings, most_bytes })
+        Ok(Self { params, arenas: lens, codes, scalars, bindings: limits.bindings, most_bytes })
     }
 
     /// True if an optimizer has these parameters.
@@ -117,13 +147,11 @@ impl Layout {
     /// True if an optimizer has these states and masks, too.
     pub(crate) fn fits(&self, engine: &Engine<f32>) -> bool {
         let is_same = |(place, param): (usize, &Resident)| {
-            let lens = engine.states_at(place).into_iter().map(|state| match state {
-                Some(StateView::Array(array)) => Some(array.len()),
-                _ => None,
-            });
+            let known = param.states.iter().map(|state| state.map(|state| (state.len, state.storage)));
             let mask = engine.mask_at(place);
             engine.rule_at(place) == param.rule
-                && lens.eq(param.states.iter().map(|state| state.map(|(_, len)| len)))
+                && engine.param_storage_at(place) == param.storage
+                && engine.state_arrays_at(place).into_iter().eq(known)
                 && mask.as_ref().map(|(_, states)| states) == param.mask.as_ref().map(|(_, states)| states)
                 && mask.map(|(kept, _)| kept).unwrap_or_default() == param.kept
         };
@@ -136,6 +164,22 @@ impl Layout {
 
     pub(crate) fn len(&self, param: usize) -> usize {
         self.params[param].len
+    }
+
+    /// Bytes of an element of a parameter.
+    pub(crate) fn element_bytes(&self, param: usize) -> u64 {
+        if self.params[param].storage == Storage::Native { 4 } else { 2 }
+    }
+
+    /// Words of a parameter.
+    pub(crate) fn words(&self, param: usize) -> usize {
+        if self.params[param].storage == Storage::Native { self.len(param) } else { self.len(param).div_ceil(2) }
+    }
+
+    /// The first parameter whose elements have two bytes.
+    pub(crate) fn half_param(&self) -> Option<&str> {
+        let is_half = |param: &&Resident| param.storage != Storage::Native;
+        self.params.iter().find(is_half).map(|param| &*param.name)
     }
 
     /// Where a parameter begins if all are in one buffer.
@@ -152,22 +196,34 @@ impl Layout {
         self.params.len()
     }
 
-    pub(crate) fn arena(&self, param: usize) -> usize {
+    /// The arena of a parameter's states, and that of their codes.
+    pub(crate) fn arena(&self, param: usize) -> (usize, usize) {
         self.params[param].arena
     }
 
     /// Most parameters of a launch that reads so many inputs of each.
     pub(crate) fn slots(&self, inputs: usize) -> usize {
-        (self.bindings.saturating_sub(OTHERS) / (2 + inputs)).clamp(1, MOST_SLOTS)
+        let others = OTHERS + usize::from(self.has_codes());
+        (self.bindings.saturating_sub(others) / (2 + inputs)).clamp(1, MOST_SLOTS)
     }
 
     pub(crate) fn most_bytes(&self) -> u64 {
         self.most_bytes
     }
 
-    /// The length of each state that is an array.
-    pub(crate) fn lens_of(&self, param: usize) -> Vec<Option<usize>> {
-        self.params[param].states.iter().map(|state| state.map(|(_, len)| len)).collect()
+    /// True if any state is stored in fewer bytes.
+    pub(crate) fn has_codes(&self) -> bool {
+        self.codes.iter().any(|words| *words > 0)
+    }
+
+    /// The storage of a parameter's elements.
+    pub(crate) fn storage(&self, param: usize) -> Storage {
+        self.params[param].storage
+    }
+
+    /// The storage of each state that is an array.
+    pub(crate) fn storages(&self, param: usize) -> Vec<Option<Storage>> {
+        self.params[param].states.iter().map(|state| state.map(|state| state.storage)).collect()
     }
 
     /// True for each state of a parameter that its mask is for; none without a mask.
@@ -180,12 +236,30 @@ impl Layout {
     }
 
     pub(crate) fn state_offset(&self, param: usize, state: usize) -> usize {
-        self.params[param].states[state].map_or(0, |(offset, _)| offset)
+        self.params[param].states[state].map_or(0, |state| state.offset)
+    }
+
+    pub(crate) fn scales_offset(&self, param: usize, state: usize) -> usize {
+        self.params[param].states[state].map_or(0, |state| state.scales)
     }
 
     pub(crate) fn scalar_offset(&self, param: usize, rule: usize, scalar: DeviceScalar) -> usize {
         self.scalars[&(owner(param, rule, scalar), scalar)]
     }
+}
+
+/// The states of a parameter that are arrays, without their places.
+fn states_of(engine: &Engine<f32>, param: usize) -> Vec<Option<StateArray>> {
+    let array = |(len, storage)| StateArray { len, storage, offset: 0, scales: 0 };
+    engine.state_arrays_at(param).into_iter().map(|state| state.map(array)).collect()
+}
+
+/// The arena that takes so many elements: the last, or a new one.
+fn arena_for(lens: &mut Vec<usize>, count: usize, most: usize) -> usize {
+    if lens.last().is_some_and(|len| len + count > most) {
+        lens.push(0);
+    }
+    lens.len() - 1
 }
 
 /// Whose scalar it is: a parameter's, or a rule's.

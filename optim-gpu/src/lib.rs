@@ -53,6 +53,7 @@ mod random;
 mod remark;
 mod residence;
 mod scalars;
+mod storage;
 mod streams;
 mod walk;
 

@@ -195,6 +195,10 @@ impl GpuOptimizer {
     /// As [`step`](Self::step).
     pub fn step_together(&mut self, params: &Handle, grads: &Handle) -> Result<StepReport, GpuError> {
         self.follow_thread()?;
+        if let Some(param) = self.residence.layout.half_param() {
+            let (param, call) = (param.to_owned(), "parameters of two bytes in one buffer".to_owned());
+            return Err(GpuError::Call { param, call, help: "give each a buffer, to `step`" });
+        }
         let all = |what, handle: &Handle| {
             let expected = self.residence.layout.total();
             let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
@@ -226,7 +230,7 @@ impl GpuOptimizer {
         self.follow_thread()?;
         let params = self.given("array", params.iter().map(Some))?;
         let weights: Vec<Option<Array>> =
-            params.iter().map(|array| array.as_ref().map(|array| Array::empty(&self.client, array.len))).collect();
+            (0..params.len()).map(|place| Some(self.residence.new_param(&self.client, place))).collect();
         let step = self.engine.describe_eval(&self.scalars)?;
         let ready = self.ready(&step, Kind::Eval)?;
         let inputs = GivenInputs::new(&self.engine, &[])?;
@@ -362,7 +366,8 @@ impl GpuOptimizer {
                         inputs: arrays.inputs.of_slots(&self.engine, &body.inputs, slots, &grads),
                         params,
                         grads,
-                        states: &self.residence.arenas[*arena],
+                        codes: body.has_codes().then(|| &self.residence.codes[arena.1]),
+                        states: &self.residence.arenas[arena.0],
                         scratch,
                         registers,
                     };
@@ -393,7 +398,8 @@ impl GpuOptimizer {
         let array = |(place, handle): (usize, Option<&Handle>)| {
             let Some(handle) = handle else { return Ok(None) };
             let expected = self.residence.layout.len(place);
-            let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
+            let size = self.residence.layout.element_bytes(place);
+            let found = usize::try_from(handle.size_in_used() / size).unwrap_or(usize::MAX);
             if expected == 0 {
                 // Whatever stands for it, no element is touched.
                 return Ok(self.spare.last().cloned());
@@ -402,7 +408,7 @@ impl GpuOptimizer {
                 let param = self.residence.layout.name(place).to_owned();
                 return Err(GpuError::Length { what, param, expected, found });
             }
-            Ok(Some(Array { handle: handle.clone(), len: found }))
+            Ok(Some(Array { handle: handle.clone(), len: self.residence.layout.words(place) }))
         };
         handles.enumerate().map(array).collect()
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cubecl::prelude::Client;
+use optim_core::Storage;
 use optim_core::program::{DescribedStep, ProgramData, ScalarNumber};
 use optim_language::Fold;
 
@@ -15,6 +16,7 @@ use crate::launch::Array;
 use crate::layout::Layout;
 use crate::random::{WORDS, halves};
 use crate::streams::bytes_of;
+use crate::walk::given_format;
 
 /// Most elements of the scratch of parameters that go together, unless one alone takes more.
 const SCRATCH: usize = 1 << 24;
@@ -38,8 +40,8 @@ pub(crate) struct Launch<Table> {
 pub(crate) enum LaunchKernel {
     Pass {
         body: PassBody,
-        /// The arena of the states, and the parameters in the slots.
-        arena: usize,
+        /// The arenas of the states and of their codes, and the parameters in the slots.
+        arena: (usize, usize),
         slots: Vec<Option<usize>>,
     },
     Scalars(ScalarBody),
@@ -66,7 +68,7 @@ pub(crate) struct Plan<Table = Array> {
 
 /// Parameters that go together, through the kernels of their programs one after another.
 struct Group {
-    arena: usize,
+    arena: (usize, usize),
     items: Vec<Item>,
     kernels: Vec<Kernel>,
     next: usize,
@@ -80,6 +82,7 @@ struct Item {
     rows: Vec<Row>,
     first_register: usize,
     draws: usize,
+    roundings: usize,
     scratch: usize,
 }
 
@@ -106,13 +109,17 @@ impl Plan<Vec<u32>> {
         for entry in &step.entries {
             let mut groups = Vec::new();
             for own in entry {
-                let lens = layout.lens_of(own.param);
-                let about = About { states: &lens, grad, masked: layout.masked(own.param) };
+                let (storage, states) = (layout.storage(own.param), layout.storages(own.param));
+                // Weights for evaluation are rounded to the nearest, as on the host.
+                let storage =
+                    if kind == Kind::Eval && storage == Storage::Bf16Stochastic { Storage::Bf16 } else { storage };
+                let about = About { storage, states: &states, grad, masked: layout.masked(own.param) };
                 let Compiled { mut kernels, mut rows, scratch, fixed } = compile(&own.program, &about)
                     .map_err(|(call, help)| GpuError::Call { param: layout.name(own.param).to_owned(), call, help })?;
                 if layout.masked(own.param).is_some() && !kernels.iter().any(Kernel::writes_param) {
                     // The mask is for a parameter that the step leaves as it is, too.
-                    let (kernel, row) = copying::copy(layout.len(own.param), Place::Param, true);
+                    let format = given_format(storage);
+                    let (kernel, row) = copying::copy(layout.len(own.param), Place::Param, format, true);
                     kernels.push(kernel);
                     rows.push(row);
                 }
@@ -120,10 +127,12 @@ impl Plan<Vec<u32>> {
                 plan.first.push(first_register);
                 let behind = first_register + own.program.registers;
                 let draws = behind + fixed.len();
-                plan.registers = draws + WORDS * own.draws.len();
+                let roundings = draws + WORDS * own.draws.len();
+                plan.registers = roundings + WORDS * own.roundings.len();
                 plan.draws.push(draws);
                 plan.fixed.extend(fixed.into_iter().enumerate().map(|(k, x)| (behind + k, x)));
-                let item = Item { param: own.param, rule: own.rule, rows, first_register, draws, scratch };
+                let (param, rule) = (own.param, own.rule);
+                let item = Item { param, rule, rows, first_register, draws, roundings, scratch };
                 place(&mut groups, (layout, kind), item, kernels);
             }
             plan.take_scratch(&mut groups);
@@ -147,10 +156,14 @@ impl Plan<Vec<u32>> {
                 continue;
             }
             let load = GradLoad { scales: step.grad_scale != 1.0, clips: false };
-            let (kernels, rows, scratch) =
-                clipping::square_sum(layout.len(own.param), load, layout.masked(own.param).is_some());
+            let (kernels, rows, scratch) = clipping::square_sum(
+                layout.len(own.param),
+                given_format(layout.storage(own.param)),
+                load,
+                layout.masked(own.param).is_some(),
+            );
             let (param, rule, first_register) = (own.param, own.rule, self.registers);
-            let item = Item { param, rule, rows: rows.into(), first_register, draws: 0, scratch };
+            let item = Item { param, rule, rows: rows.into(), first_register, draws: 0, roundings: 0, scratch };
             table.push((own.param, [whole(self.registers)?, whole(clipping::TOTAL)?]));
             self.registers += 1;
             place(&mut groups, (layout, kind), item, kernels.into());
@@ -170,8 +183,13 @@ impl Plan<Vec<u32>> {
     fn copy(&mut self, layout: &Layout) -> Result<(), GpuError> {
         let mut groups = Vec::new();
         for param in 0..layout.count() {
-            let (kernel, row) = copying::copy(layout.len(param), Place::RawGrad, layout.masked(param).is_some());
-            let item = Item { param, rule: 0, rows: vec![row], first_register: 0, draws: 0, scratch: 0 };
+            let (kernel, row) = copying::copy(
+                layout.len(param),
+                Place::RawGrad,
+                given_format(layout.storage(param)),
+                layout.masked(param).is_some(),
+            );
+            let item = Item { param, rule: 0, rows: vec![row], first_register: 0, draws: 0, roundings: 0, scratch: 0 };
             place(&mut groups, (layout, Kind::Eval), item, vec![kernel]);
         }
         self.run(groups, layout)
@@ -281,7 +299,8 @@ impl Plan {
         }
         for (own, first) in step.entries.iter().flatten().zip(&self.draws) {
             let to = numbers[*first..].chunks_exact_mut(WORDS);
-            to.zip(&own.draws).for_each(|(to, (_, node))| to.copy_from_slice(&halves(*node)));
+            let nodes = own.draws.iter().map(|(_, node)| node).chain(&own.roundings);
+            to.zip(nodes).for_each(|(to, node)| to.copy_from_slice(&halves(*node)));
         }
         self.fixed.iter().for_each(|(at, x)| numbers[*at] = *x as f32);
         numbers
@@ -338,6 +357,8 @@ impl Group {
                     Column::State(state) => layout.state_offset(item.param, *state),
                     Column::Scratch(offset) => item.scratch + offset,
                     Column::Draw(draw) => item.draws + WORDS * draw,
+                    Column::Rounding(node) => item.roundings + WORDS * node,
+                    Column::Scales(state) => layout.scales_offset(item.param, *state),
                     Column::Mask => layout.mask_offset(item.param),
                     Column::Scalar(scalar) => layout.scalar_offset(item.param, item.rule, *scalar),
                 })

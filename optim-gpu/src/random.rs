@@ -32,12 +32,12 @@ fn word(registers: &[f32], first: usize, #[comptime] place: usize) -> u32 {
         | (u32::cast_from(registers[first + comptime!(2 * place + 1)]) << comptime!(16u32).runtime())
 }
 
-/// The number of a draw at an index.
+/// The four words of a number below a node.
 #[cube]
-pub(crate) fn drawn(registers: &[f32], first: usize, at: usize, #[comptime] law: Law) -> f32 {
+fn philox(registers: &[f32], first: usize, number: u32) -> Sequence<u32> {
     let key0 = RuntimeCell::<u32>::new(word(registers, first, 0usize));
     let key1 = RuntimeCell::<u32>::new(word(registers, first, 1usize));
-    let a = RuntimeCell::<u32>::new((at / 2) as u32);
+    let a = RuntimeCell::<u32>::new(number);
     // No array of a device has 2^33 elements.
     let b = RuntimeCell::<u32>::new(0u32);
     let c = RuntimeCell::<u32>::new(word(registers, first, 2usize));
@@ -55,14 +55,39 @@ pub(crate) fn drawn(registers: &[f32], first: usize, at: usize, #[comptime] law:
         key0.store(key0.read() + comptime!(0x9e37_79b9u32).runtime());
         key1.store(key1.read() + comptime!(0xbb67_ae85u32).runtime());
     }
+    let mut words = Sequence::<u32>::new();
+    words.push(a.read());
+    words.push(b.read());
+    words.push(c.read());
+    words.push(d.read());
+    words
+}
+
+/// The number of a draw at an index.
+#[cube]
+pub(crate) fn drawn(registers: &[f32], first: usize, at: usize, #[comptime] law: Law) -> f32 {
+    let words = philox(registers, first, (at / 2) as u32);
+    let (a, b, c, d) = (*words.index(0), *words.index(1), *words.index(2), *words.index(3));
     let is_even = at % 2 == 0;
     match comptime!(law) {
         Law::Uniform => {
-            let own = select(is_even, a.read(), c.read());
+            let own = select(is_even, a, c);
             f32::cast_from(own >> comptime!(8u32).runtime()) * f32::new(comptime!(1.0 / 16_777_216.0))
         }
-        Law::Normal => normal(a.read(), b.read(), c.read(), d.read(), is_even),
+        Law::Normal => normal(a, b, c, d, is_even),
     }
+}
+
+/// The 16 bits that round the element at an index: of 128 elements, 16 share the four words of each number.
+#[cube]
+pub(crate) fn random_half(registers: &[f32], first: usize, at: usize) -> u32 {
+    let number = (at / 128) * 16 + at % 16;
+    let words = philox(registers, first, number as u32);
+    let half = (at % 128) / 16;
+    let lower = select(half < 2, *words.index(0), *words.index(1));
+    let upper = select(half < 6, *words.index(2), *words.index(3));
+    let own = select(half < 4, lower, upper);
+    (own >> ((half % 2) as u32 * comptime!(16u32).runtime())) & comptime!(0xffffu32).runtime()
 }
 
 /// `2^-21`, of the lower bits of a number of 53.

@@ -1,8 +1,8 @@
 //! The states of an optimizer on a device: arrays in arenas, scalars in one array.
 
 use cubecl::prelude::Client;
-use optim_core::program::DeviceScalars;
-use optim_core::{Engine, StateView};
+use optim_core::program::{DeviceScalars, StateCodes};
+use optim_core::{Engine, Storage};
 
 use crate::error::GpuError;
 use crate::launch::Array;
@@ -13,6 +13,8 @@ use crate::layout::{Layout, Limits, owner};
 pub(crate) struct Residence {
     pub(crate) layout: Layout,
     pub(crate) arenas: Vec<Array>,
+    /// States in fewer bytes, in words.
+    pub(crate) codes: Vec<Array>,
     pub(crate) scalar_array: Array,
 }
 
@@ -21,19 +23,35 @@ impl Residence {
     pub(crate) fn new(client: &Client, engine: &Engine<f32>, resident: &DeviceScalars) -> Result<Self, GpuError> {
         let buffer_bytes = client.properties().memory.max_page_size;
         let layout = Layout::new(engine, resident, Limits { bindings: bindings(client), buffer_bytes })?;
-        let (arenas, scalar_array) = upload(client, engine, &layout);
-        Ok(Self { layout, arenas, scalar_array })
+        let (arenas, codes) = arrays(engine, &layout);
+        let arenas = arenas.iter().map(|numbers| Array::new(client, numbers)).collect();
+        let codes = codes.iter().map(|words| Array::new(client, words)).collect();
+        let scalar_array = Array::new(client, &scalars(engine, &layout));
+        Ok(Self { layout, arenas, codes, scalar_array })
+    }
+
+    /// A buffer for the elements of a parameter, which nobody has written yet.
+    pub(crate) fn new_param(&self, client: &Client, param: usize) -> Array {
+        Array::of_bytes(client, self.layout.element_bytes(param) * self.layout.len(param) as u64)
     }
 
     /// Gives the host the states. All are read before any is written.
     pub(crate) fn download(&self, client: &Client, engine: &mut Engine<f32>) -> Result<(), GpuError> {
         let arenas: Vec<Vec<f32>> = self.arenas.iter().map(|arena| read(client, arena)).collect::<Result<_, _>>()?;
+        let codes: Vec<Vec<u8>> = self.codes.iter().map(|arena| bytes(client, arena)).collect::<Result<_, _>>()?;
         let scalars = read(client, &self.scalar_array)?;
         for (place, param) in self.layout.params.iter().enumerate() {
+            let (singles, codes) = (&arenas[param.arena.0], &codes[param.arena.1]);
             for (state, known) in param.states.iter().enumerate() {
-                if let Some((offset, len)) = known {
-                    engine.put_state_at(place, state, &arenas[param.arena][*offset..offset + len]);
+                let Some(known) = known else { continue };
+                if known.storage == Storage::Native {
+                    engine.put_state_at(place, state, &singles[known.offset..known.offset + known.len]);
+                    continue;
                 }
+                let size = known.code_bytes();
+                let codes = codes[4 * known.offset..4 * known.offset + size].to_vec();
+                let scales = singles[known.scales..known.scales + known.blocks()].to_vec();
+                engine.put_codes_at(place, state, &StateCodes { codes, scales });
             }
             let rule = engine.rule_at(place);
             for ((own, scalar), at) in &self.layout.scalars {
@@ -46,22 +64,33 @@ impl Residence {
     }
 }
 
-/// The states of the host on the device: arenas, and scalars.
-fn upload(client: &Client, engine: &Engine<f32>, layout: &Layout) -> (Vec<Array>, Array) {
+/// The states of the host as the arenas of the device: those of `f32`, and those of codes.
+fn arrays(engine: &Engine<f32>, layout: &Layout) -> (Vec<Vec<f32>>, Vec<Vec<u32>>) {
     let mut arenas: Vec<Vec<f32>> = layout.arenas.iter().map(|len| vec![0.0; *len]).collect();
+    let mut codes: Vec<Vec<u32>> = layout.codes.iter().map(|len| vec![0; *len]).collect();
     for (place, param) in layout.params.iter().enumerate() {
-        for (known, state) in param.states.iter().zip(engine.states_at(place)) {
-            if let (Some((offset, len)), Some(StateView::Array(array))) = (known, state) {
-                let to = &mut arenas[param.arena][*offset..offset + len];
-                to.iter_mut().zip(array.iter()).for_each(|(to, from)| *to = *from);
+        let singles = &mut arenas[param.arena.0];
+        for (state, known) in param.states.iter().enumerate() {
+            let Some(known) = known else { continue };
+            if let Some(stored) = engine.codes_at(place, state) {
+                let words = bytemuck::cast_slice_mut::<u32, u8>(&mut codes[param.arena.1]);
+                words[4 * known.offset..4 * known.offset + stored.codes.len()].copy_from_slice(&stored.codes);
+                singles[known.scales..known.scales + known.blocks()].copy_from_slice(&stored.scales);
+            } else if let Some(elements) = engine.array_at(place, state) {
+                let to = &mut singles[known.offset..known.offset + known.len];
+                to.iter_mut().zip(elements).for_each(|(to, from)| *to = *from);
             }
         }
         if let (Some((offset, _)), Some((kept, _))) = (&param.mask, engine.mask_at(place)) {
-            let to = arenas[param.arena][*offset..].iter_mut();
+            let to = singles[*offset..].iter_mut();
             to.zip(kept).for_each(|(to, kept)| *to = f32::from(u8::from(kept)));
         }
     }
-    let arenas = arenas.iter().map(|numbers| Array::new(client, numbers)).collect();
+    (arenas, codes)
+}
+
+/// The scalars of the host that live on the device.
+fn scalars(engine: &Engine<f32>, layout: &Layout) -> Vec<f32> {
     let mut scalars = vec![0.0_f32; layout.scalars.len()];
     for (place, _) in layout.params.iter().enumerate() {
         let rule = engine.rule_at(place);
@@ -71,7 +100,7 @@ fn upload(client: &Client, engine: &Engine<f32>, layout: &Layout) -> (Vec<Array>
             }
         }
     }
-    (arenas, Array::new(client, &scalars))
+    scalars
 }
 
 /// How many buffers a kernel takes on a device, for [`plan_for`](crate::plan_for): 1,024 with CUDA and SPIR-V, 31 with WGSL on lavapipe.
@@ -82,6 +111,11 @@ pub fn bindings(client: &Client) -> usize {
 
 /// The numbers of an array on the device.
 pub(crate) fn read(client: &Client, array: &Array) -> Result<Vec<f32>, GpuError> {
-    let bytes = client.read_one(array.handle.clone()).map_err(|error| GpuError::Device(error.to_string()))?;
+    let bytes = bytes(client, array)?;
     Ok(bytes.chunks_exact(4).map(|word| f32::from_ne_bytes([word[0], word[1], word[2], word[3]])).collect())
+}
+
+fn bytes(client: &Client, array: &Array) -> Result<Vec<u8>, GpuError> {
+    let bytes = client.read_one(array.handle.clone()).map_err(|error| GpuError::Device(error.to_string()))?;
+    Ok(bytes.to_vec())
 }

@@ -3,18 +3,24 @@
 use std::collections::HashMap;
 
 use optim_core::Engine;
-use optim_core::program::DeviceScalar;
+use optim_core::program::{BLOCK, DeviceScalar};
 
-use crate::body::{Elements, Index, PassBody, Place, column};
+use crate::body::{Elements, Format, Index, PassBody, Place, column};
 use crate::compile::{Column, len_of};
 use crate::plan::{Launch, LaunchKernel};
 
 /// Bytes of the streams of a pass over one parameter, and of the results of reductions that keep axes. What the rest of a sum needs is not counted.
 pub(crate) fn bytes_of(body: &PassBody, columns: &[Column], cubes: usize) -> u64 {
     let moved = body.loads.iter().chain(body.stores.iter().map(|(elements, _)| elements));
-    let numbers: usize = moved.map(|elements| numbers_of(*elements, columns)).sum();
+    let bytes: usize = moved.map(|elements| bytes_in(elements.format, numbers_of(*elements, columns))).sum();
     let kept = body.kept.as_ref().map_or(0, |kept| kept.finish.len() * cubes);
-    4 * (numbers + kept) as u64
+    (bytes + 4 * kept) as u64
+}
+
+/// Bytes of so many numbers.
+fn bytes_in(format: Format, numbers: usize) -> usize {
+    let scales = if matches!(format, Format::Block8(_)) { 4 * numbers.div_ceil(BLOCK) } else { 0 };
+    numbers * format.bits() / 8 + scales
 }
 
 /// How many numbers a stream has.

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use optim_core::Storage;
 use optim_core::kernel::{NOWHERE, Source, Stream};
 use optim_core::program::{DataPass, DataReduction, LoopLine, LoopOperand, LoopWork, ScalarNumber};
 use optim_core::shape::Axes;
 
-use crate::body::{Elements, GradLoad, Index, Operand, PassBody, Place, Work, column};
+use crate::body::{Elements, Format, GradLoad, Index, Operand, PassBody, Place, Work, column};
 use crate::compile::{Column, Compiler, NoKernel, len_of, operand};
 
 /// One launch of a pass while it is put together.
@@ -54,7 +55,16 @@ impl<'c, 'a> Walk<'c, 'a> {
         let mut stores = Vec::new();
         for place in written {
             let from = self.operand(code.outputs[*place])?;
-            let elements = self.elements(&self.pass.outputs[*place])?;
+            let stream = &self.pass.outputs[*place];
+            let elements = Elements { format: self.written(stream.source), ..self.elements(stream)? };
+            // Each unit has an element of its own, wherever axes that do not count are 1.
+            let sizes = self.pass.extent.sizes();
+            if elements.format.is_packed() && len_of(sizes, stream.axes) != len_of(sizes, Axes::Tensor) {
+                return Err((
+                    "a state in fewer bytes that a pass over more axes sets".to_owned(),
+                    "build it without `storage`",
+                ));
+            }
             if elements.place != Place::Nowhere {
                 stores.push((elements, from));
             }
@@ -76,6 +86,7 @@ impl<'c, 'a> Walk<'c, 'a> {
             columns: self.columns.len(),
             held: std::mem::take(&mut self.held),
             inputs: std::mem::take(&mut self.inputs),
+            is_half: self.compiler.about.is_half(),
             grad: if reads_grad { self.compiler.about.grad } else { GradLoad::default() },
             mask,
         })
@@ -175,7 +186,7 @@ impl<'c, 'a> Walk<'c, 'a> {
             Source::Grad => Place::Grad,
             Source::RawGrad => Place::RawGrad,
             Source::State(state) => match self.compiler.about.states.get(state) {
-                Some(Some(_)) => Place::State(self.state(state)),
+                Some(Some(_)) => Place::State(self.own(Column::State(state))),
                 _ => Place::Nowhere,
             },
             Source::Scratch(own) => Place::Scratch(self.scratch(slot(own))),
@@ -187,7 +198,7 @@ impl<'c, 'a> Walk<'c, 'a> {
                 let column = self.column(Column::Number(size));
                 self.column(Column::Number(behind));
                 let index = Index::Axis { column, without: repeated.is_without() };
-                return Ok(Elements { place, index, masked: false });
+                return Ok(Elements { place, index, masked: false, format: Format::Single });
             }
             Source::Input(input) => Place::Input(self.input(input)),
             Source::Draw(draw) => Place::Draw(draw.law(), self.column(Column::Draw(draw.place()))),
@@ -197,7 +208,8 @@ impl<'c, 'a> Walk<'c, 'a> {
             Source::State(state) => states.get(state).is_some_and(|masked| *masked),
             _ => false,
         });
-        Ok(Elements { place, index, masked })
+        let format = self.format(stream.source);
+        Ok(Elements { place, index, masked, format })
     }
 
     /// The place of an input among those of the body.
@@ -208,14 +220,52 @@ impl<'c, 'a> Walk<'c, 'a> {
         })
     }
 
-    /// The column of a state; the same for each stream of it.
-    fn state(&mut self, state: usize) -> usize {
-        let is_it = |column: &Column| matches!(column, Column::State(known) if *known == state);
-        self.columns.iter().position(is_it).unwrap_or_else(|| self.column(Column::State(state)))
+    /// How the elements of a stream are stored, for a pass that reads them.
+    fn format(&mut self, source: Source) -> Format {
+        let about = self.compiler.about;
+        match source {
+            // A gradient has the type of its parameter.
+            Source::Param | Source::Grad | Source::RawGrad => given_format(about.storage),
+            Source::State(state) => match about.states.get(state).copied().flatten() {
+                Some(Storage::Block8) => Format::Block8(self.own(Column::Scales(state))),
+                storage => given_format(storage.unwrap_or_default()),
+            },
+            _ => Format::Single,
+        }
+    }
+
+    /// The same for a pass that writes them.
+    fn written(&mut self, source: Source) -> Format {
+        let about = self.compiler.about;
+        let (storage, state) = match source {
+            Source::Param => (about.storage, None),
+            Source::State(state) => (about.states.get(state).copied().flatten().unwrap_or_default(), Some(state)),
+            _ => return Format::Single,
+        };
+        match storage {
+            Storage::Bf16Stochastic => Format::Bf16Random(self.own(Column::Rounding(about.rounding(state)))),
+            _ => self.format(source),
+        }
     }
 
     fn scratch(&mut self, offset: usize) -> usize {
-        let is_it = |column: &Column| matches!(column, Column::Scratch(known) if *known == offset);
-        self.columns.iter().position(is_it).unwrap_or_else(|| self.column(Column::Scratch(offset)))
+        self.own(Column::Scratch(offset))
+    }
+
+    /// The column of something, the same for all streams that need it.
+    fn own(&mut self, column: Column) -> usize {
+        self.columns[column::STREAMS..]
+            .iter()
+            .position(|known| *known == column)
+            .map_or_else(|| self.column(column), |place| column::STREAMS + place)
+    }
+}
+
+/// The format of a parameter, its gradient or a state without scales, for what reads it.
+pub(crate) fn given_format(storage: Storage) -> Format {
+    match storage {
+        Storage::Bf16 | Storage::Bf16Stochastic => Format::Bf16,
+        Storage::F16 => Format::F16,
+        _ => Format::Single,
     }
 }

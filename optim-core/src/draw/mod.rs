@@ -41,6 +41,8 @@ const STEP: u64 = 0;
 const FIRST: u64 = 1;
 const PROBE: u64 = 2;
 const ROUNDING: u64 = 3;
+/// The number of the parameter itself among its states, for [`DrawKey::rounding`].
+pub(crate) const PARAM_ROUNDING: u64 = u64::MAX;
 
 macro_rules! laws {
     ($($Law:ident = $name:ident($x:ident), $doc:literal;)*) => {

@@ -7,6 +7,7 @@ use super::build_error::BuildError;
 use super::dynamic::{About, AnyDefinition};
 use super::error::StepError;
 use crate::definition::Definition;
+use crate::dtype::DType;
 use crate::hyper::schedule::Schedule;
 use crate::hyper::{HyperError, Setting, at_step, guarded, missing, no_such_index};
 use crate::kernel::Storage;
@@ -240,6 +241,16 @@ impl Group {
     }
 
     /// Returns true if parameters of `bf16` are rounded up or down at random.
+    /// The storage of the elements of a parameter of this type.
+    pub(super) fn param_storage(&self, dtype: DType) -> Storage {
+        match dtype {
+            DType::BF16 if self.rounds_at_random => Storage::Bf16Stochastic,
+            DType::BF16 => Storage::Bf16,
+            DType::F16 => Storage::F16,
+            DType::F32 | DType::F64 | DType::Bool | DType::U8 => Storage::Native,
+        }
+    }
+
     pub(super) fn rounds_at_random(&self) -> bool {
         self.rounds_at_random
     }

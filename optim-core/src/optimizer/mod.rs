@@ -69,6 +69,7 @@ mod spec;
 mod stablehlo;
 mod state_dict;
 mod step;
+mod stored;
 mod taken;
 #[cfg(test)]
 mod tests;
@@ -99,6 +100,7 @@ pub use report::{NotFinite, StepReport};
 use rule::EngineRule;
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::{Predicate, Spec};
+pub use stored::StateCodes;
 pub(crate) use taken::Clip;
 pub(crate) use views::ViewSpec;
 use watch::Watch;

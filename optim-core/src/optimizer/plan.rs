@@ -9,9 +9,8 @@ use super::group::{DEFAULT_GROUP, Group};
 use super::spec::Spec;
 use super::{Engine, Param};
 use crate::definition::Routine;
-use crate::dtype::DType;
 use crate::hyper::{HyperError, guarded};
-use crate::kernel::{Float, Source, Storage, record};
+use crate::kernel::{Float, Source, record};
 use crate::plan::{Known, Recordings, StepPlan};
 use crate::state::States;
 use crate::time::Program;
@@ -92,12 +91,7 @@ fn plan<T: Float>(group: &Group, param: &Param, watch: WatchSums) -> Result<Step
             sizes.fold(0, usize::saturating_add)
         };
         let storage = |state| group.storage_of(state);
-        let param_storage = match param.dtype {
-            DType::BF16 if group.rounds_at_random() => Storage::Bf16Stochastic,
-            DType::BF16 => Storage::Bf16,
-            DType::F16 => Storage::F16,
-            DType::F32 | DType::F64 | DType::Bool | DType::U8 => Storage::Native,
-        };
+        let param_storage = group.param_storage(param.dtype);
         let known = Known {
             optimizer: about.name,
             states: about.states,

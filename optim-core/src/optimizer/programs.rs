@@ -12,9 +12,8 @@ use crate::draw::Law;
 use crate::gradient::{GradientOptions, NonFinite};
 use crate::input::InputInfo;
 use crate::kernel::program::{DeviceScalar, HostNumbers, ProgramData};
-use crate::kernel::{Float, InnerCount, StateSlot, StepSettings, StepsDone, WatchedNumbers};
+use crate::kernel::{InnerCount, StateSlot, StepSettings, StepsDone, WatchedNumbers};
 use crate::messages::shown;
-use crate::state::StateView;
 use crate::time::Time;
 use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
 
@@ -47,6 +46,9 @@ pub struct ParamProgram {
     pub numbers: Vec<f64>,
     /// The draws that streams name by their places: the law, and the node of the tree of random numbers.
     pub draws: Vec<(Law, [u32; 4])>,
+    /// The nodes of the bits by which numbers are rounded at random: that of the parameter if it is stored in
+    /// [`Storage::Bf16Stochastic`](crate::Storage), then those of its states that are.
+    pub roundings: Vec<[u32; 4]>,
     stores: Vec<(DeviceScalar, f64)>,
 }
 
@@ -170,18 +172,6 @@ impl Engine<f32> {
                 "look at the gradients before they are given to the step",
             ));
         }
-        for (place, param) in self.params.iter().enumerate() {
-            if param.dtype != f32::DTYPE {
-                return Err(unsupported(
-                    Some(param),
-                    "a parameter of two bytes",
-                    "build the optimizer from arrays of `f32`",
-                ));
-            }
-            if self.slots_of(place).iter().any(|slot| matches!(slot, StateSlot::Stored(_))) {
-                return Err(unsupported(Some(param), "a state in fewer bytes", "build it without `storage`"));
-            }
-        }
         Ok(())
     }
 
@@ -302,7 +292,8 @@ impl Engine<f32> {
         };
         let numbers = program.numbers(&given);
         let (draws, stores) = (program.draws(&given), program.host_stores(&numbers));
-        Ok(ParamProgram { param: place, rule, program, numbers, draws, stores })
+        let roundings = self.roundings(place, t);
+        Ok(ParamProgram { param: place, rule, program, numbers, draws, roundings, stores })
     }
 
     /// Checks that a parameter has the inputs that are due.
@@ -425,14 +416,6 @@ impl Engine<f32> {
         self.host_scalar(param, scalar, &SetSoFar::new())
     }
 
-    /// The states of a parameter by their places, which programs name them by; `None` where it does not have the state.
-    pub fn states_at(&self, param: usize) -> Vec<Option<StateView<'_, f32>>> {
-        if param >= self.params.len() {
-            return Vec::new();
-        }
-        self.slots_of(param).iter().map(super::read::view).collect()
-    }
-
     /// The elements of a parameter that its mask keeps, in C order, and of each of its states whether the mask is for it, too; `None` without one.
     pub fn mask_at(&self, param: usize) -> Option<(Vec<bool>, Vec<bool>)> {
         self.params.get(param)?;
@@ -445,17 +428,5 @@ impl Engine<f32> {
     pub fn state_names_at(&self, param: usize) -> impl Iterator<Item = &str> {
         let states = self.params.get(param).map(|param| self.states_of(param));
         states.into_iter().flat_map(|states| states.iter()).map(|state| &*state.name)
-    }
-
-    /// The elements of a state that is an array, in C order; `false` if it is none of this length.
-    pub fn put_state_at(&mut self, param: usize, state: usize, elements: &[f32]) -> bool {
-        let width = self.width();
-        match self.slots.get_mut(param * width + state.min(width)) {
-            Some(StateSlot::Array(array)) if state < width && array.len() == elements.len() => {
-                array.iter_mut().zip(elements).for_each(|(to, from)| *to = *from);
-                true
-            }
-            _ => false,
-        }
     }
 }

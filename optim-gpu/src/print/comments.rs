@@ -94,6 +94,8 @@ impl<'l, 'n, 'e> Comments<'l, 'n, 'e> {
             Column::Scratch(_) => self.stream(Place::Scratch(place)),
             Column::Scalar(_) => self.scalar(place),
             Column::Draw(_) => "first register of random numbers".to_owned(),
+            Column::Scales(_) => "scales of a state".to_owned(),
+            Column::Rounding(_) => "first register of random bits".to_owned(),
             Column::Mask => "mask".to_owned(),
             Column::Number(number) => match (is_pass, place) {
                 (true, column::BATCH) => "matrices".to_owned(),

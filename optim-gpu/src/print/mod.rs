@@ -138,6 +138,7 @@ fn buffers(kernel: &LaunchKernel) -> Vec<String> {
             slot("param")
                 .chain(slot("grad"))
                 .chain(inputs)
+                .chain(names(if body.has_codes() { &["codes"] } else { &[] }))
                 .chain(names(&["states", "scratch", "registers", "table"]))
                 .collect()
         }

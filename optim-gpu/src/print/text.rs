@@ -14,6 +14,7 @@ use cubecl_cpp::target::{Cuda, Metal};
 use cubecl_wgpu::WgslCompiler;
 
 use super::Language;
+use crate::body::PassBody;
 use crate::error::GpuError;
 use crate::kernels::{UNITS, pass_kernel};
 use crate::matrices::{copy_kernel, product_kernel};
@@ -26,18 +27,10 @@ pub(super) fn text(kernel: &LaunchKernel, language: Language) -> Result<String, 
     let target = Arc::new(TargetProperties::default());
     let settings =
         KernelSettings::new(CubeDim::new_1d(UNITS as u32).into(), ExecutionMode::Unchecked, AddressType::U32);
-    let buffer = || BufferCompilationArg { inplace: None };
     let definition = match kernel {
         LaunchKernel::Pass { body, slots, .. } => {
-            let buffers = || slots.iter().map(|_| buffer());
-            let (params, grads) = (buffers().collect(), buffers().collect());
-            let inputs = (0..slots.len() * body.inputs.len()).map(|_| buffer()).collect();
-            let [states, scratch, registers, table] = [(); 4].map(|()| buffer());
-            let body = body.clone();
-            pass_kernel::PassKernel::new(
-                settings, facts, target, params, grads, inputs, states, scratch, registers, table, body,
-            )
-            .define()
+            let definition = if body.is_half { pass::<u32> } else { pass::<f32> };
+            definition(body, slots.len(), settings, facts, target)
         }
         LaunchKernel::Scalars(body) => {
             let [scratch, registers, scalars, table] = [(); 4].map(|()| buffer());
@@ -70,6 +63,30 @@ pub(super) fn text(kernel: &LaunchKernel, language: Language) -> Result<String, 
         }
     };
     text.map_err(|error| GpuError::Text { language: language.name(), reason: error.to_string() })
+}
+
+const fn buffer() -> BufferCompilationArg {
+    BufferCompilationArg { inplace: None }
+}
+
+/// A pass over parameters in so many slots, whose elements or words are of a type.
+fn pass<N: Numeric>(
+    body: &PassBody,
+    slots: usize,
+    settings: KernelSettings,
+    facts: Arc<DeviceProperties>,
+    target: Arc<TargetProperties>,
+) -> KernelDefinition {
+    let buffers = |count: usize| (0..count).map(|_| buffer());
+    let (params, grads) = (buffers(slots).collect(), buffers(slots).collect());
+    let inputs = buffers(slots * body.inputs.len()).collect();
+    let codes = buffers(usize::from(body.has_codes())).collect();
+    let [states, scratch, registers, table] = [(); 4].map(|()| buffer());
+    let body = body.clone();
+    pass_kernel::PassKernel::<N>::new(
+        settings, facts, target, params, grads, inputs, codes, states, scratch, registers, table, body,
+    )
+    .define()
 }
 
 /// Facts that the kernels' text depends on: bindings, sizes of grids.

@@ -5,5 +5,6 @@ mod launches;
 mod options;
 mod replay;
 mod stock;
+mod storage;
 mod support;
 mod watch;

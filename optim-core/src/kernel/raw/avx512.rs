@@ -9,7 +9,7 @@ use super::spread::{self, SpreadTable};
 use super::tile::BLOCK;
 use super::vectors::{Codec, cast};
 use crate::draw::{DrawKey, GROUP};
-use crate::kernel::storage::block::{self, Kind, Map, SIGNED, STRETCHES, Stretch, UNSIGNED};
+use crate::kernel::storage::block::{self, DynamicMap, Kind, SIGNED, STRETCHES, Stretch, UNSIGNED};
 use crate::kernel::{Float, TILE};
 
 /// Decodes or encodes a whole tile; returns false if it is none.
@@ -213,7 +213,7 @@ static OCTAVES: [Octaves; 2] = [octaves(&UNSIGNED), octaves(&SIGNED)];
 /// Fractions are at least this, which counts as zero: 32 exponents from here on are those up to 2.
 const LEAST: u32 = 97;
 
-const fn octaves(map: &Map) -> Octaves {
+const fn octaves(map: &DynamicMap) -> Octaves {
     let mut octaves = Octaves { from: [f32::INFINITY; 32], factor: [0.0; 32], add: [0.0; 32], last: [0.0; 32] };
     let mut exponent = LEAST;
     while exponent < LEAST + 32 {

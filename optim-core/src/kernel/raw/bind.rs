@@ -11,6 +11,7 @@ use super::moves::Streams;
 use super::place::Place;
 use super::reduce::{Red, Slot, partials};
 use super::view::TensorRef;
+use crate::draw::PARAM_ROUNDING;
 use crate::kernel::fold::Folds;
 use crate::kernel::geometry::Geometry;
 use crate::kernel::resolve::{Need, Order, Space, add};
@@ -232,7 +233,7 @@ impl<T: Float> Cx<'_, T> {
         let (plain, actual) = is_plain(shape, strides);
         assert!(actual == len, "a stream has as many numbers as its pass asks for");
         let adjusted = stream.source == Source::Grad && !job.load.is_plain();
-        let random = place.is_random().then(|| job.draws.rounding(job.t, PARAM));
+        let random = place.is_random().then(|| job.draws.rounding(job.t, PARAM_ROUNDING));
         let notes = &mut self.arena.notes;
         let axes = if order == Order::C || stream.axes != Axes::Tensor {
             if plain { (0, 0) } else { lay(&mut notes.axes, shape, strides, 0..shape.len()) }
@@ -252,9 +253,6 @@ impl<T: Float> Cx<'_, T> {
         )
     }
 }
-
-/// The place of the parameter among what is rounded at random: that of no state.
-const PARAM: u64 = u64::MAX;
 
 /// The lane of a stream, with its detail among the notes unless it is a line.
 fn noted<T>(notes: &mut Notes<T>, detail: Detail<T>) -> Lane<T> {

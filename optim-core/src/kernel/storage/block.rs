@@ -16,45 +16,54 @@ use super::half::{narrow, wide};
 use crate::kernel::Float;
 
 /// Elements that share a scale.
-pub(crate) const BLOCK: usize = 256;
+pub const BLOCK: usize = 256;
 
 /// The numbers that map a cell to a fraction, by the lowest four bits of the exponent of the cell's middle `g` – the number of the cell and a
 /// half –: `(9 g - offset) · unit`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cells {
-    pub(crate) offset: [f32; 16],
-    pub(crate) unit: [f32; 16],
+pub struct Cells {
+    /// Of each exponent of `g` the offset.
+    pub offset: [f32; 16],
+    /// And the unit.
+    pub unit: [f32; 16],
 }
 
 /// The numbers that map a fraction to its cell, counted from that of zero: above `from`, `min(fraction · factor + add, last)` without what
 /// follows the point. Stretches follow each other from the smallest fractions to the largest: zero, seven decades, one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stretch {
-    pub(crate) from: f32,
-    pub(crate) factor: f32,
-    pub(crate) add: f32,
-    pub(crate) last: f32,
+pub struct Stretch {
+    /// The fraction above which it begins.
+    pub from: f32,
+    /// The number of cells for a fraction of 1.
+    pub factor: f32,
+    /// The cells before fraction 0, less that of zero.
+    pub add: f32,
+    /// The last cell.
+    pub last: f32,
 }
 
+/// Stretches of a map.
 pub(crate) const STRETCHES: usize = 9;
 
 /// A map in both directions.
 #[derive(Debug)]
-pub(crate) struct Map {
-    pub(crate) cells: Cells,
-    pub(crate) stretches: [Stretch; STRETCHES],
+pub struct DynamicMap {
+    /// From codes to fractions.
+    pub cells: Cells,
+    /// From fractions to cells.
+    pub stretches: [Stretch; STRETCHES],
 }
 
 /// The map where no element is negative: the cell of the code `k` has the number `k + 1`.
-pub(crate) static UNSIGNED: Map = map(1);
+pub static UNSIGNED: DynamicMap = map(1);
 /// The map for all other states: the code `127 + m` or `127 - m` is that of the cell with the number `m`.
-pub(crate) static SIGNED: Map = map(0);
+pub static SIGNED: DynamicMap = map(0);
 
 /// 10 to the power of the decade, which is negative or 0.
 const DECADES: [f64; 7] = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0];
 
 /// The map whose smallest decade has `2^first` cells.
-const fn map(first: usize) -> Map {
+const fn map(first: usize) -> DynamicMap {
     let mut cells = Cells { offset: [0.0; 16], unit: [0.0; 16] };
     let zero = Stretch { from: -1.0, factor: 0.0, add: 0.0, last: 0.0 };
     // The number of zero.
@@ -86,12 +95,12 @@ const fn map(first: usize) -> Map {
     cells.unit[place] = 1.0;
     let one = (number - least) as f32;
     stretches[8] = Stretch { from: ((below + 1.0) / 2.0) as f32, factor: 0.0, add: one, last: one };
-    Map { cells, stretches }
+    DynamicMap { cells, stretches }
 }
 
 /// The units of a map for a block of this scale. Where they are no normal numbers the decade counts as zero: subnormal numbers would slow the loop.
 #[inline(always)]
-pub(crate) fn units(map: &Map, scale: f32) -> [f32; 16] {
+pub(crate) fn units(map: &DynamicMap, scale: f32) -> [f32; 16] {
     let mut units = map.cells.unit;
     for unit in &mut units {
         let scaled = *unit * scale;
@@ -110,7 +119,7 @@ struct CodeTable {
 static UNSIGNED_CODES: CodeTable = codes(&UNSIGNED, false);
 static SIGNED_CODES: CodeTable = codes(&SIGNED, true);
 
-const fn codes(map: &Map, signed: bool) -> CodeTable {
+const fn codes(map: &DynamicMap, signed: bool) -> CodeTable {
     let mut codes = CodeTable { place: [0; 256], fraction: [0.0; 256] };
     let mut code = 0;
     while code < 256 {

@@ -1,0 +1,96 @@
+//! Storage of parameters and states, and the codes of states in fewer bytes: for devices that keep them by themselves.
+
+use super::Engine;
+use crate::draw::PARAM_ROUNDING;
+use crate::dtype::DType;
+use crate::kernel::{Float, StateSlot, Storage};
+
+/// A state in fewer bytes, as checkpoints contain it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateCodes {
+    /// The codes of its elements in C order, little-endian.
+    pub codes: Vec<u8>,
+    /// The scale of each block of 256 elements; none unless it is stored in [`Storage::Block8`].
+    pub scales: Vec<f32>,
+}
+
+impl<T: Float> Engine<T> {
+    /// The storage of a parameter's elements: [`Storage::Native`] unless they have two bytes. A parameter that is out of range has `Native` too.
+    pub fn param_storage_at(&self, param: usize) -> Storage {
+        let Some(param) = self.params.get(param) else { return Storage::Native };
+        self.groups[param.group].param_storage(param.dtype)
+    }
+
+    /// The number of elements and the storage of each state of a parameter, by the index of the state, which programs use; `None` where the parameter
+    /// does not have the state, and where the state is one number.
+    pub fn state_arrays_at(&self, param: usize) -> Vec<Option<(usize, Storage)>> {
+        if param >= self.params.len() {
+            return Vec::new();
+        }
+        let array = |slot: &StateSlot<T>| match slot {
+            StateSlot::Array(array) => Some((array.len(), Storage::Native)),
+            StateSlot::Stored(stored) => Some((stored.len(), stored.storage())),
+            StateSlot::Absent | StateSlot::Scalar { .. } => None,
+        };
+        self.slots_of(param).iter().map(array).collect()
+    }
+
+    /// The codes of a state; `None` if it is not stored in fewer bytes.
+    pub fn codes_at(&self, param: usize, state: usize) -> Option<StateCodes> {
+        self.params.get(param)?;
+        let StateSlot::Stored(stored) = self.slots_of(param).get(state)? else { return None };
+        let mut codes = Vec::with_capacity(stored.bytes());
+        let read = stored.code_bytes(usize::MAX, &mut |bytes| {
+            codes.extend_from_slice(bytes);
+            Ok::<(), std::convert::Infallible>(())
+        });
+        read.ok()?;
+        Some(StateCodes { codes, scales: stored.scales().map(<[f32]>::to_vec).unwrap_or_default() })
+    }
+
+    /// Sets the codes of a state; `false` if it is not stored in fewer bytes, or has another number of elements. Nothing has changed then.
+    pub fn put_codes_at(&mut self, param: usize, state: usize, from: &StateCodes) -> bool {
+        let width = self.width();
+        let slot = if state < width { self.slots.get_mut(param * width + state) } else { None };
+        let Some(StateSlot::Stored(stored)) = slot else { return false };
+        let size = stored.storage().dtype().map_or(0, DType::size);
+        let scales = stored.scales().map_or(0, <[f32]>::len);
+        if from.codes.len() != size * stored.len() || from.scales.len() != scales {
+            return false;
+        }
+        stored.take_codes(0, &from.codes);
+        if let Some(to) = stored.scales_mut() {
+            to.copy_from_slice(&from.scales);
+        }
+        true
+    }
+
+    /// The elements of a state in C order; `None` if it is not an array in the type of the parameter's arithmetic.
+    pub fn array_at(&self, param: usize, state: usize) -> Option<impl Iterator<Item = &T>> {
+        self.params.get(param)?;
+        let StateSlot::Array(array) = self.slots_of(param).get(state)? else { return None };
+        Some(array.iter())
+    }
+
+    /// Sets the elements of a state, in C order; `false` if it is no such array of this length. Nothing has changed then.
+    pub fn put_state_at(&mut self, param: usize, state: usize, elements: &[T]) -> bool {
+        let width = self.width();
+        match self.slots.get_mut(param * width + state.min(width)) {
+            Some(StateSlot::Array(array)) if state < width && array.len() == elements.len() => {
+                array.iter_mut().zip(elements).for_each(|(to, from)| *to = *from);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The nodes of the tree of random numbers that round at random in step `t` of a parameter: that of the parameter if it is rounded so, then those of
+    /// its states.
+    pub(super) fn roundings(&self, param: usize, t: u64) -> Vec<[u32; 4]> {
+        let states = self.state_arrays_at(param).into_iter().enumerate();
+        let states = states.map(|(state, array)| (state as u64, array.map_or(Storage::Native, |(_, storage)| storage)));
+        let all = [(PARAM_ROUNDING, self.param_storage_at(param))].into_iter().chain(states);
+        let random = all.filter(|(_, storage)| *storage == Storage::Bf16Stochastic);
+        random.map(|(place, _)| self.params[param].draws.rounding(t, place).words()).collect()
+    }
+}

@@ -1,0 +1,215 @@
+//! Numbers in two bytes or one, on a device: the same codes as on the host, see [`Storage`](optim_core::Storage). Codes lie in words of 32 bits, which
+//! every device can write.
+
+#![allow(
+    clippy::manual_is_multiple_of,
+    clippy::needless_pass_by_value,
+    clippy::needless_range_loop,
+    unused_qualifications,
+    reason = "a kernel is written in a language of its own, which takes these forms only"
+)]
+
+use cubecl::prelude::*;
+use optim_core::program::{BLOCK, DynamicMap, SIGNED, UNSIGNED};
+
+use crate::body::Format;
+use crate::kernels::UNITS;
+use crate::random::random_half;
+
+// A cube encodes one block at a time.
+const _: () = assert!(BLOCK == UNITS);
+
+/// The code of element `at` in its word.
+#[cube]
+pub(crate) fn code_in(word: u32, at: usize, #[comptime] bits: usize) -> u32 {
+    let shift = (at % comptime!(32 / bits)) as u32 * comptime!(bits as u32);
+    (word >> shift) & comptime!((1u32 << bits) - 1).runtime()
+}
+
+/// The number of a code of two bytes.
+#[cube]
+pub(crate) fn half(code: u32, #[comptime] format: Format) -> f32 {
+    if comptime!(format == Format::F16) { f16_of(code) } else { f32::reinterpret(code << comptime!(16u32).runtime()) }
+}
+
+/// The code of two bytes of a number: that of element `at`, if it is rounded at random.
+#[cube]
+pub(crate) fn half_code(
+    x: f32,
+    at: usize,
+    registers: &[f32],
+    columns: &Sequence<u32>,
+    #[comptime] format: Format,
+) -> u32 {
+    let bits = u32::reinterpret(x);
+    match comptime!(format) {
+        Format::F16 => f16_code(bits),
+        Format::Bf16Random(column) => upper(bits, random_half(registers, *columns.index(column) as usize, at)),
+        Format::Single | Format::Bf16 | Format::Block8(_) => {
+            let odd = (bits >> comptime!(16u32).runtime()) & comptime!(1u32).runtime();
+            upper(bits, comptime!(0x7fffu32).runtime() + odd)
+        }
+    }
+}
+
+/// The upper half after something is added that carries into it. NaN stays NaN.
+#[cube]
+fn upper(bits: u32, add: u32) -> u32 {
+    let is_nan = (bits & comptime!(0x7fff_ffffu32).runtime()) > comptime!(0x7f80_0000u32).runtime();
+    select(is_nan, bits | comptime!(0x40_0000u32).runtime(), bits + add) >> comptime!(16u32).runtime()
+}
+
+/// The number of a code of half precision.
+#[cube]
+fn f16_of(code: u32) -> f32 {
+    let bits = (code & comptime!(0x7fffu32).runtime()) << comptime!(13u32).runtime();
+    let exponent = bits & comptime!(0x7c00u32 << 13).runtime();
+    let normal = bits + comptime!((127u32 - 15) << 23).runtime();
+    let special = normal + comptime!((128u32 - 16) << 23).runtime();
+    // The smallest normal number of half precision is subtracted from what has its exponent.
+    let least = f32::new(comptime!(f32::from_bits(113 << 23)));
+    let subnormal = u32::reinterpret(f32::reinterpret(normal + comptime!(1u32 << 23).runtime()) - least);
+    let size = select(exponent == 0, subnormal, normal);
+    let size = select(exponent == comptime!(0x7c00u32 << 13).runtime(), special, size);
+    f32::reinterpret(size | ((code & comptime!(0x8000u32).runtime()) << comptime!(16u32).runtime()))
+}
+
+/// The nearest code of half precision, an even one if there are two.
+#[cube]
+fn f16_code(bits: u32) -> u32 {
+    let size = bits & comptime!(0x7fff_ffffu32).runtime();
+    let is_nan = size > comptime!(0x7f80_0000u32).runtime();
+    let special = select(is_nan, comptime!(0x7e00u32).runtime(), comptime!(0x7c00u32).runtime());
+    // 0.5: added to a smaller number it leaves as many bits as a subnormal number of half precision has.
+    let align = f32::new(0.5);
+    let subnormal = u32::reinterpret(f32::reinterpret(size) + align) - comptime!(126u32 << 23).runtime();
+    let odd = (size >> comptime!(13u32).runtime()) & comptime!(1u32).runtime();
+    let normal =
+        (size - comptime!(112u32 << 23).runtime() + comptime!(0xfffu32).runtime() + odd) >> comptime!(13u32).runtime();
+    let rounded = select(size < comptime!(113u32 << 23).runtime(), subnormal, normal);
+    // 65536 and beyond.
+    let rounded = select(size >= comptime!(143u32 << 23).runtime(), special, rounded);
+    rounded | ((bits >> comptime!(16u32).runtime()) & comptime!(0x8000u32).runtime())
+}
+
+/// The word of the codes of this unit and of those behind it, for units that begin a word. All units of a cube call it together.
+#[cube]
+pub(crate) fn packed(code: u32, #[comptime] bits: usize) -> u32 {
+    let unit = UNIT_POS as usize;
+    let mut codes = Shared::<[u32]>::new_slice(UNITS);
+    // Nobody still reads the words that are written after this, nor the codes of before.
+    sync_storage();
+    codes[unit] = code;
+    sync_cube();
+    let word = RuntimeCell::<u32>::new(code);
+    if unit % comptime!(32 / bits) == 0 {
+        #[unroll]
+        for k in 1..comptime!(32 / bits) {
+            word.store(word.read() | (codes[unit + k] << comptime!((k * bits) as u32).runtime()));
+        }
+    }
+    word.read()
+}
+
+/// The sign bit if any number of the cube's block is negative, and the bits of the largest absolute value.
+#[cube]
+fn largest(bits: u32) -> u32 {
+    let unit = UNIT_POS as usize;
+    let sign = comptime!(1u32 << 31).runtime();
+    let size = comptime!(0x7fff_ffffu32).runtime();
+    let mut shared = Shared::<[u32]>::new_slice(UNITS);
+    sync_cube();
+    // That of -0 does not count.
+    shared[unit] = select(bits == sign, comptime!(0u32).runtime(), bits);
+    let mut half = comptime!(UNITS / 2).runtime();
+    while half > 0 {
+        sync_cube();
+        if unit < half {
+            let (a, b) = (shared[unit], shared[unit + half]);
+            shared[unit] = ((a | b) & sign) | max(a & size, b & size);
+        }
+        half /= 2;
+    }
+    sync_cube();
+    shared[0]
+}
+
+/// The bits of the scale of the cube's block of 256 numbers: its largest absolute value, with a minus if any number is negative. Units without a number
+/// have 0. All units of a cube call it together.
+#[cube]
+pub(crate) fn block_scale(x: f32) -> u32 {
+    let joint = largest(u32::reinterpret(x));
+    let size = joint & comptime!(0x7fff_ffffu32).runtime();
+    // Smaller numbers are zeros.
+    let scale = select(size < comptime!(f32::MIN_POSITIVE.to_bits()).runtime(), comptime!(0u32).runtime(), joint);
+    select(size < comptime!(0x7f80_0000u32).runtime(), scale, comptime!(0x7fc0_0000u32).runtime())
+}
+
+/// The code of a number in a block of this scale.
+#[cube]
+pub(crate) fn block_code(x: f32, scale: u32) -> u32 {
+    let size = scale & comptime!(0x7fff_ffffu32).runtime();
+    let has_codes = size > 0 && size < comptime!(0x7f80_0000u32).runtime();
+    let divisor = f32::reinterpret(select(has_codes, size, comptime!(0x3f80_0000u32).runtime()));
+    let fraction = x.abs() * (f32::new(1.0) / divisor);
+    let above = cell(fraction, true);
+    // There is no -1.
+    let below = comptime!(0u32).runtime() - min(above, comptime!(127u32).runtime());
+    let signed = comptime!(127u32).runtime() + select(x < f32::new(0.0), below, above);
+    let code = select(size == scale, cell(fraction, false), signed);
+    select(has_codes, code, comptime!(0u32).runtime())
+}
+
+/// The map of blocks with negative numbers, or without.
+fn map(signed: bool) -> &'static DynamicMap {
+    if signed { &SIGNED } else { &UNSIGNED }
+}
+
+/// The number of the cell whose fraction is nearest.
+#[cube]
+fn cell(fraction: f32, #[comptime] signed: bool) -> u32 {
+    let place = RuntimeCell::<f32>::new(f32::new(0.0));
+    #[unroll]
+    for k in 1..comptime!(SIGNED.stretches.len()) {
+        let stretch = comptime!(map(signed).stretches[k]);
+        let inside = fraction * f32::new(comptime!(stretch.factor)) + f32::new(comptime!(stretch.add));
+        let inside = min(inside, f32::new(comptime!(stretch.last)));
+        place.store(select(fraction > f32::new(comptime!(stretch.from)), inside, place.read()));
+    }
+    u32::cast_from(place.read())
+}
+
+/// The number of a code in a block of this scale.
+#[cube]
+pub(crate) fn block_number(code: u32, scale: f32) -> f32 {
+    let is_signed = (u32::reinterpret(scale) >> comptime!(31u32).runtime()) == 1;
+    // The number of the cell, from -127 on.
+    let code = i32::cast_from(code);
+    let number = select(is_signed, code - comptime!(127i32).runtime(), code + comptime!(1i32).runtime());
+    let middle = f32::cast_from(number).abs() + f32::new(0.5);
+    let place = (u32::reinterpret(middle) >> comptime!(23u32).runtime()) & comptime!(15u32).runtime();
+    let (offset, unit) = (RuntimeCell::<f32>::new(f32::new(0.0)), RuntimeCell::<f32>::new(f32::new(0.0)));
+    #[unroll]
+    for k in 0..16usize {
+        let is_it = place == comptime!(k as u32).runtime();
+        // A place that neither map has is that of zero.
+        if comptime!(SIGNED.cells.unit[k] != 0.0 || UNSIGNED.cells.unit[k] != 0.0) {
+            let own = select(
+                is_signed,
+                f32::new(comptime!(SIGNED.cells.offset[k])),
+                f32::new(comptime!(UNSIGNED.cells.offset[k])),
+            );
+            offset.store(select(is_it, own, offset.read()));
+            let own = select(
+                is_signed,
+                f32::new(comptime!(SIGNED.cells.unit[k])),
+                f32::new(comptime!(UNSIGNED.cells.unit[k])),
+            );
+            unit.store(select(is_it, own, unit.read()));
+        }
+    }
+    let scaled = unit.read() * scale.abs();
+    let scaled = select(scaled < f32::new(comptime!(f32::MIN_POSITIVE)), f32::new(0.0), scaled);
+    let fraction = f32::new(9.0) * middle - offset.read();
+    select(number < 0, -fraction, fraction) * scaled
+}
