@@ -14,7 +14,7 @@ use optim_language::{Finish, Fold};
 use crate::body::{Elements, GradLoad, Kept, Operand, PassBody, Place, ScalarBody, Work, column};
 use crate::error::GpuError;
 use crate::kernels::{BLOCK, CHUNK, UNITS};
-use crate::matrices::SIDE;
+use crate::matrices::ProductBody;
 use crate::scalars::scalar_column;
 use crate::walk::Walk;
 
@@ -37,8 +37,8 @@ pub(crate) struct Compiled {
 pub(crate) enum Kernel {
     Pass(PassBody),
     Scalars(ScalarBody),
-    /// A product, of operands that are transposed or not.
-    Product([bool; 2]),
+    /// A product.
+    Product(ProductBody),
     /// A copy of elements that lie otherwise.
     Copy,
     /// The key, and the folds.
@@ -327,8 +327,9 @@ impl Compiler<'_> {
             (PassKind::Matmul, [a, b]) => {
                 let inner = if a.transposed { a.rows } else { a.cols };
                 let columns = vec![slot(a), slot(b), to, number(rows), number(cols), number(inner)];
-                let cubes = batch * rows.div_ceil(SIDE) * cols.div_ceil(SIDE);
-                self.add(Kernel::Product([a.transposed, b.transposed]), Row { columns, cubes, ..Row::default() });
+                let body = ProductBody::new([a.transposed, b.transposed], rows, cols);
+                let cubes = batch * body.tiles(rows, cols);
+                self.add(Kernel::Product(body), Row { columns, cubes, ..Row::default() });
             }
             (PassKind::Transpose | PassKind::Diag | PassKind::FirstCols, [from]) => {
                 // A transpose is a copy of what is stored, or of its transpose.

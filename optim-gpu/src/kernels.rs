@@ -300,7 +300,6 @@ fn store_packed<N: Numeric>(
     #[comptime] elements: Elements,
 ) {
     let format = comptime!(elements.format);
-    let value = select(i <= last, value, f32::new(0.0));
     match comptime!(elements.place) {
         Place::Param => {
             let count = params.len();

@@ -9,7 +9,7 @@ use cubecl::server::Handle;
 
 use crate::body::{PassBody, ScalarBody};
 use crate::kernels::{UNITS, pass_kernel};
-use crate::matrices::{copy_kernel, product_kernel};
+use crate::matrices::{ProductBody, copy_kernel, product_kernel};
 use crate::scalars::{join_kernel, scalar_kernel};
 use optim_language::Fold;
 
@@ -138,17 +138,10 @@ pub(crate) fn join(client: &Client, fold: Fold, registers: &Array, table: &Array
     }
 }
 
-pub(crate) fn product(client: &Client, transposed: [bool; 2], scratch: &Array, table: &Array, cubes: usize) {
+pub(crate) fn product(client: &Client, body: ProductBody, scratch: &Array, table: &Array, cubes: usize) {
     // SAFETY: see the head of this file. Each cube writes a tile of its own, in a slot that no operand is in.
     unsafe {
-        product_kernel::launch_unchecked(
-            client,
-            grid(cubes),
-            units(),
-            scratch.argument(),
-            table.argument(),
-            transposed,
-        );
+        product_kernel::launch_unchecked(client, grid(cubes), units(), scratch.argument(), table.argument(), body);
     }
 }
 

@@ -10,6 +10,7 @@ use optim_language::Fold;
 use crate::body::{PassBody, ScalarBody};
 use crate::error::GpuError;
 use crate::layout::{Layout, Limits};
+use crate::matrices::ProductBody;
 use crate::plan::{Kind, LaunchKernel, Plan};
 use crate::streams::{Moved, Names};
 
@@ -138,7 +139,7 @@ enum KernelKey {
     Pass(PassBody, usize),
     Scalars(ScalarBody),
     Join(Fold),
-    Product([bool; 2]),
+    Product(ProductBody),
     Copy,
 }
 
@@ -152,7 +153,7 @@ impl KernelNumbers {
             LaunchKernel::Pass { body, slots, .. } => KernelKey::Pass(body.clone(), slots.len()),
             LaunchKernel::Scalars(body) => KernelKey::Scalars(body.clone()),
             LaunchKernel::Join(fold) => KernelKey::Join(*fold),
-            LaunchKernel::Product(transposed) => KernelKey::Product(*transposed),
+            LaunchKernel::Product(body) => KernelKey::Product(*body),
             LaunchKernel::Copy => KernelKey::Copy,
         };
         let next = self.0.len();

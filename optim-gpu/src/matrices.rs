@@ -13,12 +13,57 @@ use cubecl::prelude::*;
 use crate::body::{copy_column, product_column};
 use crate::kernels::{CHUNK, UNITS};
 
-/// The side of the tiles of a product: a unit for each number of one.
-pub(crate) const SIDE: usize = 16;
+/// The units along a side of a tile of a product, and the terms of its sums that are in shared memory at a time.
+const SIDE: usize = 16;
+/// The numbers of a unit along a side of a tile, for large matrices.
+const WIDE: usize = 4;
+
+/// The kernel of a product: what CubeCL compiles once for each of these values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ProductBody {
+    /// True for each operand that is transposed.
+    pub(crate) transposed: [bool; 2],
+    /// A unit gives so many numbers along each side of a tile, so that it takes each factor from shared memory for as many products.
+    each: usize,
+}
+
+impl ProductBody {
+    /// The kernel for products of this size. The tiles of small ones are small, so that few units are idle.
+    pub(crate) const fn new(transposed: [bool; 2], rows: usize, cols: usize) -> Self {
+        let is_large = rows >= WIDE * SIDE && cols >= WIDE * SIDE;
+        Self { transposed, each: if is_large { WIDE } else { 1 } }
+    }
+
+    /// Numbers along a side of a tile.
+    const fn side(self) -> usize {
+        SIDE * self.each
+    }
+
+    /// How far the terms of sums are apart in shared memory: one more than a side, so that neighbours write to different banks.
+    const fn pitch(self) -> usize {
+        self.side() + 1
+    }
+
+    /// The tiles of a product.
+    pub(crate) const fn tiles(self, rows: usize, cols: usize) -> usize {
+        rows.div_ceil(self.side()) * cols.div_ceil(self.side())
+    }
+}
+
+/// Row `k` of a unit's numbers of a tile of one operand, or its column: those along the sums if `inner` is set. Neighbours take neighbours in memory.
+#[cube]
+fn taken(k: usize, #[comptime] inner: bool, #[comptime] inner_last: bool, #[comptime] side: usize) -> usize {
+    let unit = UNIT_POS as usize;
+    if comptime!(inner_last) {
+        if comptime!(inner) { unit % SIDE } else { unit / SIDE + k * comptime!(UNITS / SIDE) }
+    } else {
+        if comptime!(inner) { unit / side + k * comptime!(UNITS / side) } else { unit % side }
+    }
+}
 
 /// Products of matrices in scratch. A cube gives a tile of one.
 #[cube(launch_unchecked)]
-pub(crate) fn product_kernel(scratch: &mut [f32], table: &[u32], #[comptime] transposed: [bool; 2]) {
+pub(crate) fn product_kernel(scratch: &mut [f32], table: &[u32], #[comptime] body: ProductBody) {
     let cube = CUBE_POS;
     if cube < table[0] as usize {
         let at = table[1 + 2 * cube] as usize;
@@ -26,50 +71,88 @@ pub(crate) fn product_kernel(scratch: &mut [f32], table: &[u32], #[comptime] tra
         let rows = table[at + comptime!(product_column::ROWS)] as usize;
         let cols = table[at + comptime!(product_column::COLS)] as usize;
         let inner = table[at + comptime!(product_column::INNER)] as usize;
-        let (down, across) = (rows.div_ceil(SIDE), cols.div_ceil(SIDE));
+        let (side, pitch) = (comptime!(body.side()), comptime!(body.pitch()));
+        let each = comptime!(body.each);
+        let (down, across) = (rows.div_ceil(side), cols.div_ceil(side));
         let matrix = own / (down * across);
         let tile = own % (down * across);
-        let (tile_row, tile_col) = ((tile / across) * SIDE, (tile % across) * SIDE);
+        let (tile_row, tile_col) = ((tile / across) * side, (tile % across) * side);
         let a = table[at + comptime!(product_column::A)] as usize + matrix * rows * inner;
         let b = table[at + comptime!(product_column::B)] as usize + matrix * inner * cols;
         let to = table[at + comptime!(product_column::TO)] as usize + matrix * rows * cols;
         let unit = UNIT_POS as usize;
         let (row, col) = (unit / SIDE, unit % SIDE);
-        let mut left = Shared::<[f32]>::new_slice(UNITS);
-        let mut right = Shared::<[f32]>::new_slice(UNITS);
-        let sum = RuntimeCell::<f32>::new(f32::new(0.0));
+        // Of each term of the sums the factors of a column of the tile, and those of a row.
+        let mut left = Shared::<[f32]>::new_slice(comptime!(SIDE * body.pitch()));
+        let mut right = Shared::<[f32]>::new_slice(comptime!(SIDE * body.pitch()));
+        let mut sums = Sequence::<RuntimeCell<f32>>::new();
+        #[unroll]
+        for _sum in 0..comptime!(each * each) {
+            sums.push(RuntimeCell::<f32>::new(f32::new(0.0)));
+        }
         let mut from = comptime!(0usize).runtime();
         while from < inner {
-            let (a_row, a_col) = (tile_row + row, from + col);
-            let (b_row, b_col) = (from + row, tile_col + col);
-            let x = RuntimeCell::<f32>::new(f32::new(0.0));
-            if a_row < rows && a_col < inner {
-                if comptime!(transposed[0]) {
-                    x.store(scratch[a + a_col * rows + a_row]);
-                } else {
-                    x.store(scratch[a + a_row * inner + a_col]);
-                }
-            }
-            let y = RuntimeCell::<f32>::new(f32::new(0.0));
-            if b_row < inner && b_col < cols {
-                if comptime!(transposed[1]) {
-                    y.store(scratch[b + b_col * inner + b_row]);
-                } else {
-                    y.store(scratch[b + b_row * cols + b_col]);
-                }
-            }
-            sync_cube();
-            left[unit] = x.read();
-            right[unit] = y.read();
             sync_cube();
             #[unroll]
-            for k in 0..SIDE {
-                sum.store(sum.read() + left[row * SIDE + k] * right[k * SIDE + col]);
+            for k in 0..each {
+                let r = taken(k, false, comptime!(!body.transposed[0]), side);
+                let c = taken(k, true, comptime!(!body.transposed[0]), side);
+                let (a_row, a_col) = (tile_row + r, from + c);
+                let x = RuntimeCell::<f32>::new(f32::new(0.0));
+                if a_row < rows && a_col < inner {
+                    if comptime!(body.transposed[0]) {
+                        x.store(scratch[a + a_col * rows + a_row]);
+                    } else {
+                        x.store(scratch[a + a_row * inner + a_col]);
+                    }
+                }
+                left[c * pitch + r] = x.read();
+            }
+            #[unroll]
+            for k in 0..each {
+                let r = taken(k, true, comptime!(body.transposed[1]), side);
+                let c = taken(k, false, comptime!(body.transposed[1]), side);
+                let (b_row, b_col) = (from + r, tile_col + c);
+                let y = RuntimeCell::<f32>::new(f32::new(0.0));
+                if b_row < inner && b_col < cols {
+                    if comptime!(body.transposed[1]) {
+                        y.store(scratch[b + b_col * inner + b_row]);
+                    } else {
+                        y.store(scratch[b + b_row * cols + b_col]);
+                    }
+                }
+                right[r * pitch + c] = y.read();
+            }
+            sync_cube();
+            let mut term = comptime!(0usize).runtime();
+            while term < SIDE {
+                let mut across = Sequence::<f32>::new();
+                #[unroll]
+                for j in 0..each {
+                    across.push(right[term * pitch + col + comptime!(j * SIDE)]);
+                }
+                #[unroll]
+                for i in 0..each {
+                    let x = left[term * pitch + row + comptime!(i * SIDE)];
+                    #[unroll]
+                    for j in 0..each {
+                        let sum = sums.index(comptime!(i * each + j));
+                        sum.store(sum.read() + x * *across.index(j));
+                    }
+                }
+                term += 1usize;
             }
             from += SIDE;
         }
-        if tile_row + row < rows && tile_col + col < cols {
-            scratch[to + (tile_row + row) * cols + tile_col + col] = sum.read();
+        #[unroll]
+        for i in 0..each {
+            #[unroll]
+            for j in 0..each {
+                let (r, c) = (tile_row + row + comptime!(i * SIDE), tile_col + col + comptime!(j * SIDE));
+                if r < rows && c < cols {
+                    scratch[to + r * cols + c] = sums.index(comptime!(i * each + j)).read();
+                }
+            }
         }
     }
 }

@@ -377,7 +377,7 @@ impl GpuOptimizer {
                     let arrays = (scratch, registers, &self.residence.scalar_array);
                     launch::scalars(client, body, arrays, table, *cubes);
                 }
-                LaunchKernel::Product(transposed) => launch::product(client, *transposed, scratch, table, *cubes),
+                LaunchKernel::Product(body) => launch::product(client, *body, scratch, table, *cubes),
                 LaunchKernel::Copy => launch::copy(client, scratch, table, *cubes),
                 LaunchKernel::Join(fold) => launch::join(client, *fold, registers, table),
             }

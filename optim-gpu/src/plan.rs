@@ -14,6 +14,7 @@ use crate::copying;
 use crate::error::GpuError;
 use crate::launch::Array;
 use crate::layout::Layout;
+use crate::matrices::ProductBody;
 use crate::random::{WORDS, halves};
 use crate::streams::bytes_of;
 use crate::walk::given_format;
@@ -46,8 +47,8 @@ pub(crate) enum LaunchKernel {
     },
     Scalars(ScalarBody),
     Join(Fold),
-    /// Products of matrices that are transposed or not.
-    Product([bool; 2]),
+    /// Products of matrices.
+    Product(ProductBody),
     Copy,
 }
 
@@ -224,8 +225,8 @@ impl Plan<Vec<u32>> {
                             let kernel = LaunchKernel::Scalars(body.clone());
                             self.launches.push(group.launch(kernel, 0, layout)?);
                         }
-                        Kernel::Product(transposed) => {
-                            let launch = group.launch(LaunchKernel::Product(*transposed), 0, layout)?;
+                        Kernel::Product(body) => {
+                            let launch = group.launch(LaunchKernel::Product(*body), 0, layout)?;
                             self.launches.extend(Some(launch).filter(|launch| launch.cubes > 0));
                         }
                         Kernel::Copy => {

@@ -134,8 +134,7 @@ fn largest(bits: u32) -> u32 {
     shared[0]
 }
 
-/// The bits of the scale of the cube's block of 256 numbers: its largest absolute value, with a minus if any number is negative. Units without a number
-/// have 0. All units of a cube call it together.
+/// The bits of the scale of the cube's block of 256 numbers: its largest absolute value, with a minus if any number is negative. All units of a cube call it together.
 #[cube]
 pub(crate) fn block_scale(x: f32) -> u32 {
     let joint = largest(u32::reinterpret(x));

@@ -6,7 +6,8 @@ use std::path::Path;
 use ndarray::ArrayD;
 use optim_gpu::print::{Language, PrintedKernel, kernels};
 use optim_gpu::{GpuError, LaunchKind};
-use optim_std::{Engine, OptimizerEntry};
+use optim_std::prelude::*;
+use optim_std::{Engine, OptimizerEntry, Storage};
 
 const LANGUAGES: [Language; 3] = [Language::Wgsl, Language::Cuda, Language::Metal];
 
@@ -113,36 +114,57 @@ fn streams_have_names() {
     assert_eq!(names("Lamb"), expected);
 }
 
-/// All that runs on a device can be printed, and has no remark that is not explained; WGSL's own compiler takes it with our names, too.
+/// The kernels of an engine in a language, which have no remark that is not explained; WGSL's own compiler takes them with our names, too.
+fn checked(engine: &Engine<f32>, language: Language) -> Option<Vec<PrintedKernel>> {
+    let kernels = match kernels(engine, language) {
+        Ok(kernels) => kernels,
+        Err(error @ GpuError::Text { .. }) => panic!("{}: {error}", engine.name()),
+        Err(_) => return None,
+    };
+    for kernel in &kernels {
+        assert!(!kernel.text.contains("// @"), "{kernel}");
+        assert!(kernel.text.contains(&format!("{}(", kernel.name)), "{kernel}");
+        if language == Language::Wgsl {
+            let module = naga::front::wgsl::parse_str(&kernel.text);
+            let module = module.unwrap_or_else(|error| panic!("{}\n{kernel}", error.emit_to_string(&kernel.text)));
+            let (flags, capabilities) = (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
+            let valid = naga::valid::Validator::new(flags, capabilities).validate(&module);
+            valid.unwrap_or_else(|error| panic!("{error:?}\n{kernel}"));
+        }
+    }
+    Some(kernels)
+}
+
+/// All that runs on a device can be printed.
 #[test]
 fn all_optimizers() {
     let shapes = [vec![5], vec![3, 4], vec![2, 3, 4], vec![64, 48], vec![0]];
     let mut count = 0;
     for entry in optim_std::optimizers() {
         let Some(engine) = build(entry, &shapes) else { continue };
-        for language in LANGUAGES {
-            let kernels = match kernels(&engine, language) {
-                Ok(kernels) => kernels,
-                Err(error @ GpuError::Text { .. }) => panic!("{}: {error}", entry.name),
-                Err(_) => continue,
-            };
-            for kernel in &kernels {
-                assert!(!kernel.text.contains("// @"), "{kernel}");
-                assert!(kernel.text.contains(&format!("{}(", kernel.name)), "{kernel}");
-                if language == Language::Wgsl {
-                    let module = naga::front::wgsl::parse_str(&kernel.text);
-                    let module =
-                        module.unwrap_or_else(|error| panic!("{}\n{kernel}", error.emit_to_string(&kernel.text)));
-                    let (flags, capabilities) =
-                        (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
-                    let checked = naga::valid::Validator::new(flags, capabilities).validate(&module);
-                    checked.unwrap_or_else(|error| panic!("{error:?}\n{kernel}"));
-                }
-            }
-            count += kernels.len();
-        }
+        count += LANGUAGES.into_iter().filter_map(|language| checked(&engine, language)).flatten().count();
     }
     assert!(count > 100, "only {count} kernels");
+}
+
+/// Parameters of two bytes and states in fewer bytes: each word is stored once.
+#[test]
+fn fewer_bytes() {
+    let model = BTreeMap::from([("w".to_owned(), ArrayD::<half::bf16>::zeros(vec![100]))]);
+    for storage in [Storage::Bf16, Storage::F16, Storage::Block8] {
+        let optimizer = AdamW::new().storage("param", Storage::Bf16Stochastic);
+        let optimizer = optimizer.storage("exp_avg", storage).storage("exp_avg_sq", storage);
+        let engine = optimizer.build(&model).expect("it builds");
+        for language in LANGUAGES {
+            let kernels = checked(&engine, language).expect("it prints");
+            assert_eq!(kernels.len(), 1, "{language}, {storage}");
+            assert!(kernels[0].buffers.contains(&"codes".to_owned()), "{:?}", kernels[0].buffers);
+        }
+        let stores = accesses(&checked(&engine, Language::Wgsl).expect("it prints")[0].text).stores;
+        let of = |buffer: &str| stores.get(buffer).copied().unwrap_or(0);
+        let scales = if storage == Storage::Block8 { 2 } else { 0 };
+        assert_eq!((of("param"), of("codes"), of("states")), (1, 2, scales), "{storage}: {stores:?}");
+    }
 }
 
 /// A kernel for 128 parameters: slots are found by halving.

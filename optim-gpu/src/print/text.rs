@@ -37,9 +37,9 @@ pub(super) fn text(kernel: &LaunchKernel, language: Language) -> Result<String, 
             let body = body.clone();
             scalar_kernel::ScalarKernel::new(settings, facts, target, scratch, registers, scalars, table, body).define()
         }
-        LaunchKernel::Product(transposed) => {
+        LaunchKernel::Product(body) => {
             let [scratch, table] = [(); 2].map(|()| buffer());
-            product_kernel::ProductKernel::new(settings, facts, target, scratch, table, *transposed).define()
+            product_kernel::ProductKernel::new(settings, facts, target, scratch, table, *body).define()
         }
         LaunchKernel::Copy => {
             let [scratch, table] = [(); 2].map(|()| buffer());

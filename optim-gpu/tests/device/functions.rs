@@ -127,8 +127,9 @@ impl Products {
 #[test]
 fn products_are_those_of_the_host() {
     let build = |model: &Model| Products::new().build(model).expect("it builds").into_engine();
-    // Tiles are 16 × 16.
-    let shapes: [&[usize]; 5] = [&[3, 4], &[20, 33], &[2, 5, 6], &[16, 16], &[0, 3]];
+    // Tiles are 16 × 16, those of large products 64 × 64.
+    let shapes: [&[usize]; 8] =
+        [&[3, 4], &[20, 33], &[2, 5, 6], &[16, 16], &[0, 3], &[70, 130], &[64, 64], &[2, 65, 67]];
     let compared = compare(&build, &shapes, 2, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));
     assert!(compared.params <= CLOSE, "{compared:?}");
 }

@@ -6,6 +6,7 @@ use half::{bf16, f16};
 use ndarray::ArrayD;
 use optim_gpu::cubecl::server::Handle;
 use optim_gpu::{GpuError, GpuOptimizer, plan_for};
+use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::{Engine, Storage};
 
@@ -58,26 +59,44 @@ fn codes_are_those_of_the_host() {
     }
 }
 
+/// A state that is the last gradient, to the bit.
+#[optimizer(state <last = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+struct Remember {}
+
+#[optimizer]
+impl Remember {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param = *param + state.last;
+        state.last = grad;
+    }
+}
+
 /// Numbers that cannot be stored: infinity, NaN, the largest and the smallest.
 #[test]
 fn special_numbers_are_stored_as_on_the_host() {
     let special = [0.0, -0.0, 1e-45, -1e-40, 5.9e-8, 6.1e-5, 65504.0, 65520.0, -1e30, f32::MAX, 1e-10, -2.0];
     for storage in STORAGES {
-        for worst in [1.0, f32::INFINITY, f32::NAN, -f32::INFINITY] {
-            let mut numbers = special.to_vec();
-            numbers.push(worst);
-            let grads = Model::from([("w".to_owned(), ArrayD::from_shape_vec(vec![13], numbers).expect("13 numbers"))]);
-            let mut on_host = Model::from([("w".to_owned(), ArrayD::zeros(vec![13]))]);
-            let build = |model: &Model| built(SGD::new(0.0).momentum(0.5).storage("momentum_buffer", storage), model);
+        // A scale so small that most fractions of it are 0, and blocks of one sign with a zero of the other.
+        let tiny = vec![-1e-37, 1e-37, 3e-38, 1e-40, 5e-42, 2e-38];
+        let (positive, negative) = (vec![-0.0, 3.0, 0.5, 1e-3], vec![0.0, -3.0, -0.5, -1e-3]);
+        let worst = [1.0, f32::INFINITY, f32::NAN, -f32::INFINITY];
+        let with = worst.map(|worst| special.into_iter().chain([worst]).collect::<Vec<f32>>());
+        for numbers in with.into_iter().chain([tiny, positive, negative]) {
+            let len = numbers.len();
+            let shaped = ArrayD::from_shape_vec(vec![len], numbers.clone()).expect("as many numbers");
+            let grads = Model::from([("w".to_owned(), shaped)]);
+            let mut on_host = Model::from([("w".to_owned(), ArrayD::zeros(vec![len]))]);
+            let build = |model: &Model| built(Remember::new().storage("last", storage), model);
             let (mut host, mut device) =
                 (build(&on_host), GpuOptimizer::new(build(&on_host), client().clone()).expect("it runs there"));
             let (params, given) = (crate::support::upload(&on_host), crate::support::upload(&grads));
             host.step(&mut on_host, &grads).unwrap_or_else(|error| panic!("{error}"));
             device.step(&params, &[Some(given[0].clone())]).unwrap_or_else(|error| panic!("{error}"));
-            let state = |engine: &Engine<f32>| engine.state("w", "momentum_buffer").expect("a state").to_owned();
+            let state = |engine: &Engine<f32>| engine.state("w", "last").expect("a state").to_owned();
             let (expected, found) = (state(&host), state(device.download().expect("the device reads")));
             let expected: Vec<f32> = expected.iter().copied().collect();
-            assert_eq!(difference(found.iter(), &expected), 0.0, "{storage}, {worst}: {expected:?}, {found:?}");
+            assert_eq!(difference(found.iter(), &expected), 0.0, "{storage}, {numbers:?}: {expected:?}, {found:?}");
         }
     }
 }
@@ -86,16 +105,15 @@ fn special_numbers_are_stored_as_on_the_host() {
 fn optimizers_with_states_in_fewer_bytes_agree_with_the_host() {
     // A number that differs in its last bit may be rounded to another code: a step of the format, of the largest number.
     for (storage, step) in [(Storage::Bf16, 1.0 / 128.0), (Storage::F16, 1.0 / 1024.0), (Storage::Block8, 1.0 / 64.0)] {
-        let adamw = |model: &Model| {
+        let adamw: Build<'_> = &|model: &Model| {
             built(AdamW::new().lr(0.01).storage("exp_avg", storage).storage("exp_avg_sq", Storage::Bf16), model)
         };
-        let adafactor = |model: &Model| {
+        let adafactor: Build<'_> = &|model: &Model| {
             let states = ["exp_avg_sq", "exp_avg_sq_row", "exp_avg_sq_col"];
             let with = states.into_iter().fold(Adafactor::new().lr(0.01), |with, state| with.storage(state, storage));
             built(with, model)
         };
-        let builds: [&dyn Fn(&Model) -> Engine<f32>; 2] = [&adamw, &adafactor];
-        for build in builds {
+        for build in [adamw, adafactor] {
             let compared = compare(build, &SHAPES, 20, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));
             println!("{storage}: {compared:?}");
             assert!(compared.states <= step && compared.params <= step, "{storage}: {compared:?}");
@@ -103,6 +121,7 @@ fn optimizers_with_states_in_fewer_bytes_agree_with_the_host() {
     }
 }
 
+type Build<'b> = &'b dyn Fn(&Model) -> Engine<f32>;
 type Halves<H> = BTreeMap<String, ArrayD<H>>;
 
 fn bytes<const N: usize, H: Copy>(array: &ArrayD<H>, of: impl Fn(H) -> [u8; N]) -> Vec<u8> {
@@ -121,8 +140,9 @@ macro_rules! steps_of_halves {
         };
         let mut on_host = rounded(model(&SHAPES, 7));
         let build = |model: &Halves<$H>| -> Engine<f32> {
-            let optimizer = SGD::new(0.5).momentum(0.5).storage("momentum_buffer", Storage::Bf16);
-            let optimizer = if $rounding { optimizer.storage("param", Storage::Bf16Stochastic) } else { optimizer };
+            let storage = if $rounding { Storage::Bf16Stochastic } else { Storage::Bf16 };
+            let optimizer = SGD::new(0.5).momentum(0.5).storage("momentum_buffer", storage);
+            let optimizer = if $rounding { optimizer.storage("param", storage) } else { optimizer };
             (*optimizer.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
         };
         let (mut host, mut device) =
@@ -182,4 +202,55 @@ fn bytes_are_those_of_the_storage() {
     let halves: Halves<bf16> = BTreeMap::from([("w".to_owned(), ArrayD::zeros(vec![1 << 12]))]);
     let built = states(Storage::Bf16).build(&halves).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(each(&built), 14.0);
+    // States in fewer bytes are in a buffer of their own, of which a device has so many.
+    let two = crate::support::model(&[&[8], &[8]], 1);
+    let launches = |engine: &Engine<f32>| plan_for(engine, 8).unwrap_or_else(|error| panic!("{error}")).launches.len();
+    assert_eq!(launches(&self::built(AdamW::new(), &two)), 1);
+    assert_eq!(launches(&self::built(states(Storage::F16), &two)), 2);
+}
+
+#[test]
+fn another_storage_is_noticed() {
+    let model = Model::from([("w".to_owned(), ArrayD::zeros(vec![7]))]);
+    let with = |storage| built(SGD::new(0.5).momentum(0.5).storage("momentum_buffer", storage), &model);
+    let mut device = GpuOptimizer::new(with(Storage::Bf16), client().clone()).expect("it runs there");
+    device.change_settings(|engine| *engine = with(Storage::F16));
+    assert!(matches!(device.download(), Err(GpuError::Changed { .. })));
+    let halves: Halves<f16> = BTreeMap::from([("w".to_owned(), ArrayD::zeros(vec![7]))]);
+    let optimizer = SGD::new(0.5).momentum(0.5).storage("momentum_buffer", Storage::Bf16);
+    let of_halves = optimizer.build(&halves).unwrap_or_else(|error| panic!("{error}"));
+    device.change_settings(|engine| *engine = (*of_halves).clone());
+    assert!(matches!(device.download(), Err(GpuError::Changed { .. })));
+    device.change_settings(|engine| *engine = with(Storage::F16));
+    let other: Engine<f32> = device.change_state(|engine| engine.clone()).expect("it runs there");
+    assert_eq!(other.storage("w", "momentum_buffer"), Ok(Storage::F16));
+    assert!(device.download().is_ok());
+}
+
+/// Weights for evaluation are rounded to the nearest, whatever the parameters are.
+#[test]
+fn weights_for_evaluation_are_rounded_as_on_the_host() {
+    let rounded = |model: Model| -> Halves<bf16> {
+        model.into_iter().map(|(name, array)| (name, array.mapv(bf16::from_f32))).collect()
+    };
+    let mut on_host = rounded(model(&[&[5000]], 7));
+    let build = |model: &Halves<bf16>| -> Engine<f32> {
+        let optimizer = ScheduleFreeSGD::new().lr(0.5).storage("param", Storage::Bf16Stochastic);
+        (*optimizer.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
+    };
+    let (mut host, mut device) =
+        (build(&on_host), GpuOptimizer::new(build(&on_host), client().clone()).expect("it runs there"));
+    let of = |model: &Halves<bf16>| client().create_from_slice(&bytes(&model["p000"], bf16::to_ne_bytes));
+    let param = of(&on_host);
+    for t in 0..3 {
+        let grads = rounded(model(&[&[5000]], 100 * t));
+        host.step(&mut on_host, &grads).unwrap_or_else(|error| panic!("{error}"));
+        device.step(std::slice::from_ref(&param), &[Some(of(&grads))]).unwrap_or_else(|error| panic!("{error}"));
+    }
+    let expected = host.eval_weights(&on_host).unwrap_or_else(|error| panic!("{error}"));
+    let weights = device.eval_weights(&[param]).unwrap_or_else(|error| panic!("{error}"));
+    let found = client().read_one(weights[0].clone()).expect("the device reads").to_vec();
+    let expected = bytes(&expected["p000"], bf16::to_ne_bytes);
+    let other = found.chunks(2).zip(expected.chunks(2)).filter(|(a, b)| a != b).count();
+    assert!(other < 50, "{other} of 5000 differ");
 }

@@ -126,116 +126,119 @@ extern "C" __global__ void __launch_bounds__(256)  adamw_pass_1(float * const __
         uint32_t const v94 = min(v93, v89);
         uint32_t const v95 = v89 - v94;
         uint32_t const v96 = min(v95, v90);
-        uint32_t v97_store;
-        uint32_t * v97 = &v97_store;*v97 = v96;
         // each unit: every 256th element of the cube
-        uint32_t const v98 = threadIdx.x;
-        uint32_t const v99 = 1;
-        uint32_t const v100 = uint32_t(v98);
-        uint32_t v101_store;
-        uint32_t * v101 = &v101_store;*v101 = v100;
+        uint32_t v97_store;
+        uint32_t * v97 = &v97_store;*v97 = v3;
+        uint32_t const v98 = *v92;
+        uint32_t const v99 = v98 + v96;
+        uint32_t const v100 = threadIdx.x;
+        uint32_t const v101 = 1;
+        uint32_t const v102 = uint32_t(v100);
         while([&]{
-            uint32_t const v102 = *v101;
-            uint32_t const v103 = *v97;
-            bool const v104 = v102 < v103;
-            return v104;
+            uint32_t const v103 = *v92;
+            uint32_t const v104 = *v97;
+            uint32_t const v105 = v103 + v104;
+            uint32_t const v106 = v105 + v102;
+            bool const v107 = v106 < v99;
+            return v107;
         }()) {
-            uint32_t const v105 = *v92;
-            uint32_t const v106 = *v101;
-            uint32_t const v107 = v105 + v106;
-            uint32_t const v108 = uint32_t(v38);
+            uint32_t const v108 = *v92;
+            uint32_t const v109 = *v97;
+            uint32_t const v110 = v108 + v109;
+            uint32_t const v111 = v110 + v102;
             // load exp_avg
-            uint32_t const v109 = uint32_t(v58);
-            uint32_t const v110 = v109 + v107;
-            float * const v111 = &states[v110];
-            float const v112 = *v111;
+            uint32_t const v112 = uint32_t(v58);
+            uint32_t const v113 = v112 + v111;
+            float * const v114 = &states[v113];
+            float const v115 = *v114;
             // load grad
-            uint32_t const v113 = v108 + v107;
-            float const v114 = 0;
-            float v115_store;
-            float * v115 = &v115_store;*v115 = v114;
-            bool const v116 = v35 < v99;
-            if(v116) {
-                float const* const v117 = &grad0[v113];
-                float const v118 = *v117;
-                *v115 = v118;
+            uint32_t const v116 = uint32_t(v38);
+            uint32_t const v117 = v116 + v111;
+            float const v118 = 0;
+            float v119_store;
+            float * v119 = &v119_store;*v119 = v118;
+            bool const v120 = v35 < v101;
+            if(v120) {
+                float const* const v121 = &grad0[v117];
+                float const v122 = *v121;
+                *v119 = v122;
             }
             else {
-                float const* const v119 = &grad1[v113];
-                float const v120 = *v119;
-                *v115 = v120;
+                float const* const v123 = &grad1[v117];
+                float const v124 = *v123;
+                *v119 = v124;
             }
-            float const v121 = *v115;
+            float const v125 = *v119;
             // load exp_avg_sq
-            uint32_t const v122 = uint32_t(v62);
-            uint32_t const v123 = v122 + v107;
-            float * const v124 = &states[v123];
-            float const v125 = *v124;
+            uint32_t const v126 = uint32_t(v62);
+            uint32_t const v127 = v126 + v111;
+            float * const v128 = &states[v127];
+            float const v129 = *v128;
             // load param
-            float v126_store;
-            float * v126 = &v126_store;*v126 = v114;
-            if(v116) {
-                float * const v127 = &param0[v113];
-                float const v128 = *v127;
-                *v126 = v128;
+            float v130_store;
+            float * v130 = &v130_store;*v130 = v118;
+            if(v120) {
+                float * const v131 = &param0[v117];
+                float const v132 = *v131;
+                *v130 = v132;
             }
             else {
-                float * const v129 = &param1[v113];
-                float const v130 = *v129;
-                *v126 = v130;
+                float * const v133 = &param1[v117];
+                float const v134 = *v133;
+                *v130 = v134;
             }
-            float const v131 = *v126;
+            float const v135 = *v130;
             // x0 = r0 * exp_avg
             // x1 = r6 * grad
-            float const v132 = v68 * v121;
+            float const v136 = v68 * v125;
             // x2 = x0 + x1
-            float const v133 = fma(v65, v112, v132);
+            float const v137 = fma(v65, v115, v136);
             // x3 = r1 * exp_avg_sq
             // x4 = square(grad)
-            float const v134 = v121 * v121;
+            float const v138 = v125 * v125;
             // x5 = r7 * x4
-            float const v135 = v74 * v134;
+            float const v139 = v74 * v138;
             // x6 = x3 + x5
-            float const v136 = fma(v71, v125, v135);
+            float const v140 = fma(v71, v129, v139);
             // x7 = sqrt(x6)
-            float const v137 = sqrt(v136);
+            float const v141 = sqrt(v140);
             // x8 = x7 + r3
-            float const v138 = v137 + v77;
+            float const v142 = v141 + v77;
             // x9 = x2 / x8
-            float const v139 = v133 / v138;
+            float const v143 = v137 / v142;
             // x10 = r15 * x9
             // x11 = r8 * param
-            float const v140 = v84 * v131;
+            float const v144 = v84 * v135;
             // x12 = x10 + x11
-            float const v141 = fma(v81, v139, v140);
+            float const v145 = fma(v81, v143, v144);
             // x13 = param - x12
-            float const v142 = v131 - v141;
+            float const v146 = v135 - v145;
             // x14 = flush(x2)
-            float const v143 = fabs(v133);
-            float const v144 = 1.175494350e-38;
-            bool const v145 = v143 < v144;
-            float const v146 = v145 ? v114 : v133;
+            float const v147 = fabs(v137);
+            float const v148 = 1.175494350e-38;
+            bool const v149 = v147 < v148;
+            float const v150 = v149 ? v118 : v137;
             // x15 = flush(x6)
-            float const v147 = fabs(v136);
-            bool const v148 = v147 < v144;
-            float const v149 = v148 ? v114 : v136;
+            float const v151 = fabs(v140);
+            bool const v152 = v151 < v148;
+            float const v153 = v152 ? v118 : v140;
             // store param = x13
-            if(v116) {
-                float * const v150 = &param0[v113];
-                *v150 = v142;
+            if(v120) {
+                float * const v154 = &param0[v117];
+                *v154 = v146;
             }
             else {
-                float * const v151 = &param1[v113];
-                *v151 = v142;
+                float * const v155 = &param1[v117];
+                *v155 = v146;
             }
             // store exp_avg = x14
-            *v111 = v146;
+            *v114 = v150;
             // store exp_avg_sq = x15
-            *v124 = v149;
-            uint32_t const v152 = *v101;
-            uint32_t const v153 = 256;
-            uint32_t const v154 = v152 + v153;
-            *v101 = v154;
+            *v128 = v153;
+            uint32_t const v156 = *v97;
+            uint32_t const v157 = 256;
+            uint32_t const v158 = v156 + v157;
+            *v97 = v158;
         }
     }
     return;

@@ -120,115 +120,118 @@ struct info_st {
         uint32_t const v97 = min(v96, v92);
         uint32_t const v98 = v92 - v97;
         uint32_t const v99 = min(v98, v93);
-        uint32_t v100_store;
-        thread uint32_t * v100 = &v100_store;*v100 = v99;
         // each unit: every 256th element of the cube
-        uint32_t const v101 = uint32_t(thread_index_in_threadgroup_v3);
-        uint32_t v102_store;
-        thread uint32_t * v102 = &v102_store;*v102 = v101;
+        uint32_t v100_store;
+        thread uint32_t * v100 = &v100_store;*v100 = v6;
+        uint32_t const v101 = *v95;
+        uint32_t const v102 = v101 + v99;
+        uint32_t const v103 = uint32_t(thread_index_in_threadgroup_v3);
         while([&]{
-            uint32_t const v103 = *v102;
-            uint32_t const v104 = *v100;
-            bool const v105 = v103 < v104;
-            return v105;
+            uint32_t const v104 = *v95;
+            uint32_t const v105 = *v100;
+            uint32_t const v106 = v104 + v105;
+            uint32_t const v107 = v106 + v103;
+            bool const v108 = v107 < v102;
+            return v108;
         }()) {
-            uint32_t const v106 = *v95;
-            uint32_t const v107 = *v102;
-            uint32_t const v108 = v106 + v107;
-            uint32_t const v109 = uint32_t(v41);
+            uint32_t const v109 = *v95;
+            uint32_t const v110 = *v100;
+            uint32_t const v111 = v109 + v110;
+            uint32_t const v112 = v111 + v103;
             // load exp_avg
-            uint32_t const v110 = uint32_t(v61);
-            uint32_t const v111 = v110 + v108;
-            device float * const v112 = &states[v111];
-            float const v113 = *v112;
+            uint32_t const v113 = uint32_t(v61);
+            uint32_t const v114 = v113 + v112;
+            device float * const v115 = &states[v114];
+            float const v116 = *v115;
             // load grad
-            uint32_t const v114 = v109 + v108;
-            float const v115 = 0;
-            float v116_store;
-            thread float * v116 = &v116_store;*v116 = v115;
-            uint32_t const v117 = 1;
-            bool const v118 = v38 < v117;
-            if(v118) {
-                device float const* const v119 = &grad0[v114];
-                float const v120 = *v119;
-                *v116 = v120;
+            uint32_t const v117 = uint32_t(v41);
+            uint32_t const v118 = v117 + v112;
+            float const v119 = 0;
+            float v120_store;
+            thread float * v120 = &v120_store;*v120 = v119;
+            uint32_t const v121 = 1;
+            bool const v122 = v38 < v121;
+            if(v122) {
+                device float const* const v123 = &grad0[v118];
+                float const v124 = *v123;
+                *v120 = v124;
             }
             else {
-                device float const* const v121 = &grad1[v114];
-                float const v122 = *v121;
-                *v116 = v122;
+                device float const* const v125 = &grad1[v118];
+                float const v126 = *v125;
+                *v120 = v126;
             }
-            float const v123 = *v116;
+            float const v127 = *v120;
             // load exp_avg_sq
-            uint32_t const v124 = uint32_t(v65);
-            uint32_t const v125 = v124 + v108;
-            device float * const v126 = &states[v125];
-            float const v127 = *v126;
+            uint32_t const v128 = uint32_t(v65);
+            uint32_t const v129 = v128 + v112;
+            device float * const v130 = &states[v129];
+            float const v131 = *v130;
             // load param
-            float v128_store;
-            thread float * v128 = &v128_store;*v128 = v115;
-            if(v118) {
-                device float * const v129 = &param0[v114];
-                float const v130 = *v129;
-                *v128 = v130;
+            float v132_store;
+            thread float * v132 = &v132_store;*v132 = v119;
+            if(v122) {
+                device float * const v133 = &param0[v118];
+                float const v134 = *v133;
+                *v132 = v134;
             }
             else {
-                device float * const v131 = &param1[v114];
-                float const v132 = *v131;
-                *v128 = v132;
+                device float * const v135 = &param1[v118];
+                float const v136 = *v135;
+                *v132 = v136;
             }
-            float const v133 = *v128;
+            float const v137 = *v132;
             // x0 = r0 * exp_avg
             // x1 = r6 * grad
-            float const v134 = v71 * v123;
+            float const v138 = v71 * v127;
             // x2 = x0 + x1
-            float const v135 = fma(v68, v113, v134);
+            float const v139 = fma(v68, v116, v138);
             // x3 = r1 * exp_avg_sq
             // x4 = square(grad)
-            float const v136 = v123 * v123;
+            float const v140 = v127 * v127;
             // x5 = r7 * x4
-            float const v137 = v77 * v136;
+            float const v141 = v77 * v140;
             // x6 = x3 + x5
-            float const v138 = fma(v74, v127, v137);
+            float const v142 = fma(v74, v131, v141);
             // x7 = sqrt(x6)
-            float const v139 = sqrt(v138);
+            float const v143 = sqrt(v142);
             // x8 = x7 + r3
-            float const v140 = v139 + v80;
+            float const v144 = v143 + v80;
             // x9 = x2 / x8
-            float const v141 = v135 / v140;
+            float const v145 = v139 / v144;
             // x10 = r15 * x9
             // x11 = r8 * param
-            float const v142 = v87 * v133;
+            float const v146 = v87 * v137;
             // x12 = x10 + x11
-            float const v143 = fma(v84, v141, v142);
+            float const v147 = fma(v84, v145, v146);
             // x13 = param - x12
-            float const v144 = v133 - v143;
+            float const v148 = v137 - v147;
             // x14 = flush(x2)
-            float const v145 = abs(v135);
-            float const v146 = 1.175494350e-38;
-            bool const v147 = v145 < v146;
-            float const v148 = v147 ? v115 : v135;
+            float const v149 = abs(v139);
+            float const v150 = 1.175494350e-38;
+            bool const v151 = v149 < v150;
+            float const v152 = v151 ? v119 : v139;
             // x15 = flush(x6)
-            float const v149 = abs(v138);
-            bool const v150 = v149 < v146;
-            float const v151 = v150 ? v115 : v138;
+            float const v153 = abs(v142);
+            bool const v154 = v153 < v150;
+            float const v155 = v154 ? v119 : v142;
             // store param = x13
-            if(v118) {
-                device float * const v152 = &param0[v114];
-                *v152 = v144;
+            if(v122) {
+                device float * const v156 = &param0[v118];
+                *v156 = v148;
             }
             else {
-                device float * const v153 = &param1[v114];
-                *v153 = v144;
+                device float * const v157 = &param1[v118];
+                *v157 = v148;
             }
             // store exp_avg = x14
-            *v112 = v148;
+            *v115 = v152;
             // store exp_avg_sq = x15
-            *v126 = v151;
-            uint32_t const v154 = *v102;
-            uint32_t const v155 = 256;
-            uint32_t const v156 = v154 + v155;
-            *v102 = v156;
+            *v130 = v155;
+            uint32_t const v158 = *v100;
+            uint32_t const v159 = 256;
+            uint32_t const v160 = v158 + v159;
+            *v100 = v160;
         }
     }
     return;

@@ -129,116 +129,122 @@ fn adamw_pass_1(@builtin(local_invocation_index) v0: u32, @builtin(workgroup_id)
         let v97 = &v97_store;
         *v97 = v96;
         // each unit: every 256th element of the cube
-        let v98 = v0;
-        let v99 = u32(v98);
-        var<function> v100_store: u32;
-        let v100 = &v100_store;
-        *v100 = v99;
+        var<function> v98_store: u32;
+        let v98 = &v98_store;
+        *v98 = v3;
+        let v99 = *v92;
+        let v100 = *v97;
+        let v101 = v99 + v100;
+        let v102 = v0;
+        let v103 = u32(v102);
         loop {
-            let v101 = *v100;
-            let v102 = *v97;
-            let v103 = v101 < v102;
-            if !v103 { break; }
             let v104 = *v92;
-            let v105 = *v100;
+            let v105 = *v98;
             let v106 = v104 + v105;
-            let v107 = u32(v38);
+            let v107 = v106 + v103;
+            let v108 = v107 < v101;
+            if !v108 { break; }
+            let v109 = *v92;
+            let v110 = *v98;
+            let v111 = v109 + v110;
+            let v112 = v111 + v103;
             // load exp_avg
-            let v108 = u32(v58);
-            let v109 = v108 + v106;
-            let v110 = &(*states_ref)[v109];
-            let v111 = *v110;
+            let v113 = u32(v58);
+            let v114 = v113 + v112;
+            let v115 = &(*states_ref)[v114];
+            let v116 = *v115;
             // load grad
-            let v112 = v107 + v106;
-            let v113 = f32(0.0);
-            var<function> v114_store: f32;
-            let v114 = &v114_store;
-            *v114 = v113;
-            let v115 = u32(1);
-            let v116 = v35 < v115;
-            if v116 {
-                let v117 = &(*grad0_ref)[v112];
-                let v118 = *v117;
-                *v114 = v118;
+            let v117 = u32(v38);
+            let v118 = v117 + v112;
+            let v119 = f32(0.0);
+            var<function> v120_store: f32;
+            let v120 = &v120_store;
+            *v120 = v119;
+            let v121 = u32(1);
+            let v122 = v35 < v121;
+            if v122 {
+                let v123 = &(*grad0_ref)[v118];
+                let v124 = *v123;
+                *v120 = v124;
             } else {
-                let v119 = &(*grad1_ref)[v112];
-                let v120 = *v119;
-                *v114 = v120;
+                let v125 = &(*grad1_ref)[v118];
+                let v126 = *v125;
+                *v120 = v126;
             }
-            let v121 = *v114;
-            var<function> v122_store: f32;
-            let v122 = &v122_store;
-            *v122 = v121;
-            let v123 = *v122;
-            // load exp_avg_sq
-            let v124 = u32(v62);
-            let v125 = v124 + v106;
-            let v126 = &(*states_ref)[v125];
-            let v127 = *v126;
-            // load param
+            let v127 = *v120;
             var<function> v128_store: f32;
             let v128 = &v128_store;
-            *v128 = v113;
-            if v116 {
-                let v129 = &(*param0_ref)[v112];
-                let v130 = *v129;
-                *v128 = v130;
+            *v128 = v127;
+            let v129 = *v128;
+            // load exp_avg_sq
+            let v130 = u32(v62);
+            let v131 = v130 + v112;
+            let v132 = &(*states_ref)[v131];
+            let v133 = *v132;
+            // load param
+            var<function> v134_store: f32;
+            let v134 = &v134_store;
+            *v134 = v119;
+            if v122 {
+                let v135 = &(*param0_ref)[v118];
+                let v136 = *v135;
+                *v134 = v136;
             } else {
-                let v131 = &(*param1_ref)[v112];
-                let v132 = *v131;
-                *v128 = v132;
+                let v137 = &(*param1_ref)[v118];
+                let v138 = *v137;
+                *v134 = v138;
             }
-            let v133 = *v128;
+            let v139 = *v134;
             // x0 = r0 * exp_avg
             // x1 = r6 * grad
-            let v134 = v68 * v123;
+            let v140 = v68 * v129;
             // x2 = x0 + x1
-            let v135 = fma(v65, v111, v134);
+            let v141 = fma(v65, v116, v140);
             // x3 = r1 * exp_avg_sq
             // x4 = square(grad)
-            let v136 = v123 * v123;
+            let v142 = v129 * v129;
             // x5 = r7 * x4
-            let v137 = v74 * v136;
+            let v143 = v74 * v142;
             // x6 = x3 + x5
-            let v138 = fma(v71, v127, v137);
+            let v144 = fma(v71, v133, v143);
             // x7 = sqrt(x6)
-            let v139 = sqrt(v138);
+            let v145 = sqrt(v144);
             // x8 = x7 + r3
-            let v140 = v139 + v77;
+            let v146 = v145 + v77;
             // x9 = x2 / x8
-            let v141 = v135 / v140;
+            let v147 = v141 / v146;
             // x10 = r15 * x9
             // x11 = r8 * param
-            let v142 = v84 * v133;
+            let v148 = v84 * v139;
             // x12 = x10 + x11
-            let v143 = fma(v81, v141, v142);
+            let v149 = fma(v81, v147, v148);
             // x13 = param - x12
-            let v144 = v133 - v143;
+            let v150 = v139 - v149;
             // x14 = flush(x2)
-            let v145 = abs(v135);
-            let v146 = f32(1.1754943508222875e-38);
-            let v147 = v145 < v146;
-            let v148 = select(v135, v113, v147);
+            let v151 = abs(v141);
+            let v152 = f32(1.1754943508222875e-38);
+            let v153 = v151 < v152;
+            let v154 = select(v141, v119, v153);
             // x15 = flush(x6)
-            let v149 = abs(v138);
-            let v150 = v149 < v146;
-            let v151 = select(v138, v113, v150);
+            let v155 = abs(v144);
+            let v156 = v155 < v152;
+            let v157 = select(v144, v119, v156);
             // store param = x13
-            if v116 {
-                let v152 = &(*param0_ref)[v112];
-                *v152 = v144;
+            if v122 {
+                let v158 = &(*param0_ref)[v118];
+                *v158 = v150;
             } else {
-                let v153 = &(*param1_ref)[v112];
-                *v153 = v144;
+                let v159 = &(*param1_ref)[v118];
+                *v159 = v150;
             }
             // store exp_avg = x14
-            *v110 = v148;
+            *v115 = v154;
             // store exp_avg_sq = x15
-            *v126 = v151;
-            let v154 = *v100;
-            let v155 = u32(256);
-            let v156 = v154 + v155;
-            *v100 = v156;
+            *v132 = v157;
+            let v160 = *v98;
+            let v161 = u32(256);
+            let v162 = v160 + v161;
+            *v98 = v162;
         }
     }
     return;
