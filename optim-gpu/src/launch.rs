@@ -8,8 +8,8 @@ use cubecl::prelude::*;
 use cubecl::server::Handle;
 
 use crate::body::{PassBody, ScalarBody};
-use crate::kernels::{UNITS, pass_kernel};
-use crate::matrices::{ProductBody, copy_kernel, product_kernel};
+use crate::kernels::{CHUNK, UNITS, pass_kernel};
+use crate::matrices::{ProductBody, copy_kernel, duplicate_kernel, product_kernel};
 use crate::scalars::{join_kernel, scalar_kernel};
 use optim_language::Fold;
 
@@ -149,5 +149,14 @@ pub(crate) fn copy(client: &Client, scratch: &Array, table: &Array, cubes: usize
     // SAFETY: see the head of this file. Each cube writes a stretch of its own, in a slot that the operand is not in.
     unsafe {
         copy_kernel::launch_unchecked(client, grid(cubes), units(), scratch.argument(), table.argument());
+    }
+}
+
+/// Copies all words of an array to another of its length.
+pub(crate) fn duplicate(client: &Client, from: &Array, to: &Array) {
+    let cubes = from.len.div_ceil(CHUNK);
+    // SAFETY: see the head of this file. Both have as many words, and each unit writes others.
+    unsafe {
+        duplicate_kernel::launch_unchecked(client, grid(cubes), units(), from.argument(), to.argument());
     }
 }

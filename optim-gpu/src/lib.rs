@@ -10,12 +10,14 @@
 //! | `inputs` | what a step is given besides gradients |
 //! | `layout`, `residence` | where states are; the same on a device |
 //! | `compile`, `walk` | the program of a parameter as kernels and rows of tables; one walk over memory |
+//! | `probe` | steps that ask for gradients twice |
 //! | `clipping`, `copying` | the norm of all gradients; copies of parameters |
 //! | `plan` | the launches of a step: parameters with equal kernels go together |
 //! | `launch_plan` | [`plan_for`]: these launches as a public figure |
 //! | `streams` | what a launch reads and writes: in bytes, and by name |
 //! | `body` | kernels as data |
 //! | `arithmetic`, `random`, `matrices`, `scalars`, `kernels` | the same in CubeCL |
+//! | `storage` | numbers in two bytes or one |
 //! | `remark` | comments in kernels, for `print` |
 //! | `print` | the text of kernels, with the feature `print` |
 //! | `burn` | modules of burn, with the feature `burn` |
@@ -49,6 +51,7 @@ mod optimizer;
 mod plan;
 #[cfg(feature = "print")]
 pub mod print;
+mod probe;
 mod random;
 mod remark;
 mod residence;

@@ -181,3 +181,16 @@ pub(crate) fn copy_kernel(scratch: &mut [f32], table: &[u32]) {
         }
     }
 }
+
+/// A copy of all words of an array: words, because bits that are no numbers need not pass through a float.
+#[cube(launch_unchecked)]
+pub(crate) fn duplicate_kernel(from: &[u32], to: &mut [u32]) {
+    let len = from.len();
+    let first = CUBE_POS * CHUNK;
+    let end = min(first + CHUNK, len);
+    let mut i = first + UNIT_POS as usize;
+    while i < end {
+        to[i] = from[i];
+        i += UNITS;
+    }
+}

@@ -9,8 +9,8 @@ use cubecl::bytes::Bytes;
 use cubecl::prelude::Client;
 use cubecl::server::Handle;
 use cubecl_environment::stream::StreamId;
-use optim_core::program::{DescribedStep, DeviceScalars, GivenToStep};
-use optim_core::{Engine, StepReport};
+use optim_core::program::{DescribedStep, DeviceScalars, GivenToStep, ProgramError};
+use optim_core::{Engine, StepError, StepReport};
 
 use crate::compile::check;
 use crate::error::GpuError;
@@ -28,7 +28,7 @@ const PLANS: usize = 64;
 ///
 /// | | methods |
 /// |---|---|
-/// | stepping | [`step`](Self::step), [`step_with`](Self::step_with), [`step_together`](Self::step_together), [`eval_weights`](Self::eval_weights) |
+/// | stepping | [`step`](Self::step), [`step_with_inputs`](Self::step_with_inputs), [`step_together`](Self::step_together), [`step_with`](Self::step_with), [`eval_weights`](Self::eval_weights) |
 /// | captured steps | [`record`](Self::record), [`replay`](Self::replay) |
 /// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write |
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write |
@@ -51,13 +51,13 @@ const PLANS: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct GpuOptimizer {
-    engine: Engine<f32>,
-    client: Client,
+    pub(crate) engine: Engine<f32>,
+    pub(crate) client: Client,
     /// The stream of the device that has the arrays. Each thread has its own, and CubeCL only waits for the one that made a buffer, not for another
     /// that wrote to it.
     stream: StreamId,
     scalars: DeviceScalars,
-    residence: Residence,
+    pub(crate) residence: Residence,
     plans: HashMap<Key, Arc<Ready>>,
     scratch: Array,
     /// The launches of the last step.
@@ -82,6 +82,13 @@ pub(crate) struct Arrays<'a> {
     pub(crate) params: &'a [Option<Array>],
     pub(crate) grads: &'a [Option<Array>],
     pub(crate) inputs: &'a GivenInputs<'a>,
+}
+
+/// What is prepared of an optimizer with a probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Routine {
+    Probe,
+    Step,
 }
 
 /// A step that can be done.
@@ -129,7 +136,7 @@ impl GpuOptimizer {
     ///
     /// [`GpuError`]. Nothing has changed then, unless the device fails while a step that is watched waits for its numbers.
     pub fn step(&mut self, params: &[Handle], grads: &[Option<Handle>]) -> Result<StepReport, GpuError> {
-        self.step_with(params, grads, &[])
+        self.step_with_inputs(params, grads, &[])
     }
 
     /// [`step`](Self::step) with the inputs that the optimizer declares, by name.
@@ -137,7 +144,7 @@ impl GpuOptimizer {
     /// # Errors
     ///
     /// As [`step`](Self::step); when an input is missing that is due, or unknown.
-    pub fn step_with(
+    pub fn step_with_inputs(
         &mut self,
         params: &[Handle],
         grads: &[Option<Handle>],
@@ -157,14 +164,42 @@ impl GpuOptimizer {
         inputs: &GivenInputs<'_>,
     ) -> Result<Prepared, GpuError> {
         self.follow_thread()?;
+        self.check_one_gradient()?;
+        self.prepared(Routine::Step, has_grad, inputs)
+    }
+
+    /// [`prepare`](Self::prepare) for the probe before a step, or the step behind it.
+    pub(crate) fn prepared(
+        &mut self,
+        routine: Routine,
+        has_grad: &dyn Fn(usize) -> bool,
+        inputs: &GivenInputs<'_>,
+    ) -> Result<Prepared, GpuError> {
         let given = GivenToStep {
             has_grad,
             number: &|name| inputs.number(name),
             has_array: &|name, place| inputs.array(name, place).is_some(),
         };
-        let step = self.engine.describe_step(&given, &self.scalars)?;
+        let step = match routine {
+            Routine::Probe => self.engine.describe_probe(&given, &self.scalars)?,
+            Routine::Step => self.engine.describe_step(&given, &self.scalars)?,
+        };
         let ready = self.ready(&step, Kind::Step)?;
         Ok(Prepared { step, ready })
+    }
+
+    fn check_one_gradient(&self) -> Result<(), GpuError> {
+        let optimizer = self.engine.name();
+        if self.engine.has_probe() {
+            Err(ProgramError::from(StepError::NeedsProbe { optimizer }).into())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Runs a probe that was prepared: the launches of a step that does not count.
+    pub(crate) fn run_probe(&self, probe: &Prepared, arrays: &Arrays<'_>) {
+        self.launch(&probe.ready, arrays);
     }
 
     /// Does a step with arrays that have the lengths of the parameters. It fails only if the step is watched, and the device does not tell the numbers.
@@ -180,7 +215,7 @@ impl GpuOptimizer {
     }
 
     /// Takes all arrays to the stream of this thread.
-    fn follow_thread(&mut self) -> Result<(), GpuError> {
+    pub(crate) fn follow_thread(&mut self) -> Result<(), GpuError> {
         if !self.fits {
             return Err(GpuError::Changed { help: "change states and masks by `change_state`" });
         }
@@ -312,6 +347,7 @@ impl GpuOptimizer {
     }
 
     fn describe(&mut self, has_grad: &[bool]) -> Result<DescribedStep, GpuError> {
+        self.check_one_gradient()?;
         let has_grad = &|place: usize| has_grad[place];
         let given = GivenToStep { has_grad, number: &|_| None, has_array: &|_, _| false };
         Ok(self.engine.describe_step(&given, &self.scalars)?)
@@ -385,7 +421,7 @@ impl GpuOptimizer {
     }
 
     /// The arrays that are given, with the lengths of the parameters.
-    fn given<'h>(
+    pub(crate) fn given<'h>(
         &self,
         what: &'static str,
         handles: impl ExactSizeIterator<Item = Option<&'h Handle>>,

@@ -30,6 +30,11 @@ impl Residence {
         Ok(Self { layout, arenas, codes, scalar_array })
     }
 
+    /// All its arrays.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Array> {
+        self.arenas.iter().chain(&self.codes).chain([&self.scalar_array])
+    }
+
     /// A buffer for the elements of a parameter, which nobody has written yet.
     pub(crate) fn new_param(&self, client: &Client, param: usize) -> Array {
         Array::of_bytes(client, self.layout.element_bytes(param) * self.layout.len(param) as u64)

@@ -117,14 +117,17 @@ impl Engine<f32> {
             let before: usize = all.iter().map(BTreeSet::len).sum();
             for (place, param) in self.params.iter().enumerate() {
                 let (definition, rule) = (self.groups[param.group].definition(), self.groups[param.group].rule());
-                let entries = self.about_of(param).entries_of(Routine::Step);
-                // `build` has refused steps with too many programs.
-                let programs = definition.programs(&entries, param.folded).unwrap_or_default();
+                let about = self.about_of(param);
                 let states = |state| self.host_scalar(place, DeviceScalar::State(state), &none);
-                for (entry, first) in entries.flat_map(|entry| programs.iter().map(move |one| (entry, one.first()))) {
-                    let kind = (param.folded, Time::new(first), WatchSums::NONE);
-                    let program = definition.program_data(entry, kind, &states, &all[rule]);
-                    all[rule].extend(program.resident());
+                for entries in [about.entries_of(Routine::Probe), about.entries_of(Routine::Step)] {
+                    // `build` has refused steps with too many programs.
+                    let programs = definition.programs(&entries, param.folded).unwrap_or_default();
+                    let firsts = |entry| programs.iter().map(move |one| (entry, one.first()));
+                    for (entry, first) in entries.flat_map(firsts) {
+                        let kind = (param.folded, Time::new(first), WatchSums::NONE);
+                        let program = definition.program_data(entry, kind, &states, &all[rule]);
+                        all[rule].extend(program.resident());
+                    }
                 }
             }
             if all.iter().map(BTreeSet::len).sum::<usize>() == before {
@@ -146,7 +149,7 @@ impl Engine<f32> {
             let definition = self.groups[param.group].definition();
             let known = resident.get(self.rule_at(place)).cloned().unwrap_or_default();
             let about = self.about_of(param);
-            for entries in [about.entries_of(Routine::Step), about.eval.clone()] {
+            for entries in [about.entries_of(Routine::Probe), about.entries_of(Routine::Step), about.eval.clone()] {
                 let programs = definition.programs(&entries, param.folded).unwrap_or_default();
                 let states = |state| self.host_scalar(place, DeviceScalar::State(state), &none);
                 for (entry, first) in entries.flat_map(|entry| programs.iter().map(move |one| (entry, one.first()))) {
@@ -159,9 +162,6 @@ impl Engine<f32> {
     }
 
     fn check_programs(&self) -> Result<(), ProgramError> {
-        if self.has_probe() {
-            return Err(StepError::NeedsProbe { optimizer: self.name() }.into());
-        }
         if self.around.is_some() {
             return Err(unsupported(None, "a wrapper around a partition", "put the wrapper around each rule"));
         }
@@ -176,7 +176,7 @@ impl Engine<f32> {
     }
 
     /// The coming step as data, for the parameters that have a gradient by their places. Nothing has changed before
-    /// [`finish_step`](Self::finish_step).
+    /// [`finish_step`](Self::finish_step). If the optimizer [has a probe](Self::has_probe), the gradients are those behind it.
     ///
     /// # Errors
     ///
@@ -186,18 +186,45 @@ impl Engine<f32> {
         given: &GivenToStep<'_>,
         resident: &DeviceScalars,
     ) -> Result<DescribedStep, ProgramError> {
+        self.describe(Routine::Step, given, resident)
+    }
+
+    /// The probe before the coming step as data, likewise. A step that is not [finished](Self::finish_step) behind it leaves the parameters where the
+    /// probe has moved them.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`].
+    pub fn describe_probe(
+        &mut self,
+        given: &GivenToStep<'_>,
+        resident: &DeviceScalars,
+    ) -> Result<DescribedStep, ProgramError> {
+        self.describe(Routine::Probe, given, resident)
+    }
+
+    fn describe(
+        &mut self,
+        routine: Routine,
+        given: &GivenToStep<'_>,
+        resident: &DeviceScalars,
+    ) -> Result<DescribedStep, ProgramError> {
         self.check_programs()?;
         self.advance()?;
         let params: Vec<usize> = (0..self.params.len()).filter(|place| (given.has_grad)(*place)).collect();
         for place in &params {
             self.check_inputs(*place, given)?;
         }
-        let is_watched = self.watch.is_due(self.steps);
+        let is_watched = routine == Routine::Step && self.watch.is_due(self.steps);
+        if is_watched && self.has_probe() && self.watch.sums().update {
+            let feature = "a watched number of the update of an optimizer with a probe";
+            return Err(unsupported(None, feature, "watch other numbers, or run the step on the host"));
+        }
         let watch: Vec<WatchSums> = (0..self.rules.len())
             .map(|rule| if is_watched { self.watch.of_rule(rule) } else { WatchSums::NONE })
             .collect();
         let entries_of = |rule: usize| match watch[rule].outputs.is_empty() {
-            true => self.rules[rule].about.entries_of(Routine::Step),
+            true => self.rules[rule].about.entries_of(routine),
             false => self.rules[rule].about.watched_entries(),
         };
         let most = (0..self.rules.len()).map(|rule| entries_of(rule).len()).max().unwrap_or(0);
@@ -220,6 +247,10 @@ impl Engine<f32> {
             }
             let stores =
                 |own: &ParamProgram| own.stores.iter().map(move |(scalar, x)| (own.param, *scalar, *x)).collect();
+            if let Some(own) = entry.iter().find(|own| routine == Routine::Probe && !own.stores.is_empty()) {
+                let help = "run the step on the host";
+                return Err(unsupported(Some(&self.params[own.param]), "a probe that sets a scalar state", help));
+            }
             set.extend(entry.iter().flat_map(|own: &ParamProgram| -> Vec<_> { stores(own) }));
             entries.push(entry);
         }

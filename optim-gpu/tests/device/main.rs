@@ -3,6 +3,7 @@
 mod functions;
 mod launches;
 mod options;
+mod probe;
 mod replay;
 mod stock;
 mod storage;

@@ -127,9 +127,9 @@ pub(crate) fn compare(
             .collect();
         let stepped = host.with_inputs(&given).step(&mut host_model, &grads);
         stepped.unwrap_or_else(|error| panic!("step {t}: {error}"));
-        let report = device.step_with(&params, &uploaded, &inputs)?;
+        let report = device.step_with_inputs(&params, &uploaded, &inputs)?;
         assert_eq!(report.updated, grads.len());
-        again.step_with(&repeated, &uploaded, &inputs)?;
+        again.step_with_inputs(&repeated, &uploaded, &inputs)?;
     }
     let mut compared = Compared { params: 0.0, states: 0.0 };
     for (k, (name, expected)) in host_model.iter().enumerate() {

@@ -1,0 +1,101 @@
+//! Steps that ask for gradients twice: a probe moves the parameters in between.
+
+use cubecl::server::Handle;
+use optim_core::StepError;
+use optim_core::program::ProgramError;
+
+use crate::error::GpuError;
+use crate::inputs::GivenInputs;
+use crate::launch::{self, Array};
+use crate::optimizer::{Arrays, GpuOptimizer, Routine};
+
+impl GpuOptimizer {
+    /// Calls `gradients` for a loss and the gradients at the present parameters, then updates these in place, and returns the loss.
+    ///
+    /// An optimizer with a probe, `SAM` for example, calls it twice: the probe moves the parameters by the first gradients, and the step takes those at
+    /// the moved parameters. The loss is that of the first call. See [`Engine::step_with`](optim_core::Engine::step_with), which is the same on the host.
+    ///
+    /// ```no_run
+    /// # use optim_gpu::{GpuError, GpuOptimizer, cubecl::server::Handle};
+    /// # fn f(mut optimizer: GpuOptimizer, params: Vec<Handle>, model: impl Fn(&[Handle]) -> (f32, Vec<Option<Handle>>)) -> Result<(), GpuError> {
+    /// let loss = optimizer.step_with(&params, || Ok::<_, GpuError>(model(&params)))?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The closure's own error, or a [`GpuError`] turned into one: if the second call gives gradients of other parameters than the first, for example.
+    /// Nothing has changed then, and neither where the closure panics: what the probe has changed is restored, to the bit.
+    pub fn step_with<L, E: From<GpuError>>(
+        &mut self,
+        params: &[Handle],
+        mut gradients: impl FnMut() -> Result<(L, Vec<Option<Handle>>), E>,
+    ) -> Result<L, E> {
+        let (loss, grads) = gradients()?;
+        if !self.engine.has_probe() {
+            self.step(params, &grads)?;
+            return Ok(loss);
+        }
+        let probed = Probed::new(self, params, &grads)?;
+        drop(grads);
+        let (_, grads) = gradients()?;
+        probed.step(&grads)?;
+        Ok(loss)
+    }
+}
+
+/// An optimizer whose parameters the probe has moved. Dropped without its step, all is what it was before.
+struct Probed<'o> {
+    optimizer: &'o mut GpuOptimizer,
+    params: Vec<Option<Array>>,
+    /// True for each parameter that had a gradient.
+    given: Vec<bool>,
+    /// Arrays with their copies of before the probe.
+    copies: Vec<(Array, Array)>,
+}
+
+impl<'o> Probed<'o> {
+    fn new(optimizer: &'o mut GpuOptimizer, params: &[Handle], grads: &[Option<Handle>]) -> Result<Self, GpuError> {
+        optimizer.follow_thread()?;
+        let params = optimizer.given("array", params.iter().map(Some))?;
+        let grads = optimizer.given("gradient", grads.iter().map(Option::as_ref))?;
+        let given: Vec<bool> = grads.iter().map(Option::is_some).collect();
+        let inputs = GivenInputs::new(&optimizer.engine, &[])?;
+        let probe = optimizer.prepared(Routine::Probe, &|place| given[place], &inputs)?;
+        let stepped = params.iter().zip(&given).filter_map(|(param, given)| param.as_ref().filter(|_| *given));
+        let copied = stepped.chain(optimizer.residence.all()).cloned().map(|array| {
+            let copy = Array::empty(&optimizer.client, array.len);
+            launch::duplicate(&optimizer.client, &array, &copy);
+            (array, copy)
+        });
+        let copies = copied.collect();
+        optimizer.run_probe(&probe, &Arrays { params: &params, grads: &grads, inputs: &inputs });
+        Ok(Self { optimizer, params, given, copies })
+    }
+
+    /// Steps by the gradients at the moved parameters.
+    fn step(mut self, grads: &[Option<Handle>]) -> Result<(), GpuError> {
+        let optimizer = &mut *self.optimizer;
+        optimizer.follow_thread()?;
+        let grads = optimizer.given("gradient", grads.iter().map(Option::as_ref))?;
+        if let Some(place) = self.given.iter().zip(&grads).position(|(given, grad)| *given != grad.is_some()) {
+            let call = if self.given[place] { "first" } else { "second" };
+            let param = optimizer.residence.layout.name(place).to_owned();
+            return Err(ProgramError::from(StepError::GradientInOneCall { param, call }).into());
+        }
+        let inputs = GivenInputs::new(&optimizer.engine, &[])?;
+        let step = optimizer.prepared(Routine::Step, &|place| grads[place].is_some(), &inputs)?;
+        optimizer.run(&step, &Arrays { params: &self.params, grads: &grads, inputs: &inputs })?;
+        self.copies.clear();
+        Ok(())
+    }
+}
+
+impl Drop for Probed<'_> {
+    fn drop(&mut self) {
+        for (array, copy) in &self.copies {
+            launch::duplicate(&self.optimizer.client, copy, array);
+        }
+    }
+}
