@@ -77,6 +77,18 @@ optim_language::draws!(laws);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawKey([u32; 4]);
 
+/// The words of the second half of a group of random bits: those that come next where elements are rounded one after another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KnownGroup {
+    group: u64,
+    words: [[u32; PAIRS]; 2],
+}
+
+impl KnownGroup {
+    /// Nothing is known.
+    pub(crate) const NONE: Self = Self { group: u64::MAX, words: [[0; PAIRS]; 2] };
+}
+
 impl DrawKey {
     /// The root of a seed.
     #[inline]
@@ -169,6 +181,32 @@ impl DrawKey {
             now.copy_from_slice(&halves.as_flattened()[skip..skip + n]);
             (to, skip, group) = (later, 0, group.wrapping_add(1));
         }
+    }
+
+    /// The same for half a group that begins at the number `first`, with what is known of its group.
+    #[inline(always)]
+    pub(crate) fn halves_of_block(self, first: u64, known: &mut KnownGroup, to: &mut [u16; GROUP / 2]) {
+        let group = first / GROUP as u64;
+        let words = match first % GROUP as u64 {
+            0 => {
+                let [a, b, c, d] = self.words_of(group);
+                *known = KnownGroup { group, words: [c, d] };
+                [a, b]
+            }
+            _ if first.is_multiple_of(GROUP as u64 / 2) && known.group == group => known.words,
+            _ => return self.halves_of_any(first, to),
+        };
+        for (half, to) in to.as_chunks_mut::<PAIRS>().0.iter_mut().enumerate() {
+            for (to, word) in to.iter_mut().zip(words[half / 2]) {
+                *to = (word >> (16 * (half % 2))) as u16;
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn halves_of_any(self, first: u64, to: &mut [u16]) {
+        self.halves(first, to);
     }
 
     /// The first value of a state of a parameter, whose node this is, where that is random.

@@ -4,9 +4,11 @@
 use std::arch::x86_64::*;
 
 use super::coded::{Part, PartMut};
+use super::halves::{self, Bits};
+use super::tile::BLOCK;
 use super::vectors::{Codec, cast};
-use crate::kernel::TILE;
 use crate::kernel::storage::block::{self, Kind, SIGNED, UNSIGNED};
+use crate::kernel::{Float, TILE};
 
 /// Decodes or encodes a whole block; returns false if it is none.
 #[target_feature(enable = "avx2")]
@@ -20,6 +22,12 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
         }
         Codec::Decode(..) | Codec::Encode(..) => false,
     }
+}
+
+/// Rounds a block to upper halves, by random bits.
+#[target_feature(enable = "avx2")]
+pub(super) fn encode_halves_by<T: Float>(from: &[T; BLOCK], bits: Bits<'_>, to: &mut [u16; BLOCK]) {
+    halves::encode_at_random(from, bits, to);
 }
 
 /// Numbers in a register.

@@ -5,6 +5,7 @@ use std::any::Any;
 use std::arch::x86_64::*;
 
 use super::coded::{Part, PartMut};
+use super::halves::{self, Bits};
 use super::spread::{self, SpreadTable};
 use super::tile::BLOCK;
 use super::vectors::{Codec, cast};
@@ -122,6 +123,12 @@ pub(super) fn encode_halves(from: &[f32; BLOCK], is_flushed: bool, to: &mut [u16
         *to = cast(_mm512_cvtne2ps_pbh(high, low));
     }
     subnormal == 0
+}
+
+/// Rounds a block to upper halves, by random bits.
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+pub(super) fn encode_halves_by<T: Float>(from: &[T; BLOCK], bits: Bits<'_>, to: &mut [u16; BLOCK]) {
+    halves::encode_at_random(from, bits, to);
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]

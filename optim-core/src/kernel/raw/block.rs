@@ -36,7 +36,7 @@ impl<T: Float> Pass<'_, T> {
         }
         // Largest sizes may begin at 0, too.
         buffers.sums[..reductions.len()].fill([Sum::START; LANES]);
-        self.run_body((0, self.plan.geometry.len()), &mut buffers, body);
+        self.run_body((0, 0, self.plan.geometry.len()), &mut buffers, body);
         for ((result, red), sums) in results.iter_mut().zip(reductions).zip(buffers.sums) {
             *result = red.rule.result(halve_by(red.rule.fold, sums));
         }
@@ -156,10 +156,11 @@ impl<T: Float> Cx<'_, T> {
                     registers: if same { registers } else { registers.of(first, self.block.len()) },
                     reductions: reds,
                     n: len,
+                    at: 0,
                     from: 0,
                     step: geometry.step,
                     linear: true,
-                    has_halves: false,
+                    roundings: None,
                     lent: buffers.lanes.lend(),
                     arguments: buffers.arguments,
                     columns: buffers.columns,

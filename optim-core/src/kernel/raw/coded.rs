@@ -66,13 +66,18 @@ impl Coded {
         self.axes.0 == self.axes.1
     }
 
-    /// Where its codes are, if they are upper halves of numbers in a line, rounded to the nearest.
+    /// Where its codes are, if they are upper halves of numbers in a line.
     #[inline(always)]
     pub(super) fn halves(&self) -> Option<Base<u16>> {
         match self.kind {
-            Kind::Bf16(base) if self.random.is_none() && self.is_line() => Some(base),
+            Kind::Bf16(base) if self.is_line() => Some(base),
             _ => None,
         }
+    }
+
+    /// The source of the bits by which it is rounded, if it is rounded at random.
+    pub(super) const fn random(&self) -> Option<DrawKey> {
+        self.random
     }
 
     /// Codes of two bytes, as they are strided.

@@ -4,14 +4,22 @@
 use super::base::{Base, Spot};
 use super::tile::{BLOCK, Tile};
 use super::vectors;
+use crate::draw::{DrawKey, KnownGroup};
 use crate::dtype::DType;
 use crate::kernel::Float;
-use crate::kernel::level::ProcessorHalves;
+use crate::kernel::level::{Isa, ProcessorHalves};
 use crate::kernel::storage::half;
 
 /// Returns true if loops over elements of a type read and write upper halves themselves.
 pub(super) const fn are_read<T: Float>() -> bool {
     cfg!(feature = "half-views") && matches!(T::DTYPE, DType::F32)
+}
+
+/// How an output is rounded at random: the source of the bits, and the instructions to use.
+#[derive(Clone, Copy)]
+pub(super) struct Rounding {
+    pub(super) key: DrawKey,
+    pub(super) isa: Isa,
 }
 
 /// A block of numbers. It begins at a cache line: else each vector of 512 bits would be in two of them.
@@ -69,6 +77,23 @@ impl<T: Float> LocalBlock<T> {
         is_exact
     }
 
+    /// The same, rounded at random: the numbers are those of the elements from `at` on.
+    #[inline(always)]
+    pub(super) fn leave_at_random(
+        &self,
+        here: Tile,
+        spot: &Spot<T>,
+        Rounding { key, isa }: Rounding,
+        at: usize,
+        known: &mut KnownGroup,
+    ) {
+        if spot.is_halves() {
+            let mut codes = [0; BLOCK];
+            vectors::encode_halves_by(isa, &self.0, (key, at as u64, known), &mut codes);
+            here.halves_mut(spot).copy_from_slice(&codes);
+        }
+    }
+
     /// Copies the last numbers, fewer than a block, and returns the place of the copies. Numbers that stay the same are a whole block already.
     #[inline(never)]
     pub(super) fn copy(&mut self, last: Tile, spot: &Spot<T>) -> Spot<T> {
@@ -84,23 +109,48 @@ impl<T: Float> LocalBlock<T> {
         Spot::line(Base::of_mut(&mut self.0))
     }
 
-    /// Copies the numbers of an output back.
+    /// Copies the numbers of an output back: those of the elements from `at` on.
     #[inline(never)]
-    pub(super) fn copy_back(&self, last: Tile, spot: &Spot<T>) {
+    pub(super) fn copy_back(&self, last: Tile, spot: &Spot<T>, rounding: Option<Rounding>, at: usize) {
         let own = &self.0[..last.n];
         if spot.is_halves() {
-            half::encode_bf16(own, last.halves_mut(spot));
+            match rounding {
+                None => half::encode_bf16(own, last.halves_mut(spot)),
+                Some(Rounding { key, .. }) => {
+                    let mut random = [0; BLOCK];
+                    key.halves(at as u64, &mut random[..last.n]);
+                    half::encode_bf16_by(own, &random, last.halves_mut(spot));
+                }
+            }
         } else if !spot.is_fixed() {
             last.output(spot).copy_from_slice(own);
         }
     }
 }
 
-/// Encodes the numbers of all outputs without the instructions of the processor.
+/// Encodes the numbers of all outputs that are rounded to the nearest, without the instructions of the processor.
 #[cold]
 #[inline(never)]
-pub(super) fn leave_exactly<T: Float>(here: Tile, spots: &[Spot<T>], own: &[LocalBlock<T>]) {
-    for (spot, LocalBlock(own)) in spots.iter().zip(own).filter(|(spot, _)| spot.is_halves()) {
-        half::encode_bf16(own, here.halves_mut(spot));
+pub(super) fn leave_exactly<T: Float>(
+    here: Tile,
+    spots: &[Spot<T>],
+    own: &[LocalBlock<T>],
+    roundings: &[Option<Rounding>],
+) {
+    for ((spot, LocalBlock(own)), rounding) in spots.iter().zip(own).zip(roundings) {
+        if spot.is_halves() && rounding.is_none() {
+            half::encode_bf16(own, here.halves_mut(spot));
+        }
     }
+}
+
+/// The source of random bits, the number of the first element, and what is known of its group.
+pub(super) type Bits<'k> = (DrawKey, u64, &'k mut KnownGroup);
+
+/// The bits of a block's elements from `at` on, and the upper halves that they round its numbers to.
+#[inline(always)]
+pub(super) fn encode_at_random<T: Float>(from: &[T; BLOCK], (key, at, known): Bits<'_>, to: &mut [u16; BLOCK]) {
+    let mut random = [0; BLOCK];
+    key.halves_of_block(at, known, &mut random);
+    half::encode_bf16_by(from, &random, to);
 }

@@ -15,7 +15,7 @@ use super::share::Stretch;
 use super::spread::{Pattern, Tables, spread};
 use super::vectors::{self, Codec};
 use super::view::TensorRef;
-use crate::draw::Draw;
+use crate::draw::{Draw, DrawKey};
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::level::Isa;
 use crate::kernel::{Float, GradLoad, TILE, math};
@@ -65,6 +65,8 @@ pub(crate) struct Notes<T> {
     /// The parameter's axes as they are walked.
     pub(super) order: Vec<usize>,
     pub(super) tables: Tables,
+    /// For each output whether its upper halves are rounded at random; nothing if the loop reads no upper halves.
+    pub(super) roundings: Vec<Option<DrawKey>>,
 }
 
 impl<T: Float> Notes<T> {

@@ -87,11 +87,21 @@ impl<T: Float> Cx<'_, T> {
         let is_small = is_plain && geometry.units == 1 && !matches!(self.claim.part(), Part::Range(..));
         let Arena { desk, notes, partials, .. } = &mut *self.arena;
         let partials = &mut partials[first..];
-        // Referred to, not moved: copies of what was just written would wait for it to be read back.
-        let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(*self.claim.job.load) };
         let inputs = streams.inputs.len();
         let takes_halves = *takes_halves && linear && halves::are_read::<T>() && self.isa.takes_halves();
-        let halves = if takes_halves && reads_halves(lanes, notes) { Some(*flushed) } else { None };
+        let halves = if takes_halves && reads_halves(lanes, notes) {
+            notes.roundings.clear();
+            let Notes { roundings, details, .. } = &mut *notes;
+            roundings.extend(lanes[inputs..].iter().map(|lane| match *lane {
+                Lane::Coded(detail) => details[detail].coded.and_then(|coded| coded.random()),
+                _ => None,
+            }));
+            Some(*flushed)
+        } else {
+            None
+        };
+        // Referred to, not moved: copies of what was just written would wait for it to be read back.
+        let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(*self.claim.job.load) };
         let pass = Pass { plan: &plan, lanes, inputs, registers, reductions: reds, partials, columns, linear, halves };
         let is_done = is_small && pass.run_at_once(desk, body, results);
         if !is_done {
@@ -172,9 +182,14 @@ impl<T: Float> Pass<'_, T> {
         }
     }
 
-    /// Runs the loop over the next `n` elements, `from` elements behind the start of a run.
+    /// Runs the loop over the next `n` elements from the element `at` on, `from` elements behind the start of a run.
     #[inline(always)]
-    pub(super) fn run_body(&self, (from, n): (usize, usize), buffers: &mut Buffers<'_, T>, body: &PassLoop<'_, T>) {
+    pub(super) fn run_body(
+        &self,
+        (at, from, n): (usize, usize, usize),
+        buffers: &mut Buffers<'_, T>,
+        body: &PassLoop<'_, T>,
+    ) {
         body(
             self.plan.isa,
             &mut Work {
@@ -184,10 +199,11 @@ impl<T: Float> Pass<'_, T> {
                 registers: self.registers,
                 reductions: self.reductions,
                 n,
+                at,
                 from,
                 step: self.plan.geometry.step,
                 linear: self.linear,
-                has_halves: self.halves.is_some(),
+                roundings: self.halves.map(|_| &*self.plan.notes.roundings),
                 lent: buffers.lanes.lend(),
                 arguments: buffers.arguments,
                 columns: buffers.columns,
@@ -235,7 +251,7 @@ impl<T: Float> Pass<'_, T> {
                     Lane::Absent | Lane::Line(_) | Lane::Coded(_) | Lane::Noted(_) => continue,
                 };
             }
-            self.run_body((from, n), buffers, body);
+            self.run_body((first + from, from, n), buffers, body);
             for (k, lane) in self.lanes.iter().enumerate() {
                 if let (Lane::Coded(lane), None, true) = (lane, self.halves, k >= self.inputs) {
                     encode(plan, *lane, (first + from, n), &mut buffers.lanes, k);
@@ -278,7 +294,7 @@ impl<T: Float> Pass<'_, T> {
                 let base = self.fetch(lane, at, &mut buffers.lanes, k, &mut buffers.filled[k]);
                 buffers.spots[k] = Spot::fixed(base);
             }
-            self.run_body((0, n), buffers, body);
+            self.run_body((at.at().i, 0, n), buffers, body);
             for (k, lane) in self.lanes.iter().enumerate().skip(self.inputs) {
                 match lane {
                     // SAFETY: this is an output, and the stretch is one of this thread's share.

@@ -1,6 +1,7 @@
 //! The codecs of whole tiles with the vectors of a level: `avx2.rs` and `avx512.rs`.
 
 use super::coded::{Part, PartMut};
+use super::halves::{self, Bits};
 use super::tile::BLOCK;
 use crate::kernel::level::{Isa, ProcessorHalves};
 use crate::kernel::{Float, TILE};
@@ -56,6 +57,20 @@ pub(super) fn encode_halves<T: Float>(
         },
         #[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))]
         Some(by) => match by {},
+    }
+}
+
+/// Rounds the block of the elements from a number on to upper halves, by bits of this source.
+#[inline(always)]
+pub(super) fn encode_halves_by<T: Float>(isa: Isa, from: &[T; BLOCK], bits: Bits<'_>, to: &mut [u16; BLOCK]) {
+    match isa {
+        Isa::Baseline => halves::encode_at_random(from, bits, to),
+        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+        // SAFETY: `Isa::Avx2` exists only where its instructions were found, and the function needs no others.
+        Isa::Avx2(_) => unsafe { super::avx2::encode_halves_by(from, bits, to) },
+        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+        // SAFETY: `Isa::Avx512` exists only where all instructions that the function is compiled for were found.
+        Isa::Avx512(_) => unsafe { super::avx512::encode_halves_by(from, bits, to) },
     }
 }
 

@@ -4,9 +4,10 @@
 
 use super::base::Spot;
 use super::desk::{Lent, Wide};
-use super::halves::{self, LocalBlock};
+use super::halves::{self, LocalBlock, Rounding};
 use super::reduce::Red;
 use super::tile::{BLOCK, Tile, none};
+use crate::draw::{DrawKey, KnownGroup};
 use crate::kernel::fold::{Accumulators, LANES, add_lanes};
 use crate::kernel::level::{Isa, ProcessorHalves};
 use crate::kernel::{Float, LoopCode, TILE};
@@ -44,14 +45,16 @@ pub(crate) struct Work<'w, T> {
     pub(super) registers: Registers<'w, T>,
     pub(super) reductions: &'w [Red<T>],
     pub(super) n: usize,
+    /// The number of the first of them among the elements of the parameter.
+    pub(super) at: usize,
     /// How many elements of the run come before.
     pub(super) from: usize,
     /// Most elements of a tile.
     pub(super) step: usize,
     /// True if the pass is linear; else whoever made this takes in what reductions are of.
     pub(super) linear: bool,
-    /// True if some numbers are upper halves; the pass is linear then.
-    pub(super) has_halves: bool,
+    /// If some numbers are upper halves: for each output the source of the bits by which it is rounded, if it is rounded at random. The pass is linear then.
+    pub(super) roundings: Option<&'w [Option<DrawKey>]>,
     /// The buffers that some of these numbers are in.
     pub(super) lent: Lent<'w, T>,
     /// Numbers that reductions are of, a tile for each.
@@ -77,17 +80,17 @@ impl<T: Float> Work<'_, T> {
         isa: Isa,
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
-        if halves::are_read::<T>() && self.has_halves {
+        if halves::are_read::<T>() && self.roundings.is_some() {
             isa.run_with_halves(
                 #[inline(always)]
-                |by| self.run_items::<true, I, O, R, K, L>((false, by), tile),
+                |by| self.run_items::<true, I, O, R, K, L>((false, by, isa), tile),
             );
             return;
         }
         // Few machines are without the higher levels: for the `lowest` each pass is one loop less to compile.
         isa.run_by_level(
             #[inline(always)]
-            |lowest| self.run_items::<false, I, O, R, K, L>((lowest, None), tile),
+            |lowest| self.run_items::<false, I, O, R, K, L>((lowest, None, isa), tile),
         );
     }
 
@@ -96,7 +99,7 @@ impl<T: Float> Work<'_, T> {
     #[inline(always)]
     fn run_items<const HALVES: bool, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         &mut self,
-        (lowest, by): (bool, Option<ProcessorHalves>),
+        (lowest, by, isa): (bool, Option<ProcessorHalves>, Isa),
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
         let fits = self.inputs == I && self.spots.len() == self.count * (I + O) && self.sums.len() == self.count * R;
@@ -119,7 +122,7 @@ impl<T: Float> Work<'_, T> {
             if HALVES {
                 self.run_halves(
                     (&inputs, &outputs),
-                    by,
+                    (by, isa),
                     &mut sums,
                     #[inline(always)]
                     |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
@@ -206,7 +209,7 @@ impl<T: Float> Work<'_, T> {
     fn run_halves<const I: usize, const O: usize, const R: usize>(
         &mut self,
         (all_inputs, all_outputs): (&[Spot<T>; I], &[Spot<T>; O]),
-        by: Option<ProcessorHalves>,
+        (by, isa): (Option<ProcessorHalves>, Isa),
         sums: &mut [Accumulators; R],
         tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
@@ -215,6 +218,10 @@ impl<T: Float> Work<'_, T> {
         let (mut own_inputs, mut own_outputs) = ([LocalBlock::ZEROS; I], [LocalBlock::ZEROS; O]);
         let (mut last_inputs, mut last_outputs) = ([LocalBlock::ZEROS; I], [LocalBlock::ZEROS; O]);
         let (mut inputs, mut outputs) = (*all_inputs, *all_outputs);
+        let (mut roundings, mut known) = ([None; O], [KnownGroup::NONE; O]);
+        for (to, from) in roundings.iter_mut().zip(self.roundings.unwrap_or_default()) {
+            *to = from.map(|key| Rounding { key, isa });
+        }
         let last = Tile { first: self.n / BLOCK * BLOCK, n: self.n % BLOCK, ahead: false };
         // One loop for the blocks and for what is left, so that the closure is compiled once.
         for (begin, end, n) in [(0, last.first, BLOCK), (last.first, self.n, last.n)] {
@@ -248,10 +255,15 @@ impl<T: Float> Work<'_, T> {
                 tile(read, written, places);
                 let mut are_exact = true;
                 for k in 0..O {
-                    are_exact &= own_outputs[k].leave(here, &outputs[k], by);
+                    match roundings[k] {
+                        None => are_exact &= own_outputs[k].leave(here, &outputs[k], by),
+                        Some(rounding) => {
+                            own_outputs[k].leave_at_random(here, &outputs[k], rounding, self.at + first, &mut known[k]);
+                        }
+                    }
                 }
                 if !are_exact {
-                    halves::leave_exactly(here, &outputs, &own_outputs);
+                    halves::leave_exactly(here, &outputs, &own_outputs, &roundings);
                 }
                 for k in 0..R {
                     take_in(&reductions[k], (&mut arguments[k], n), self.columns, self.from + first, &mut sums[k]);
@@ -260,7 +272,7 @@ impl<T: Float> Work<'_, T> {
         }
         if last.n > 0 {
             for k in 0..O {
-                last_outputs[k].copy_back(last, &all_outputs[k]);
+                last_outputs[k].copy_back(last, &all_outputs[k], roundings[k], self.at + last.first);
             }
         }
     }
