@@ -114,11 +114,11 @@
 //! | feature | default | what it is for | adds |
 //! |---|---|---|---|
 //! | `checkpoint` | on | states and models in files: [`Checkpoint`], `safetensors`, [`training`] | 9: serde_json and what it needs, crc32fast |
-//! | `config` | on | optimizers and schedules from YAML, JSON and Rust values: [`config`] | 3: saphyr-parser, arraydeque, log |
-//! | `indexmap` | on | models that are an `indexmap::IndexMap`, which keeps its order | 3: indexmap and its hash table |
 //! | `inventory` | on | your own optimizers and schedules are in [`registry()`](fn@registry) without a call | 1 |
 //! | `rayon` | on | steps, norms and reductions use all cores; without it, the calling thread does all, with the same results | 6: rayon and what it needs |
 //! | `torch` | on | files of PyTorch, read and written: [`torch`] | 0 |
+//! | `config` | off | optimizers and schedules from YAML, JSON and Rust values: `config` | 3: saphyr-parser, arraydeque, log |
+//! | `indexmap` | off | models that are an `indexmap::IndexMap`, which keeps its order | 3: indexmap and its hash table |
 //! | `contrib` | off | optimizers beyond those of the reference: `contrib`. It enables `linalg` | see `linalg` |
 //! | `linalg` | off | eigenvalues, singular values, roots and the like in steps ([matrices](guide::matrices)) | 36: faer and what it needs |
 //! | `half` | off | models and gradients of `half::bf16` and `half::f16` ([storage](guide::storage)) | 5 |
@@ -140,7 +140,7 @@
 //! | [`schedulers`](mod@schedulers) | the stock schedules |
 //! | [`registry()`](fn@registry) | every optimizer and schedule by name, also your own |
 //! | `candle` | optimizers for the variables of candle (feature `candle`, off by default) |
-//! | `config` | optimizers, groups and schedules from YAML, JSON and Rust values (feature `config`, on by default) |
+//! | `config` | optimizers, groups and schedules from YAML, JSON and Rust values (feature `config`) |
 //! | `burn` | optimizers for modules of burn (feature `burn`, off by default) |
 //! | [`optimizer`](macro@optimizer) | write your own: the struct and the step |
 //! | [`scheduler`](macro@scheduler) | write your own schedule: its arguments and its formula |

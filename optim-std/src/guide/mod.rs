@@ -187,7 +187,7 @@ pub mod groups {}
 ///
 /// ---
 ///
-/// In the API: [`config`](crate::config), [`registry`](fn@crate::registry).
+/// In the API: `config`, [`registry`](fn@crate::registry).
 pub mod configuration {}
 
 #[cfg(any(feature = "checkpoint", not(doctest)))]
@@ -242,7 +242,7 @@ pub mod from_pytorch {}
 ///
 /// ---
 ///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`scheduler`](macro@crate::scheduler), [`config`](crate::config),
+/// In the API: [`optimizer`](macro@crate::optimizer), [`scheduler`](macro@crate::scheduler), `config`,
 /// [`training`](crate::training), [`Engine::visit_state_mut`](crate::Engine::visit_state_mut).
 pub mod from_cerebras {}
 
