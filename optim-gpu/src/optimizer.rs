@@ -113,7 +113,9 @@ impl GpuOptimizer {
         let residence = Residence::new(&client, &engine, &scalars)?;
         let scratch = Array::empty(&client, 1);
         let (stream, plans) = (StreamId::current(), HashMap::new());
-        let spare = (0..2 * residence.layout.slots(0)).map(|_| Array::empty(&client, 1)).collect();
+        // No more slots of a launch are free than there are parameters.
+        let slots = residence.layout.slots(0).min(residence.layout.count());
+        let spare = (0..2 * slots.max(1)).map(|_| Array::empty(&client, 1)).collect();
         let (launches, generation, fits) = (0, new_generation(), true);
         Ok(Self { engine, client, stream, scalars, residence, plans, scratch, launches, generation, fits, spare })
     }
@@ -317,6 +319,7 @@ impl GpuOptimizer {
     fn ready(&mut self, step: &DescribedStep, kind: Kind) -> Result<Arc<Ready>, GpuError> {
         let key = key(step, kind);
         if let Some(ready) = self.plans.get(&key).map(Arc::clone) {
+            self.reserve_scratch(ready.plan.scratch);
             self.write(&ready, step);
             return Ok(ready);
         }
@@ -324,14 +327,26 @@ impl GpuOptimizer {
         if self.plans.len() >= PLANS {
             self.plans.clear();
         }
-        if self.scratch.len < plan.scratch {
-            // Recordings keep the old one.
-            self.scratch = Array::empty(&self.client, plan.scratch);
-        }
+        self.reserve_scratch(plan.scratch);
         let registers = Array::new(&self.client, &plan.numbers(step));
         let ready = Arc::new(Ready { plan, registers });
         self.plans.insert(key, Arc::clone(&ready));
         Ok(ready)
+    }
+
+    fn reserve_scratch(&mut self, len: usize) {
+        if self.scratch.len < len {
+            // Recordings keep the old one.
+            self.scratch = Array::empty(&self.client, len);
+        }
+    }
+
+    /// Gives the scratch back to the device, until the next step.
+    #[cfg(feature = "burn")]
+    pub(crate) fn release_scratch(&mut self) {
+        if self.scratch.len > 1 {
+            self.scratch = Array::empty(&self.client, 1);
+        }
     }
 
     /// The numbers that a step reports, for which it waits for the device; none if it is not watched.
@@ -431,6 +446,17 @@ impl GpuOptimizer {
         }
         self.residence.download(&self.client, &mut self.engine)?;
         Ok(&self.engine)
+    }
+
+    /// A copy of the optimizer on the host, with the present states.
+    #[cfg(feature = "burn")]
+    pub(crate) fn to_engine(&self) -> Result<Engine<f32>, GpuError> {
+        if !self.fits {
+            return Err(GpuError::Changed { help: "change states and masks by `change_state`" });
+        }
+        let mut engine = self.engine.clone();
+        self.residence.download(&self.client, &mut engine)?;
+        Ok(engine)
     }
 
     /// Changes anything but the parameters, states and masks too: states are downloaded before and uploaded after `f`, which is given a copy of the optimizer.

@@ -56,7 +56,11 @@ fn data_error(param: &str, error: &impl std::fmt::Debug) -> BurnError {
     BurnError::Data { param: param.to_owned(), message: format!("{error:?}") }
 }
 
-fn check_device(what: &'static str, param: &str, (expected, found): (&Device, &Device)) -> Result<(), BurnError> {
+pub(super) fn check_device(
+    what: &'static str,
+    param: &str,
+    (expected, found): (&Device, &Device),
+) -> Result<(), BurnError> {
     if expected == found {
         return Ok(());
     }
@@ -64,14 +68,19 @@ fn check_device(what: &'static str, param: &str, (expected, found): (&Device, &D
     Err(BurnError::Device { what, param: param.to_owned(), expected, found })
 }
 
-fn check_dtype(what: &'static str, param: &str, found: DType) -> Result<(), BurnError> {
+pub(super) fn check_dtype(what: &'static str, param: &str, found: DType) -> Result<(), BurnError> {
     match found {
         DType::F32 => Ok(()),
         _ => Err(BurnError::DType { what, param: param.to_owned(), found: found.name().to_owned() }),
     }
 }
 
-fn check_shape(what: &'static str, param: &str, expected: &[usize], found: Vec<usize>) -> Result<(), BurnError> {
+pub(super) fn check_shape(
+    what: &'static str,
+    param: &str,
+    expected: &[usize],
+    found: Vec<usize>,
+) -> Result<(), BurnError> {
     match expected == found {
         true => Ok(()),
         false => Err(BurnError::Shape { what, param: param.to_owned(), expected: expected.to_vec(), found }),
@@ -217,20 +226,11 @@ impl ModuleMapper for Take<'_> {
             self.given.push(None);
             return param;
         };
-        // The gradient first: if it is the parameter itself, this one has to have a buffer of its own.
-        let grad = tensors::read(grad);
         let (id, tensor, mapper) = param.consume();
         let tracking = Tracking::of(&tensor);
-        let len = tensor.shape().num_elements();
-        let own = tensors::own(tensor);
-        let (Some(grad), Some((tensor, own))) = (grad, own) else {
-            unreachable!("the devices were checked");
-        };
-        let array = |tensor: &CubeTensor| Array::of_elements(&tensor.handle, len);
-        let (array, grad) = (array(&own), array(&grad));
-        assert!(array.is_some() && grad.is_some(), "a tensor of burn has a buffer for all its elements");
-        self.params.push(array);
-        self.given.push(grad);
+        let (tensor, own, grad) = tensors::take(tensor, grad);
+        self.params.push(Some(own));
+        self.given.push(Some(grad));
         let tensor = match tracking {
             Some(tracking) => tracking.restore(tensor, id),
             None => tensor,
