@@ -14,9 +14,9 @@ use optim_core::{Engine, StepError, StepReport};
 
 use crate::compile::check;
 use crate::error::GpuError;
-use crate::inputs::{GivenInputs, GpuInput};
+use crate::inputs::{Arrays, GivenInputs, GpuInput};
 use crate::launch::{self, Array, PassBuffers};
-use crate::plan::{Key, Kind, Launch, LaunchKernel, Plan, key};
+use crate::plan::{Key, Kind, Launch, LaunchKernel, Plan, Ready, key};
 use crate::residence::{Residence, read};
 
 /// Most plans that are kept. A step with other gradients than before has another one.
@@ -70,20 +70,6 @@ pub struct GpuOptimizer {
     spare: Vec<Array>,
 }
 
-/// A plan with its registers on the device.
-#[derive(Debug)]
-struct Ready {
-    plan: Plan,
-    registers: Array,
-}
-
-/// The arrays of a step, by the places of the parameters.
-pub(crate) struct Arrays<'a> {
-    pub(crate) params: &'a [Option<Array>],
-    pub(crate) grads: &'a [Option<Array>],
-    pub(crate) inputs: &'a GivenInputs<'a>,
-}
-
 /// What is prepared of an optimizer with a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Routine {
@@ -120,7 +106,9 @@ impl GpuOptimizer {
         let residence = Residence::new(&client, &engine, &scalars)?;
         let scratch = Array::empty(&client, 1);
         let (stream, plans) = (StreamId::current(), HashMap::new());
-        let spare = (0..2 * residence.layout.slots(0)).map(|_| Array::empty(&client, 1)).collect();
+        // No more slots of a launch are free than there are parameters.
+        let slots = residence.layout.slots(0).min(residence.layout.count());
+        let spare = (0..2 * slots.max(1)).map(|_| Array::empty(&client, 1)).collect();
         let (launches, generation, fits) = (0, new_generation(), true);
         Ok(Self { engine, client, stream, scalars, residence, plans, scratch, launches, generation, fits, spare })
     }
@@ -214,11 +202,14 @@ impl GpuOptimizer {
         Ok(self.engine.finish_step(step, &reported))
     }
 
+    fn check_fits(&self) -> Result<(), GpuError> {
+        let changed = GpuError::Changed { help: "change states and masks by `change_state`" };
+        if self.fits { Ok(()) } else { Err(changed) }
+    }
+
     /// Takes all arrays to the stream of this thread.
     pub(crate) fn follow_thread(&mut self) -> Result<(), GpuError> {
-        if !self.fits {
-            return Err(GpuError::Changed { help: "change states and masks by `change_state`" });
-        }
+        self.check_fits()?;
         if StreamId::current() == self.stream { Ok(()) } else { self.change_state(|_| ()) }
     }
 
@@ -262,15 +253,20 @@ impl GpuOptimizer {
     ///
     /// [`GpuError`].
     pub fn eval_weights(&mut self, params: &[Handle]) -> Result<Vec<Handle>, GpuError> {
-        self.follow_thread()?;
         let params = self.given("array", params.iter().map(Some))?;
         let weights: Vec<Option<Array>> =
             (0..params.len()).map(|place| Some(self.residence.new_param(&self.client, place))).collect();
+        self.write_eval(&weights, &params)?;
+        Ok(weights.into_iter().flatten().map(|array| array.handle).collect())
+    }
+
+    /// Writes the weights for evaluation, which are made of the parameters, into arrays of the same lengths.
+    pub(crate) fn write_eval(&mut self, weights: &[Option<Array>], params: &[Option<Array>]) -> Result<(), GpuError> {
+        self.follow_thread()?;
         let step = self.engine.describe_eval(&self.scalars)?;
         let ready = self.ready(&step, Kind::Eval)?;
-        let inputs = GivenInputs::new(&self.engine, &[])?;
-        self.launch(&ready, &Arrays { params: &weights, grads: &params, inputs: &inputs });
-        Ok(weights.into_iter().flatten().map(|array| array.handle).collect())
+        self.launch(&ready, &Arrays { params: weights, grads: params, inputs: &GivenInputs::default() });
+        Ok(())
     }
 
     /// Launches the kernels of the coming step for a recording of the device, between `start_capture` and `stop_capture` of the client: the recording
@@ -357,6 +353,7 @@ impl GpuOptimizer {
     fn ready(&mut self, step: &DescribedStep, kind: Kind) -> Result<Arc<Ready>, GpuError> {
         let key = key(step, kind);
         if let Some(ready) = self.plans.get(&key).map(Arc::clone) {
+            self.reserve_scratch(ready.plan.scratch);
             self.write(&ready, step);
             return Ok(ready);
         }
@@ -364,14 +361,26 @@ impl GpuOptimizer {
         if self.plans.len() >= PLANS {
             self.plans.clear();
         }
-        if self.scratch.len < plan.scratch {
-            // Recordings keep the old one.
-            self.scratch = Array::empty(&self.client, plan.scratch);
-        }
+        self.reserve_scratch(plan.scratch);
         let registers = Array::new(&self.client, &plan.numbers(step));
         let ready = Arc::new(Ready { plan, registers });
         self.plans.insert(key, Arc::clone(&ready));
         Ok(ready)
+    }
+
+    fn reserve_scratch(&mut self, len: usize) {
+        if self.scratch.len < len {
+            // Recordings keep the old one.
+            self.scratch = Array::empty(&self.client, len);
+        }
+    }
+
+    /// Gives the scratch back to the device, until the next step.
+    #[cfg(feature = "burn")]
+    pub(crate) fn release_scratch(&mut self) {
+        if self.scratch.len > 1 {
+            self.scratch = Array::empty(&self.client, 1);
+        }
     }
 
     /// The numbers that a step reports, for which it waits for the device; none if it is not watched.
@@ -468,11 +477,18 @@ impl GpuOptimizer {
     ///
     /// When the device fails.
     pub fn download(&mut self) -> Result<&Engine<f32>, GpuError> {
-        if !self.fits {
-            return Err(GpuError::Changed { help: "change states and masks by `change_state`" });
-        }
+        self.check_fits()?;
         self.residence.download(&self.client, &mut self.engine)?;
         Ok(&self.engine)
+    }
+
+    /// A copy of the optimizer on the host, with the present states.
+    #[cfg(feature = "burn")]
+    pub(crate) fn to_engine(&self) -> Result<Engine<f32>, GpuError> {
+        self.check_fits()?;
+        let mut engine = self.engine.clone();
+        self.residence.download(&self.client, &mut engine)?;
+        Ok(engine)
     }
 
     /// Changes anything but the parameters, states and masks too: states are downloaded before and uploaded after `f`, which is given a copy of the optimizer.

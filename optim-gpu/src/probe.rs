@@ -5,9 +5,9 @@ use optim_core::StepError;
 use optim_core::program::ProgramError;
 
 use crate::error::GpuError;
-use crate::inputs::GivenInputs;
+use crate::inputs::{Arrays, GivenInputs};
 use crate::launch::{self, Array};
-use crate::optimizer::{Arrays, GpuOptimizer, Routine};
+use crate::optimizer::{GpuOptimizer, Routine};
 
 impl GpuOptimizer {
     /// Calls `gradients` for a loss and the gradients at the present parameters, then updates these in place, and returns the loss.

@@ -2,160 +2,17 @@
 
 extern crate burn_core as burn;
 
-use std::collections::BTreeMap;
+mod burn_support;
 
-use burn::module::{Module, ModuleVisitor, Param};
+use burn::module::{Module, Param};
 use burn::tensor::{DType, Device, Tensor, TensorData};
-use burn_cubecl::Cube;
-use burn_cubecl::tensor::CubeTensor;
 use burn_optim::GradientsParams;
-use ndarray::ArrayD;
-use optim_gpu::burn::{BurnError, GpuModuleOptimizer};
+use optim_gpu::burn::{BurnError, GpuModuleInput, GpuModuleOptimizer};
+use optim_std::contrib::{ReduceOnPlateau, ScheduleFreeAdamW, SophiaG};
 use optim_std::prelude::*;
 use optim_std::registry::AnyBuilder;
 
-type Host = BTreeMap<String, ArrayD<f32>>;
-
-#[derive(Module, Debug)]
-struct Layer {
-    weight: Param<Tensor<2>>,
-    bias: Param<Tensor<1>>,
-}
-
-#[derive(Module, Debug)]
-struct Net {
-    conv: Param<Tensor<4>>,
-    layers: Vec<Layer>,
-    scale: Param<Tensor<1>>,
-}
-
-/// Numbers in [-1, 1) that depend on the seed alone.
-fn numbers(shape: &[usize], seed: u64) -> ArrayD<f32> {
-    let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    ArrayD::from_shape_fn(shape, |_| {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        (x >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
-    })
-}
-
-fn tensor<const D: usize>(array: &ArrayD<f32>, device: &Device) -> Tensor<D> {
-    let shape: [usize; D] = array.shape().try_into().expect("the rank");
-    Tensor::from_data(TensorData::new(array.iter().copied().collect::<Vec<f32>>(), shape), device)
-}
-
-impl Net {
-    fn new(device: &Device) -> Self {
-        fn param<const D: usize>(shape: [usize; D], seed: u64, device: &Device) -> Param<Tensor<D>> {
-            Param::from_tensor(tensor(&numbers(&shape, seed), device))
-        }
-        let layer = |inputs, outputs, seed| Layer {
-            weight: param([inputs, outputs], seed, device),
-            bias: param([outputs], seed + 1, device),
-        };
-        let layers = vec![layer(20, 30, 2), layer(30, 7, 4), layer(64, 48, 6)];
-        Self { conv: param([4, 3, 3, 3], 1, device), layers, scale: param([1], 9, device) }
-    }
-}
-
-/// A walk that calls `OfParam` with names.
-struct Each<F>(Vec<String>, F);
-
-trait OfParam {
-    fn param<const D: usize>(&mut self, name: String, param: &Param<Tensor<D>>);
-}
-
-impl<F: OfParam> ModuleVisitor for Each<F> {
-    fn enter_module(&mut self, name: &str, _: &str) {
-        self.0.push(name.to_owned());
-    }
-
-    fn exit_module(&mut self, _: &str, _: &str) {
-        self.0.pop();
-    }
-
-    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-        self.1.param(self.0.join("."), param);
-    }
-}
-
-fn each<F: OfParam>(module: &impl Module, f: F) -> F {
-    let mut each = Each(Vec::new(), f);
-    module.visit(&mut each);
-    each.1
-}
-
-impl OfParam for Host {
-    fn param<const D: usize>(&mut self, name: String, param: &Param<Tensor<D>>) {
-        let data = param.val().inner().into_data();
-        let shape: Vec<usize> = param.lazy_shape().to_vec();
-        let elements = data.try_into_vec::<f32>().expect("f32");
-        self.insert(name, ArrayD::from_shape_vec(shape, elements).expect("the shape"));
-    }
-}
-
-fn download(module: &impl Module) -> Host {
-    each(module, Host::new())
-}
-
-/// Registers a gradient for each parameter that has one here.
-struct Give<'a>(&'a Host, GradientsParams);
-
-impl OfParam for Give<'_> {
-    fn param<const D: usize>(&mut self, name: String, param: &Param<Tensor<D>>) {
-        if let Some(grad) = self.0.get(&name) {
-            let given = tensor(grad, &param.val().device().inner());
-            // Fusion puts the product off; burn has none of an empty tensor.
-            self.1.register::<D>(param.id, if grad.is_empty() { given } else { given * 1.0 });
-        }
-    }
-}
-
-fn give(module: &impl Module, grads: &Host) -> GradientsParams {
-    each(module, Give(grads, GradientsParams::new())).1
-}
-
-fn lower<const D: usize>(tensor: Tensor<D>) -> CubeTensor {
-    let tensor = tensor.inner().try_into_primitive::<Cube>().expect("on a device of CubeCL");
-    #[cfg(feature = "fusion")]
-    let tensor = {
-        let client = tensor.client.clone();
-        client.resolve_tensor_float::<burn_cubecl::CubeBackend>(tensor)
-    };
-    tensor
-}
-
-/// The buffer of each parameter.
-#[derive(Default)]
-struct Buffers(Vec<String>);
-
-impl OfParam for Buffers {
-    fn param<const D: usize>(&mut self, _: String, param: &Param<Tensor<D>>) {
-        let handle = lower(param.val()).handle;
-        self.0.push(format!("{:?} {:?}", handle.memory.descriptor().id, handle.offset_start));
-    }
-}
-
-fn buffers(module: &impl Module) -> Vec<String> {
-    each(module, Buffers::default()).0
-}
-
-fn grads_of(model: &Host, t: u64) -> Host {
-    let grads = model.iter().enumerate();
-    grads.map(|(k, (name, array))| (name.clone(), numbers(array.shape(), 1000 * t + 10 + k as u64))).collect()
-}
-
-/// The largest difference, relative to the largest number of its array.
-fn worst(found: &Host, expected: &Host) -> f32 {
-    assert_eq!(found.len(), expected.len());
-    let of_param = |(name, expected): (&String, &ArrayD<f32>)| {
-        let scale = expected.iter().map(|x| x.abs()).fold(f32::MIN_POSITIVE, f32::max);
-        let difference = |(a, b): (&f32, &f32)| if a.is_nan() || b.is_nan() { f32::INFINITY } else { (a - b).abs() };
-        found[name].iter().zip(expected).map(difference).fold(0.0, f32::max) / scale
-    };
-    expected.iter().map(of_param).fold(0.0, f32::max)
-}
+use burn_support::{Host, Net, buffers, download, give, grads_of, numbers, tensor, worst};
 
 /// 20 steps here and on the host.
 fn compare(builder: impl Into<AnyBuilder>, device: &Device) -> (f32, GpuModuleOptimizer) {
@@ -303,15 +160,6 @@ fn aliases_and_strides() {
     assert!(worst <= 1e-6, "{worst}");
 }
 
-impl Net {
-    fn loss(&self, inputs: Tensor<2>) -> Tensor<1> {
-        let hidden = (inputs.matmul(self.layers[0].weight.val()) + self.layers[0].bias.val().unsqueeze()).tanh();
-        let out = hidden.matmul(self.layers[1].weight.val()) + self.layers[1].bias.val().unsqueeze();
-        let out = out * self.scale.val().unsqueeze();
-        (out - 0.5).powi_scalar(2).mean()
-    }
-}
-
 #[test]
 fn autodiff() {
     let device = Device::default().autodiff().gradient_checkpointing();
@@ -428,5 +276,80 @@ fn empty_and_tied_parameters() {
     let found = download(&odd);
     assert!(worst(&found, &host) <= 1e-6);
     assert_eq!(found["empty"].len(), 0);
+    assert_eq!(download(&optimizer.eval_weights(&odd).expect("runs")), found);
     assert_ne!(found["first"], found["again"]);
+}
+
+/// A number, and tensors where they are due.
+#[test]
+fn inputs() {
+    let device = Device::default();
+    let builder = ReduceOnPlateau::new(SophiaG::new().lr(1e-2).k(3)).patience(1);
+    let mut net = Net::new(&device);
+    let mut host = download(&net);
+    let mut engine = builder.clone().build(&host).expect("builds").into_engine();
+    let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs");
+    for t in 0..12 {
+        let (grads, hessian) = (grads_of(&host, t), grads_of(&host, 100 + t));
+        let (given, tensors) = (give(&net, &grads), give(&net, &hessian));
+        // It falls, and then it does not.
+        let number = if t < 8 { 2.0 - 0.1 * t as f64 } else { 2.0 };
+        let loss = ("loss", GpuModuleInput::Number(number));
+        if t == 2 {
+            let refused = optimizer.step_with_inputs(net, given, &[loss]).expect_err("the tensors are due");
+            println!("{refused}");
+            let (given, wrong) = (refused.grads, ("inner.hessian", GpuModuleInput::Number(1.0)));
+            let refused = optimizer.step_with_inputs(refused.module, given, &[loss, wrong]).expect_err("not a number");
+            println!("{refused}");
+            let mut turned = give(&refused.module, &hessian);
+            turned.register::<2>(refused.module.layers[0].weight.id, Tensor::zeros([30, 20], &device));
+            let wrong = ("inner.hessian", GpuModuleInput::Tensors(&turned));
+            let refused =
+                optimizer.step_with_inputs(refused.module, refused.grads, &[loss, wrong]).expect_err("the shape");
+            assert!(matches!(&refused.error, BurnError::Shape { what: "input", .. }), "{refused}");
+            net = refused.module;
+        }
+        let given = give(&net, &grads);
+        let all = [loss, ("inner.hessian", GpuModuleInput::Tensors(&tensors))];
+        let inputs = Inputs::new().number("loss", number);
+        let (inputs, of_module) = match t % 3 {
+            2 => (inputs.tensors("inner.hessian", &hessian), &all[..]),
+            _ => (inputs, &all[..1]),
+        };
+        engine.with_inputs(&inputs).step(&mut host, &grads).expect("steps");
+        net = optimizer.step_with_inputs(net, given, of_module).expect("steps");
+    }
+    let worst = worst(&download(&net), &host);
+    println!("{worst:9.2e}");
+    assert!(worst <= 1e-5, "{worst}");
+}
+
+/// Weights for evaluation are those of the host; the module stays as it is.
+#[test]
+fn weights_for_evaluation() {
+    let device = Device::default().autodiff();
+    let mut net = Net::new(&device);
+    let mut host = download(&net);
+    let builder = ScheduleFreeAdamW::new().lr(1e-2);
+    let mut engine = builder.clone().build(&host).expect("builds").into_engine();
+    let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs");
+    for t in 0..10 {
+        let mut grads = grads_of(&host, t);
+        grads.remove("conv");
+        engine.step(&mut host, &grads).expect("steps");
+        let given = give(&net, &grads);
+        net = optimizer.step(net, given).expect("steps");
+    }
+    let before = (download(&net), buffers(&net));
+    let weights = optimizer.eval_weights(&net).expect("runs");
+    assert!(weights.scale.val().is_require_grad());
+    let (found, expected) = (download(&weights), engine.eval_weights(&host).expect("has some"));
+    let away = worst(&found, &expected);
+    println!("{away:9.2e}");
+    assert!(away <= 1e-5, "{away}");
+    assert!(worst(&found, &before.0) > 1e-3, "they are not the parameters");
+    assert_eq!((download(&net), buffers(&net)), before);
+    // Without an `eval` they are copies.
+    let mut copying = GpuModuleOptimizer::new(AdamW::new(), &net).expect("runs");
+    assert_eq!(download(&copying.eval_weights(&net).expect("runs")), before.0);
 }

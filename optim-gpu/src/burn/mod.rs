@@ -1,10 +1,13 @@
 //! Optimizers of modules of [burn](https://burn.dev) 0.22, on its backend of CubeCL.
 //!
-//! A [`GpuModuleOptimizer`] steps a whole module by few kernels, in burn's own buffers. burn's fusion of operations may be on or off.
+//! A [`GpuModuleOptimizer`] steps a whole module by few kernels, in burn's own buffers. A [`GpuParamOptimizer`] steps one parameter, for adapters
+//! that are handed one after another: with the feature `burn-gpu` of `optim-std`, its `BurnOptimizer` has one for each parameter. burn's fusion of
+//! operations may be on or off.
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `module` | [`GpuModuleOptimizer`] |
+//! | `module` | [`GpuModuleOptimizer`], [`GpuModuleInput`] |
+//! | `param` | [`GpuParamOptimizer`] |
 //! | `walk` | the parameters of a module: what they are, and their buffers |
 //! | `tensors` | the buffers of tensors, with fusion and without |
 //! | `rates` | one learning rate for all groups |
@@ -12,9 +15,12 @@
 
 mod error;
 mod module;
+mod param;
 mod rates;
 mod tensors;
 mod walk;
 
 pub use error::{BurnError, NotStepped};
-pub use module::GpuModuleOptimizer;
+pub use module::{GpuModuleInput, GpuModuleOptimizer};
+pub use param::GpuParamOptimizer;
+pub use tensors::is_cubecl;

@@ -1,13 +1,15 @@
 //! The buffers of burn's tensors.
 
-use burn_core::backend::{Backend, BackendTypes, TensorMetadata};
-use burn_core::tensor::Tensor;
+use burn_core::backend::{Backend, BackendTypes, DispatchDevice, TensorMetadata};
+use burn_core::tensor::{Device, Tensor};
 use burn_cubecl::kernel::into_contiguous;
 use burn_cubecl::tensor::CubeTensor;
 use burn_cubecl::{Cube, CubeBackend};
 use burn_fusion::stream::StreamId;
 use burn_fusion::{Client, FusionBackend, FusionTensor, NoOp};
 use burn_ir::{InitOperationIr, OperationIr};
+
+use crate::launch::Array;
 
 /// A tensor of a backend with fusion or without. Features of burn decide which one [`Cube`] has, so both are written for any backend.
 trait Below<B: Backend>: Sized {
@@ -50,6 +52,11 @@ impl<B: FusionBackend> Below<B> for FusionTensor<B::FusionRuntime> {
     }
 }
 
+/// Returns true for devices of CubeCL, with autodiff or without.
+pub fn is_cubecl(device: &Device) -> bool {
+    matches!(device.clone().inner().as_dispatch(), DispatchDevice::Cube(_))
+}
+
 type Primitive = <Cube as BackendTypes>::FloatTensorPrimitive;
 
 /// The tensor in a buffer that has its elements in C order. `None` if it is not on a device of CubeCL.
@@ -61,7 +68,7 @@ pub(super) fn read<const D: usize>(tensor: Tensor<D>) -> Option<CubeTensor> {
 
 /// The same tensor in a buffer that nobody else has and this thread made, with its elements in C order: its own one, if that is so already. The tensor of CubeCL has that
 /// buffer too.
-pub(super) fn own<const D: usize>(tensor: Tensor<D>) -> Option<(Tensor<D>, CubeTensor)> {
+fn own<const D: usize>(tensor: Tensor<D>) -> Option<(Tensor<D>, CubeTensor)> {
     // The graph of autodiff lets go of it here.
     let primitive = tensor.inner().try_into_primitive::<Cube>().ok()?;
     let (tensor, client) = <Primitive as Below<CubeBackend>>::lower(primitive);
@@ -72,4 +79,25 @@ pub(super) fn own<const D: usize>(tensor: Tensor<D>) -> Option<(Tensor<D>, CubeT
     let tensor = if is_own { tensor } else { into_contiguous(tensor.copy()) };
     let raised = <Primitive as Below<CubeBackend>>::raise(tensor.clone(), &client);
     Some((Tensor::from_primitive::<Cube>(raised), tensor))
+}
+
+/// A parameter without autodiff in a buffer of its own, see [`own`], that buffer, and one with its gradient. Both have elements and are on one device
+/// of CubeCL.
+///
+/// # Panics
+///
+/// If they are elsewhere, or have no elements.
+pub(super) fn take<const D: usize>(tensor: Tensor<D>, grad: Tensor<D>) -> (Tensor<D>, Array, Array) {
+    // The gradient first: if it is the parameter itself, this one has to have a buffer of its own.
+    let grad = read(grad);
+    let len = tensor.shape().num_elements();
+    let own = own(tensor);
+    let (Some(grad), Some((tensor, own))) = (grad, own) else {
+        unreachable!("the devices were checked");
+    };
+    let array = |tensor: &CubeTensor| Array::of_elements(&tensor.handle, len);
+    let (Some(own), Some(grad)) = (array(&own), array(&grad)) else {
+        unreachable!("a tensor of burn has a buffer for all its elements");
+    };
+    (tensor, own, grad)
 }

@@ -163,6 +163,21 @@ pub enum BurnStepError {
     /// The step cannot be done with burn's tensors.
     #[error(transparent)]
     Device(#[from] DeviceError<BurnTensorError>),
+    /// The step cannot be done by kernels on the device.
+    #[cfg(feature = "burn-gpu")]
+    #[error(transparent)]
+    Gpu(#[from] optim_gpu::burn::BurnError),
+    /// The kernels of [`StepPath::Gpu`](super::StepPath::Gpu) were chosen for a tensor that is elsewhere.
+    #[cfg(feature = "burn-gpu")]
+    #[error(
+        "a parameter is on {}, which is not a device of CubeCL\n\
+         help: `StepPath::Auto` steps it by the kernel of the CPU or the graph",
+        shown(device)
+    )]
+    NotCubeCl {
+        /// The device.
+        device: String,
+    },
     /// The module that is stepped has a parameter that the one of the optimizer does not have.
     #[error(
         "a parameter of shape {shape:?} does not belong to the module that the optimizer was made for\n\

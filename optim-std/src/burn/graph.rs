@@ -4,7 +4,7 @@ use burn_core::tensor::{DType, Device, Tensor};
 use optim_core::OnDevice;
 
 use super::error::BurnStepError;
-use super::kernel::{Computed, computed, is_of, made, realigned, unreadable};
+use super::kernel::{Computed, computed, is_of, made_of};
 use super::state::ParamState;
 use super::step::{Step, Stepped};
 use super::tensors::BurnBackend;
@@ -62,11 +62,7 @@ fn held<'s, T: Computed, const D: usize>(
     };
     if !state.as_mut().is_some_and(is_right) {
         let memory = state.as_ref().map(|known| known.held.memory(known.place)).transpose()?;
-        // The first states may be made of the parameter, and what was loaded is checked, by an optimizer on the host.
-        let data = tensor.clone().try_into_data().map_err(unreadable)?.convert_dtype(computed);
-        let data = realigned::<T>(&data)?;
-        let numbers = data.as_slice::<T>().map_err(unreadable)?;
-        let engine = made::<T>(step, numbers, data.shape(), place, memory)?;
+        let engine = made_of::<T, D>(step, tensor, place, memory)?;
         let held = (*engine).clone().on_device(BurnBackend::new(device, computed))?;
         *state = Some(ParamState { place, held: T::hold_on_device(held) });
     }

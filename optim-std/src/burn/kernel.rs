@@ -135,7 +135,7 @@ fn held<'s, T: Computed>(
 }
 
 /// An optimizer of one parameter: new, or as it was, checked for this parameter.
-pub(super) fn made<T: Computed>(
+fn made<T: Computed>(
     step: Step<'_>,
     numbers: &[T],
     shape: &[usize],
@@ -150,12 +150,24 @@ pub(super) fn made<T: Computed>(
     Ok(engine)
 }
 
+/// The same for a tensor: the first states may be made of the parameter, and what was loaded is checked.
+pub(super) fn made_of<T: Computed, const D: usize>(
+    step: Step<'_>,
+    tensor: &Tensor<D>,
+    place: u64,
+    memory: Option<Memory>,
+) -> Result<Box<dyn AnyOptimizer<T>>, BurnStepError> {
+    let data = tensor.clone().try_into_data().map_err(unreadable)?.convert_dtype(<T as Element>::dtype());
+    let data = realigned::<T>(&data)?;
+    made(step, data.as_slice::<T>().map_err(unreadable)?, data.shape(), place, memory)
+}
+
 pub(super) fn is_of<T: Float>(engine: &Engine<T>, shape: &[usize]) -> bool {
     engine.params().next().is_some_and(|param| param.shape() == shape)
 }
 
 /// A copy whose memory is that of its elements.
-pub(super) fn realigned<T: Computed>(data: &TensorData) -> Result<TensorData, BurnStepError> {
+fn realigned<T: Computed>(data: &TensorData) -> Result<TensorData, BurnStepError> {
     Ok(TensorData::new(data.try_to_vec::<T>().map_err(unreadable)?, data.shape().clone()))
 }
 

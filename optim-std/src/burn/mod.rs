@@ -16,11 +16,14 @@
 //! | `memory` | the same as data: records, and from the kernel to the graph |
 //! | `kernel` | steps by the fused kernel, on the memory of tensors |
 //! | `graph` | steps by the graph, with burn's tensors |
+//! | `gpu` | steps by kernels on a device, with the feature `burn-gpu` |
 //! | `tensors` | burn's tensors as a backend of the evaluator |
 //! | `error` | why not |
 
 mod error;
 mod examine;
+#[cfg(feature = "burn-gpu")]
+mod gpu;
 mod graph;
 mod kernel;
 mod memory;

@@ -20,15 +20,20 @@ pub enum LearningRates {
 
 /// The place where steps run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StepPath {
-    /// The kernel for tensors of backends that keep them in the memory of the CPU (flex, ndarray, libtorch on the CPU), the graph for all
-    /// others.
+    /// The kernel for tensors of backends that keep them in the memory of the CPU (flex, ndarray, libtorch on the CPU). With the feature `burn-gpu`,
+    /// kernels on the device for tensors of CubeCL, unless they are `f64` or the device cannot run the step. The graph for all others.
     #[default]
     Auto,
     /// The fused kernel, on the CPU; tensors of other devices are copied there and back in every step.
     Kernel,
     /// The graph, operation by operation, with burn's tensors on their own device.
     Graph,
+    /// The kernels of the crate `optim-gpu`, on a device of CubeCL (feature `burn-gpu`). Where [`Auto`](Self::Auto) takes another path instead, the
+    /// step is an error that says why.
+    #[cfg(feature = "burn-gpu")]
+    Gpu,
 }
 
 /// The handling of an error in a step. burn's trait returns none.

@@ -1,10 +1,14 @@
 //! The state of one parameter.
 
 use std::fmt;
+#[cfg(feature = "burn-gpu")]
+use std::sync::Arc;
 
 use burn_core::tensor::Device;
 use burn_optim::{RecordState, StateSink, StateSource};
 use optim_core::{AnyOptimizer, Engine, Float, OnDevice};
+#[cfg(feature = "burn-gpu")]
+use optim_gpu::burn::GpuParamOptimizer;
 
 use super::error::BurnStepError;
 use super::graph::is_on;
@@ -30,6 +34,9 @@ pub(super) enum Held {
     /// In tensors on the device of the parameter, for the graph.
     DeviceF32(Box<OnDevice<BurnBackend, f32>>),
     DeviceF64(Box<OnDevice<BurnBackend, f64>>),
+    /// In one of the device's buffers, for its kernels. A clone shares it until one of the two steps.
+    #[cfg(feature = "burn-gpu")]
+    Gpu(Arc<GpuParamOptimizer>),
     /// As it was in a record, or on another device.
     Loaded(Box<Memory>),
 }
@@ -41,6 +48,8 @@ impl Held {
             Self::F64(engine) => Ok(Memory::of(engine, place)),
             Self::DeviceF32(held) => downloaded(held, place),
             Self::DeviceF64(held) => downloaded(held, place),
+            #[cfg(feature = "burn-gpu")]
+            Self::Gpu(held) => Ok(Memory::of(&held.to_engine().map_err(optim_gpu::burn::BurnError::from)?, place)),
             Self::Loaded(memory) => Ok((**memory).clone()),
         }
     }
@@ -56,6 +65,8 @@ impl ParamState {
         let is_elsewhere = match &self.held {
             Held::DeviceF32(held) => !is_on(held, device),
             Held::DeviceF64(held) => !is_on(held, device),
+            #[cfg(feature = "burn-gpu")]
+            Held::Gpu(held) => held.device() != device,
             Held::F32(_) | Held::F64(_) | Held::Loaded(_) => false,
         };
         if !is_elsewhere {
@@ -80,6 +91,8 @@ impl Clone for Held {
             Self::F64(engine) => Self::F64(copy(engine)),
             Self::DeviceF32(held) => Self::DeviceF32(held.clone()),
             Self::DeviceF64(held) => Self::DeviceF64(held.clone()),
+            #[cfg(feature = "burn-gpu")]
+            Self::Gpu(held) => Self::Gpu(Arc::clone(held)),
             Self::Loaded(memory) => Self::Loaded(memory.clone()),
         }
     }
@@ -93,6 +106,8 @@ impl fmt::Debug for Held {
             Self::F64(engine) => engine.fmt(f),
             Self::DeviceF32(held) => held.fmt(f),
             Self::DeviceF64(held) => held.fmt(f),
+            #[cfg(feature = "burn-gpu")]
+            Self::Gpu(held) => held.fmt(f),
             Self::Loaded(memory) => memory.fmt(f),
         }
     }

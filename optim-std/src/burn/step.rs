@@ -7,6 +7,8 @@ use burn_core::tensor::{Device, Tensor};
 use optim_core::{Engine, Float, HyperError, StepReport};
 
 use super::error::BurnStepError;
+#[cfg(feature = "burn-gpu")]
+use super::gpu;
 use super::graph;
 use super::kernel;
 use super::names::NamedParam;
@@ -40,10 +42,11 @@ impl Step<'_> {
         grad: Tensor<D>,
         state: Option<ParamState>,
     ) -> (Tensor<D>, Option<ParamState>) {
-        // Without elements there is nothing to do on a device.
-        let (tensor, state, result) = match tensor.dims().contains(&0) || self.runs_kernel(&tensor.device()) {
-            true => kernel::step(self, tensor, grad, state),
-            false => graph::step(self, tensor, grad, state),
+        let (tensor, state, result) = match self.path(&tensor, state.as_ref()) {
+            StepPath::Kernel => kernel::step(self, tensor, grad, state),
+            #[cfg(feature = "burn-gpu")]
+            StepPath::Gpu => gpu::step(self, tensor, grad, state),
+            StepPath::Auto | StepPath::Graph => graph::step(self, tensor, grad, state),
         };
         if let Err(error) = result {
             self.shared.fail(error);
@@ -51,12 +54,19 @@ impl Step<'_> {
         (tensor, state)
     }
 
-    /// Returns true if tensors of this device are stepped by the kernel.
-    fn runs_kernel(self, device: &Device) -> bool {
+    /// The path of this step. That of the kernels on a device may turn out to be the graph.
+    #[cfg_attr(not(feature = "burn-gpu"), expect(unused_variables, reason = "only these kernels ask for the state"))]
+    fn path<const D: usize>(self, tensor: &Tensor<D>, state: Option<&ParamState>) -> StepPath {
+        // Without elements there is nothing to do on a device.
+        if tensor.dims().contains(&0) {
+            return StepPath::Kernel;
+        }
         match self.shared.options.path {
-            StepPath::Kernel => true,
-            StepPath::Graph => false,
-            StepPath::Auto => is_cpu(device),
+            StepPath::Auto if is_cpu(&tensor.device()) => StepPath::Kernel,
+            #[cfg(feature = "burn-gpu")]
+            StepPath::Auto if gpu::takes(tensor, state) => StepPath::Gpu,
+            StepPath::Auto => StepPath::Graph,
+            chosen => chosen,
         }
     }
 

@@ -1,0 +1,134 @@
+//! An optimizer of one parameter on a device.
+
+use std::fmt;
+
+use burn_core::tensor::{Device, Tensor};
+use optim_core::{Engine, StepReport};
+
+use super::error::BurnError;
+use super::tensors;
+use super::walk::{check_device, check_dtype, check_shape};
+use crate::inputs::{Arrays, GivenInputs};
+use crate::optimizer::Prepared;
+use crate::{GpuError, GpuOptimizer};
+
+/// An optimizer of one parameter of burn on a device of CubeCL, in burn's own buffer.
+///
+/// It is for adapters of libraries that hand over one parameter after another, as burn's trait for optimizers does: `optim_std::burn` is one. To step
+/// a module, use a [`GpuModuleOptimizer`](super::GpuModuleOptimizer), which needs fewer launches.
+///
+/// | | methods |
+/// |---|---|
+/// | stepping | [`step`](Self::step) |
+/// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write |
+/// | state | [`to_engine`](Self::to_engine) |
+/// | costs | [`launches`](Self::launches) |
+pub struct GpuParamOptimizer {
+    optimizer: GpuOptimizer,
+    device: Device,
+}
+
+impl GpuParamOptimizer {
+    /// Takes the states of an optimizer with one parameter to the device of the parameter.
+    ///
+    /// # Errors
+    ///
+    /// [`BurnError`]: the optimizer has other parameters, the tensor is not `f32` on a device of CubeCL, or the device cannot run a step.
+    pub fn new<const D: usize>(engine: Engine<f32>, tensor: &Tensor<D>) -> Result<Self, BurnError> {
+        let mut params = engine.params();
+        let (Some(param), None) = (params.next(), params.next()) else {
+            let found = engine.params().len();
+            return Err(GpuError::Count { what: "parameters", expected: 1, found }.into());
+        };
+        check_shape("tensor", param.name(), param.shape(), tensor.shape().to_vec())?;
+        check_dtype("tensor", param.name(), tensor.dtype())?;
+        let device = tensor.device().inner();
+        let not_here = || BurnError::NotCubeCl { param: param.name().to_owned(), device: format!("{device:?}") };
+        let client = tensors::read(tensor.clone()).ok_or_else(not_here)?.client;
+        drop(params);
+        Ok(Self { optimizer: GpuOptimizer::new(engine, client)?, device })
+    }
+
+    /// Updates a parameter by its gradient, both without autodiff. It returns before the device has done the work, unless the step is
+    /// [watched](Engine::watch).
+    ///
+    /// The parameter keeps its buffer, unless somebody else has it too or another thread made it: then it gets another one.
+    ///
+    /// # Errors
+    ///
+    /// [`BurnError`], with the parameter as it was. Nothing has changed then, unless the device fails while a watched step waits for its numbers.
+    pub fn step<const D: usize>(
+        &mut self,
+        tensor: Tensor<D>,
+        grad: Tensor<D>,
+    ) -> (Tensor<D>, Result<StepReport, BurnError>) {
+        let has_elements = !tensor.dims().contains(&0);
+        let prepared = match self.prepare(&tensor, &grad, has_elements) {
+            Ok(prepared) => prepared,
+            Err(error) => return (tensor, Err(error)),
+        };
+        let (tensor, param, grad) = match has_elements {
+            true => {
+                let (tensor, param, grad) = tensors::take(tensor, grad);
+                (tensor, Some(param), Some(grad))
+            }
+            false => (tensor, None, None),
+        };
+        let arrays = Arrays { params: &[param], grads: &[grad], inputs: &GivenInputs::default() };
+        let result = self.optimizer.run(&prepared, &arrays);
+        // The next parameter takes the same memory.
+        self.optimizer.release_scratch();
+        (tensor, result.map_err(Into::into))
+    }
+
+    fn prepare<const D: usize>(
+        &mut self,
+        tensor: &Tensor<D>,
+        grad: &Tensor<D>,
+        has_elements: bool,
+    ) -> Result<Prepared, BurnError> {
+        if let Some(param) = self.optimizer.engine().params().next() {
+            for (what, given) in [("tensor", tensor), ("gradient", grad)] {
+                check_shape(what, param.name(), param.shape(), given.shape().to_vec())?;
+                check_device(what, param.name(), (&self.device, &given.device().inner()))?;
+                check_dtype(what, param.name(), given.dtype())?;
+            }
+        }
+        Ok(self.optimizer.prepare(&|_| has_elements, &GivenInputs::default())?)
+    }
+
+    /// The device of the parameter, without autodiff.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The optimizer on the host. Its states are those that it had when it was taken to the device.
+    pub fn engine(&self) -> &Engine<f32> {
+        self.optimizer.engine()
+    }
+
+    /// Changes settings, schedules, options, seeds or step counts: see [`GpuOptimizer::change_settings`].
+    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> R {
+        self.optimizer.change_settings(f)
+    }
+
+    /// A copy of the optimizer on the host, with the present states. It waits for the device.
+    ///
+    /// # Errors
+    ///
+    /// When the device fails.
+    pub fn to_engine(&self) -> Result<Engine<f32>, GpuError> {
+        self.optimizer.to_engine()
+    }
+
+    /// How many kernels the last step launched. A new buffer for a parameter that is shared is not among them.
+    pub fn launches(&self) -> usize {
+        self.optimizer.launches()
+    }
+}
+
+impl fmt::Debug for GpuParamOptimizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GpuParamOptimizer").field("optimizer", &self.optimizer).field("device", &self.device).finish()
+    }
+}

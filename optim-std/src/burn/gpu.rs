@@ -1,0 +1,122 @@
+//! Steps by the kernels of `optim-gpu`, in burn's buffers on a device of CubeCL.
+
+use std::sync::Arc;
+
+use burn_core::tensor::{DType, Tensor};
+use optim_core::StepReport;
+use optim_core::program::ProgramError;
+use optim_gpu::GpuError;
+use optim_gpu::burn::{BurnError as GpuBurnError, GpuParamOptimizer, is_cubecl};
+
+use super::error::BurnStepError;
+use super::graph;
+use super::kernel::{computed, is_of, made_of};
+use super::options::StepPath;
+use super::state::{Held, ParamState};
+use super::step::{Step, Stepped};
+
+/// Returns true if the kernels step this tensor, unless they turn out to be unable to. A state for the graph says that they were.
+pub(super) fn takes<const D: usize>(tensor: &Tensor<D>, state: Option<&ParamState>) -> bool {
+    let device = tensor.device();
+    let is_refused = state.is_some_and(|state| match &state.held {
+        Held::DeviceF32(held) => graph::is_on(held, &device),
+        _ => false,
+    });
+    !is_refused && matches!(computed(tensor.dtype()), Ok(DType::F32)) && is_cubecl(&device)
+}
+
+/// Steps one parameter, which has elements: in its own buffer, if nobody else has it and its elements are `f32`. A step that the device cannot run
+/// is one of the graph, unless the user chose the kernels.
+pub(super) fn step<const D: usize>(
+    step: Step<'_>,
+    tensor: Tensor<D>,
+    grad: Tensor<D>,
+    mut state: Option<ParamState>,
+) -> Stepped<D> {
+    if let Err(error) = check(step, &tensor, &grad) {
+        return (tensor, state, Err(error));
+    }
+    let dtype = tensor.dtype();
+    // The parameter as it was; without it, the step may take the buffer of an `f32` one.
+    let original = (dtype != DType::F32).then(|| tensor.clone());
+    let cast = |x: Tensor<D>| if x.dtype() == DType::F32 { x } else { x.cast(DType::F32) };
+    let (param, result) = stepped(step, cast(tensor), cast(grad.clone()), &mut state);
+    match (result, original) {
+        (Ok(report), original) => {
+            step.report(report);
+            (if original.is_some() { param.cast(dtype) } else { param }, state, Ok(()))
+        }
+        (Err(error), original) => {
+            let tensor = original.unwrap_or(param);
+            match step.shared.options.path {
+                StepPath::Auto if is_refusal(&error) => graph::step(step, tensor, grad, state),
+                _ => (tensor, state, Err(error)),
+            }
+        }
+    }
+}
+
+fn check<const D: usize>(step: Step<'_>, tensor: &Tensor<D>, grad: &Tensor<D>) -> Result<(), BurnStepError> {
+    let device = tensor.device();
+    match is_cubecl(&device) {
+        true => step.check(&tensor.dims(), &grad.dims()),
+        false => Err(BurnStepError::NotCubeCl { device: format!("{device:?}") }),
+    }
+}
+
+/// True if the device cannot run a step that others can.
+fn is_refusal(error: &BurnStepError) -> bool {
+    use GpuError::{Call, Program, TooLarge};
+    let BurnStepError::Gpu(GpuBurnError::Gpu(error)) = error else { return false };
+    matches!(error, Call { .. } | TooLarge { .. } | Program(ProgramError::Unsupported { .. }))
+}
+
+/// The step of a parameter and a gradient that are `f32`.
+fn stepped<const D: usize>(
+    step: Step<'_>,
+    param: Tensor<D>,
+    grad: Tensor<D>,
+    state: &mut Option<ParamState>,
+) -> (Tensor<D>, Result<StepReport, BurnStepError>) {
+    let ready = held(step, &param, state).and_then(|held| {
+        held.change_settings(|engine| step.set_learning_rate(engine))?;
+        Ok(held)
+    });
+    match ready {
+        Ok(held) => {
+            let (param, result) = held.step(param, grad);
+            (param, result.map_err(Into::into))
+        }
+        Err(error) => (param, Err(error)),
+    }
+}
+
+/// The state of a parameter on its device: as it is, made of what is remembered, or new.
+fn held<'s, const D: usize>(
+    step: Step<'_>,
+    param: &Tensor<D>,
+    state: &'s mut Option<ParamState>,
+) -> Result<&'s mut GpuParamOptimizer, BurnStepError> {
+    let (device, dims) = (param.device(), param.dims());
+    let place = step.place(state.as_ref().map(|known| known.place));
+    let is_right = |known: &mut ParamState| match &mut known.held {
+        // A clone keeps the state that it has.
+        Held::Gpu(held) => {
+            Arc::get_mut(held).is_some_and(|held| *held.device() == device && is_of(held.engine(), &dims))
+        }
+        _ => false,
+    };
+    if !state.as_mut().is_some_and(is_right) {
+        let memory = state.as_ref().map(|known| known.held.memory(known.place)).transpose()?;
+        let engine = made_of::<f32, D>(step, param, place, memory)?;
+        let copy = (*engine).clone();
+        // If the device refuses it, the graph begins with this.
+        let state = state.insert(ParamState { place, held: Held::F32(engine) });
+        state.held = Held::Gpu(Arc::new(GpuParamOptimizer::new(copy, param)?));
+    }
+    match state.as_mut().map(|state| &mut state.held) {
+        Some(Held::Gpu(held)) => Arc::get_mut(held),
+        _ => None,
+    }
+    .ok_or_else(|| BurnStepError::Data("no state".to_owned()))
+}
