@@ -218,7 +218,8 @@ fn records_go_from_path_to_path() {
     for builder in [AnyBuilder::from(Lamb::new()), SGLD::new().into(), Lookahead::new(AdamW::new()).k(3).into()] {
         let of = |path| optimizer(builder.clone(), path).init();
         let expected = download(&run(&mut of(StepPath::Kernel), Net::new(&device), 0..7));
-        for (from, to) in paths.into_iter().flat_map(|from| paths.map(|to| (from, to))) {
+        let pairs = paths.into_iter().flat_map(|from| paths.map(|to| (from, to)));
+        for (from, to) in pairs.filter(|(from, to)| [*from, *to].contains(&StepPath::Gpu)) {
             let mut first = of(from);
             let net = run(&mut first, Net::new(&device), 0..4);
             let record = first.to_record();
