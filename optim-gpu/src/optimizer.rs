@@ -225,15 +225,24 @@ impl GpuOptimizer {
     ///
     /// [`GpuError`].
     pub fn eval_weights(&mut self, params: &[Handle]) -> Result<Vec<Handle>, GpuError> {
-        self.follow_thread()?;
         let params = self.given("array", params.iter().map(Some))?;
         let weights: Vec<Option<Array>> =
             params.iter().map(|array| array.as_ref().map(|array| Array::empty(&self.client, array.len))).collect();
+        self.write_eval_weights(&weights, &params)?;
+        Ok(weights.into_iter().flatten().map(|array| array.handle).collect())
+    }
+
+    /// Writes the weights for evaluation, which are made of the parameters, into arrays of the same lengths.
+    pub(crate) fn write_eval_weights(
+        &mut self,
+        weights: &[Option<Array>],
+        params: &[Option<Array>],
+    ) -> Result<(), GpuError> {
+        self.follow_thread()?;
         let step = self.engine.describe_eval(&self.scalars)?;
         let ready = self.ready(&step, Kind::Eval)?;
-        let inputs = GivenInputs::new(&self.engine, &[])?;
-        self.launch(&ready, &Arrays { params: &weights, grads: &params, inputs: &inputs });
-        Ok(weights.into_iter().flatten().map(|array| array.handle).collect())
+        self.launch(&ready, &Arrays { params: weights, grads: params, inputs: &GivenInputs::default() });
+        Ok(())
     }
 
     /// Launches the kernels of the coming step for a recording of the device, between `start_capture` and `stop_capture` of the client: the recording

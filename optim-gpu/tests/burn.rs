@@ -7,7 +7,8 @@ mod burn_support;
 use burn::module::{Module, Param};
 use burn::tensor::{DType, Device, Tensor, TensorData};
 use burn_optim::GradientsParams;
-use optim_gpu::burn::{BurnError, GpuModuleOptimizer};
+use optim_gpu::burn::{BurnError, GpuModuleInput, GpuModuleOptimizer};
+use optim_std::contrib::{ReduceOnPlateau, ScheduleFreeAdamW, SophiaG};
 use optim_std::prelude::*;
 use optim_std::registry::AnyBuilder;
 
@@ -275,5 +276,77 @@ fn empty_and_tied_parameters() {
     let found = download(&odd);
     assert!(worst(&found, &host) <= 1e-6);
     assert_eq!(found["empty"].len(), 0);
+    assert_eq!(download(&optimizer.eval_weights(&odd).expect("runs")), found);
     assert_ne!(found["first"], found["again"]);
+}
+
+/// A number, and tensors where they are due.
+#[test]
+fn inputs() {
+    let device = Device::default();
+    let builder = ReduceOnPlateau::new(SophiaG::new().lr(1e-2).k(3)).patience(1);
+    let mut net = Net::new(&device);
+    let mut host = download(&net);
+    let mut engine = builder.clone().build(&host).expect("builds").into_engine();
+    let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs");
+    for t in 0..12 {
+        let (grads, hessian) = (grads_of(&host, t), grads_of(&host, 100 + t));
+        let (given, tensors) = (give(&net, &grads), give(&net, &hessian));
+        let loss = ("loss", GpuModuleInput::Number(1.0 + t as f64));
+        if t == 2 {
+            let refused = optimizer.step_with(net, given, &[loss]).expect_err("the tensors are due");
+            println!("{refused}");
+            let (given, wrong) = (refused.grads, ("inner.hessian", GpuModuleInput::Number(1.0)));
+            let refused = optimizer.step_with(refused.module, given, &[loss, wrong]).expect_err("not a number");
+            println!("{refused}");
+            let mut turned = give(&refused.module, &hessian);
+            turned.register::<2>(refused.module.layers[0].weight.id, Tensor::zeros([30, 20], &device));
+            let wrong = ("inner.hessian", GpuModuleInput::Tensors(&turned));
+            let refused = optimizer.step_with(refused.module, refused.grads, &[loss, wrong]).expect_err("the shape");
+            assert!(matches!(&refused.error, BurnError::Shape { what: "input", .. }), "{refused}");
+            net = refused.module;
+        }
+        let given = give(&net, &grads);
+        let all = [loss, ("inner.hessian", GpuModuleInput::Tensors(&tensors))];
+        let inputs = Inputs::new().number("loss", 1.0 + t as f64);
+        let (inputs, of_module) = match t % 3 {
+            2 => (inputs.tensors("inner.hessian", &hessian), &all[..]),
+            _ => (inputs, &all[..1]),
+        };
+        engine.with_inputs(&inputs).step(&mut host, &grads).expect("steps");
+        net = optimizer.step_with(net, given, of_module).expect("steps");
+    }
+    let worst = worst(&download(&net), &host);
+    println!("{worst:9.2e}");
+    assert!(worst <= 1e-5, "{worst}");
+}
+
+/// Weights for evaluation are those of the host; the module stays as it is.
+#[test]
+fn weights_for_evaluation() {
+    let device = Device::default().autodiff();
+    let mut net = Net::new(&device);
+    let mut host = download(&net);
+    let builder = ScheduleFreeAdamW::new().lr(1e-2);
+    let mut engine = builder.clone().build(&host).expect("builds").into_engine();
+    let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs");
+    for t in 0..10 {
+        let mut grads = grads_of(&host, t);
+        grads.remove("conv");
+        engine.step(&mut host, &grads).expect("steps");
+        let given = give(&net, &grads);
+        net = optimizer.step(net, given).expect("steps");
+    }
+    let before = (download(&net), buffers(&net));
+    let weights = optimizer.eval_weights(&net).expect("runs");
+    assert!(weights.scale.val().is_require_grad());
+    let (found, expected) = (download(&weights), engine.eval_weights(&host).expect("has some"));
+    let away = worst(&found, &expected);
+    println!("{away:9.2e}");
+    assert!(away <= 1e-5, "{away}");
+    assert!(worst(&found, &before.0) > 1e-3, "they are not the parameters");
+    assert_eq!((download(&net), buffers(&net)), before);
+    // Without an `eval` they are copies.
+    let mut copying = GpuModuleOptimizer::new(AdamW::new(), &net).expect("runs");
+    assert_eq!(download(&copying.eval_weights(&net).expect("runs")), before.0);
 }

@@ -28,20 +28,6 @@ pub enum BurnError {
         /// The optimizer.
         optimizer: &'static str,
     },
-    /// The step is given more than gradients.
-    #[error("{optimizer} needs the input `{input}`, but a step of a module has only gradients")]
-    Input {
-        /// The optimizer.
-        optimizer: &'static str,
-        /// The first of its inputs.
-        input: &'static str,
-    },
-    /// The weights for evaluation are not those of training.
-    #[error("{optimizer} has an `eval`, but burn evaluates a module with its own parameters")]
-    Eval {
-        /// The optimizer.
-        optimizer: &'static str,
-    },
     /// The module is on another backend.
     #[error(
         "`{}` is on {device}, which is not a device of CubeCL: use `optim_std::burn::BurnModuleOptimizer`",
@@ -53,13 +39,13 @@ pub enum BurnError {
         /// Its device.
         device: String,
     },
-    /// A parameter or a gradient is elsewhere.
+    /// A parameter, a gradient or an input is elsewhere.
     #[error(
         "the {what} of `{}` is on {found}, the optimizer on {expected}: move the module and its gradients to one device",
         shown(param)
     )]
     Device {
-        /// `tensor` or `gradient`.
+        /// `tensor`, `gradient` or `input`.
         what: &'static str,
         /// The parameter.
         param: String,
@@ -71,7 +57,7 @@ pub enum BurnError {
     /// Elements that kernels do not have.
     #[error("the {what} of `{}` has elements of type {found}, allowed: f32", shown(param))]
     DType {
-        /// `tensor` or `gradient`.
+        /// `tensor`, `gradient` or `input`.
         what: &'static str,
         /// The parameter.
         param: String,
@@ -91,10 +77,10 @@ pub enum BurnError {
         /// The parameters of the module that is stepped, from the same place.
         found: Vec<String>,
     },
-    /// A parameter or a gradient of another shape.
+    /// A parameter, a gradient or an input of another shape.
     #[error("the {what} of `{}` has shape {found:?}, expected: {expected:?}", shown(param))]
     Shape {
-        /// `tensor` or `gradient`.
+        /// `tensor`, `gradient` or `input`.
         what: &'static str,
         /// The parameter.
         param: String,

@@ -6,7 +6,7 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `module` | [`GpuModuleOptimizer`] |
+//! | `module` | [`GpuModuleOptimizer`], [`GpuModuleInput`] |
 //! | `param` | [`GpuParamOptimizer`] |
 //! | `walk` | the parameters of a module: what they are, and their buffers |
 //! | `tensors` | the buffers of tensors, with fusion and without |
@@ -21,6 +21,6 @@ mod tensors;
 mod walk;
 
 pub use error::{BurnError, NotStepped};
-pub use module::GpuModuleOptimizer;
+pub use module::{GpuModuleInput, GpuModuleOptimizer};
 pub use param::GpuParamOptimizer;
 pub use tensors::is_cubecl;

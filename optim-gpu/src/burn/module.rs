@@ -11,10 +11,10 @@ use optim_core::{BuildError, Engine, StepReport, TensorRef};
 
 use super::error::{BurnError, NotStepped};
 use super::rates;
-use super::walk::{Check, NamedParam, Take, Upload};
+use super::walk::{Check, NamedParam, ReadInput, Take, Upload};
 use crate::inputs::GivenInputs;
 use crate::optimizer::{Arrays, Prepared};
-use crate::{GpuError, GpuOptimizer};
+use crate::{GpuError, GpuInput, GpuOptimizer};
 
 /// An optimizer of a module of burn on a device of CubeCL: it updates all parameters together, by few kernels, in burn's own buffers.
 ///
@@ -47,7 +47,7 @@ use crate::{GpuError, GpuOptimizer};
 ///
 /// | | methods |
 /// |---|---|
-/// | stepping | [`step`](Self::step), [`report`](Self::report) |
+/// | stepping | [`step`](Self::step), [`step_with`](Self::step_with), [`eval_weights`](Self::eval_weights), [`report`](Self::report) |
 /// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write, [`set_learning_rate`](Self::set_learning_rate) |
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write |
 /// | costs | [`launches`](Self::launches) |
@@ -58,6 +58,15 @@ pub struct GpuModuleOptimizer {
     params: Vec<NamedParam>,
     device: Device,
     report: Option<StepReport>,
+}
+
+/// An input of a step of a module, as the optimizer declares it.
+#[derive(Clone, Copy, Debug)]
+pub enum GpuModuleInput<'a> {
+    /// One number for the whole optimizer.
+    Number(f64),
+    /// A tensor for each parameter where it is due, registered under the parameter's id. It has as many axes as the parameter.
+    Tensors(&'a GradientsParams),
 }
 
 impl GpuModuleOptimizer {
@@ -82,13 +91,6 @@ impl GpuModuleOptimizer {
         }
         let made = builder.into().build(&Named(arrays))?;
         let engine: &Engine<f32> = &made;
-        let optimizer = engine.name();
-        if let Some(input) = engine.inputs().first() {
-            return Err(BurnError::Input { optimizer, input: input.name });
-        }
-        if engine.has_eval() {
-            return Err(BurnError::Eval { optimizer });
-        }
         let optimizer = GpuOptimizer::new(engine.clone(), first.client.clone())?;
         let params = upload.params.into_iter().map(|(param, _)| param).collect();
         Ok(Self { optimizer, params, device, report: None })
@@ -105,14 +107,28 @@ impl GpuModuleOptimizer {
     ///
     /// [`NotStepped`], with the module and the gradients. Nothing has changed then, unless the device fails while a step that is
     /// [watched](Engine::watch) waits for its numbers.
-    pub fn step<M: Module>(&mut self, module: M, mut grads: GradientsParams) -> Result<M, Box<NotStepped<M>>> {
-        let (steps, prepared) = match self.prepare(&module, &grads) {
+    pub fn step<M: Module>(&mut self, module: M, grads: GradientsParams) -> Result<M, Box<NotStepped<M>>> {
+        self.step_with(module, grads, &[])
+    }
+
+    /// [`step`](Self::step) with the inputs that the optimizer declares, by name.
+    ///
+    /// # Errors
+    ///
+    /// As [`step`](Self::step); when an input is missing that is due, or unknown.
+    pub fn step_with<M: Module>(
+        &mut self,
+        module: M,
+        mut grads: GradientsParams,
+        inputs: &[(&str, GpuModuleInput<'_>)],
+    ) -> Result<M, Box<NotStepped<M>>> {
+        let (steps, inputs, prepared) = match self.prepare(&module, &grads, inputs) {
             Ok(prepared) => prepared,
             Err(error) => return Err(Box::new(NotStepped { module, grads, error })),
         };
-        let mut take = Take::new(&steps, &mut grads);
+        let mut take = Take::new(&steps, Some(&mut grads));
         let module = module.map(&mut take);
-        let arrays = Arrays { params: &take.params, grads: &take.given, inputs: &GivenInputs::default() };
+        let arrays = Arrays { params: &take.params, grads: &take.given, inputs: &inputs };
         match self.optimizer.run(&prepared, &arrays) {
             Ok(report) => self.report = Some(report),
             Err(error) => return Err(Box::new(NotStepped { module, grads, error: error.into() })),
@@ -120,10 +136,41 @@ impl GpuModuleOptimizer {
         Ok(module)
     }
 
-    fn prepare<M: Module>(&mut self, module: &M, grads: &GradientsParams) -> Result<(Vec<bool>, Prepared), BurnError> {
-        let steps = Check::run(module, grads, &self.params, &self.device)?;
-        let prepared = self.optimizer.prepare(&|place| steps[place], &GivenInputs::default())?;
-        Ok((steps, prepared))
+    fn prepare<'a, M: Module>(
+        &mut self,
+        module: &M,
+        grads: &GradientsParams,
+        inputs: &[(&'a str, GpuModuleInput<'_>)],
+    ) -> Result<(Vec<bool>, GivenInputs<'a>, Prepared), BurnError> {
+        let steps = Check::run(module, Some(grads), &self.params, &self.device)?;
+        let read = |(name, input): &(&str, GpuModuleInput<'_>)| match input {
+            GpuModuleInput::Number(_) => Ok(Vec::new()),
+            GpuModuleInput::Tensors(tensors) => {
+                ReadInput::run(module, (name, tensors), self.engine(), (&self.params, &self.device))
+            }
+        };
+        let handles = inputs.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let inputs = inputs.iter().zip(&handles).map(|((name, input), handles)| match input {
+            GpuModuleInput::Number(number) => (*name, GpuInput::Number(*number)),
+            GpuModuleInput::Tensors(_) => (*name, GpuInput::Arrays(handles)),
+        });
+        let given = GivenInputs::new(self.engine(), &inputs.collect::<Vec<_>>())?;
+        let prepared = self.optimizer.prepare(&|place| steps[place], &given)?;
+        Ok((steps, given, prepared))
+    }
+
+    /// A copy of the module with the weights for evaluation: those that the optimizer's `eval` gives, or the parameters if it has none. Neither the
+    /// module nor states change.
+    ///
+    /// # Errors
+    ///
+    /// [`BurnError`].
+    pub fn eval_weights<M: Module>(&mut self, module: &M) -> Result<M, BurnError> {
+        let steps = Check::run(module, None, &self.params, &self.device)?;
+        let mut take = Take::new(&steps, None);
+        let weights = module.clone().map(&mut take);
+        self.optimizer.write_eval_weights(&take.params, &take.given)?;
+        Ok(weights)
     }
 
     /// The report of the last step.

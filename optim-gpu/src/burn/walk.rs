@@ -6,9 +6,13 @@ use burn_core::module::{Module, ModuleMapper, ModuleVisitor, Param, ParamId};
 use burn_core::tensor::{DType, Device, GradientCheckpointingStrategy, Tensor};
 use burn_cubecl::tensor::CubeTensor;
 use burn_optim::GradientsParams;
+use cubecl::server::Handle;
+use optim_core::Engine;
+use optim_core::shape::Axes;
 
 use super::error::BurnError;
 use super::tensors;
+use crate::GpuError;
 use crate::launch::Array;
 
 /// A parameter of a module.
@@ -108,7 +112,8 @@ pub(super) struct Check<'a> {
     path: Vec<String>,
     device: &'a Device,
     known: &'a [NamedParam],
-    grads: &'a GradientsParams,
+    /// `None` if all parameters are read, and none is stepped.
+    grads: Option<&'a GradientsParams>,
     seen: HashSet<ParamId>,
     found: Vec<NamedParam>,
     /// `true` for each parameter that is stepped.
@@ -117,10 +122,10 @@ pub(super) struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Which parameters of a module are stepped.
+    /// Which parameters of a module are stepped: those with a gradient. Without gradients, those that have elements.
     pub(super) fn run<M: Module>(
         module: &M,
-        grads: &'a GradientsParams,
+        grads: Option<&'a GradientsParams>,
         known: &'a [NamedParam],
         device: &'a Device,
     ) -> Result<Vec<bool>, BurnError> {
@@ -143,15 +148,21 @@ impl<'a> Check<'a> {
     fn steps<const D: usize>(&mut self, place: usize, param: &Param<Tensor<D>>) -> Result<bool, BurnError> {
         let Some(NamedParam { name, shape }) = self.known.get(place) else { return Ok(false) };
         check_shape("tensor", name, shape, param.lazy_shape().to_vec())?;
-        // A parameter at two places has its gradient at the first, as in burn's own optimizers.
-        let Some(grad) = self.seen.insert(param.id).then(|| self.grads.get::<D>(param.id)).flatten() else {
-            return Ok(false);
+        let grad = match self.grads {
+            // A parameter at two places has its gradient at the first, as in burn's own optimizers.
+            Some(grads) => match self.seen.insert(param.id).then(|| grads.get::<D>(param.id)).flatten() {
+                None => return Ok(false),
+                grad => grad,
+            },
+            None => None,
         };
         check_device("tensor", name, (self.device, &param.lazy_device().inner()))?;
         check_dtype("tensor", name, param.base().dtype())?;
-        check_shape("gradient", name, shape, grad.shape().to_vec())?;
-        check_device("gradient", name, (self.device, &grad.device().inner()))?;
-        check_dtype("gradient", name, grad.dtype())?;
+        if let Some(grad) = grad {
+            check_shape("gradient", name, shape, grad.shape().to_vec())?;
+            check_device("gradient", name, (self.device, &grad.device().inner()))?;
+            check_dtype("gradient", name, grad.dtype())?;
+        }
         Ok(!shape.contains(&0))
     }
 }
@@ -197,17 +208,75 @@ impl Tracking {
     }
 }
 
-/// The buffers of the parameters that are stepped and of their gradients. Other parameters stay as they are.
+/// An input of a step, as a module has it: the buffer of each parameter's tensor, if there is one.
+pub(super) struct ReadInput<'a> {
+    engine: &'a Engine<f32>,
+    known: &'a [NamedParam],
+    device: &'a Device,
+    name: &'a str,
+    tensors: &'a GradientsParams,
+    handles: Vec<Option<Handle>>,
+    error: Option<BurnError>,
+}
+
+impl<'a> ReadInput<'a> {
+    /// The input with this name. [`Check`] has seen the module.
+    pub(super) fn run<M: Module>(
+        module: &M,
+        (name, tensors): (&'a str, &'a GradientsParams),
+        engine: &'a Engine<f32>,
+        (known, device): (&'a [NamedParam], &'a Device),
+    ) -> Result<Vec<Option<Handle>>, BurnError> {
+        let mut read = Self { engine, known, device, name, tensors, handles: Vec::new(), error: None };
+        module.visit(&mut read);
+        read.error.map_or(Ok(read.handles), Err)
+    }
+
+    fn read<const D: usize>(&self, id: ParamId) -> Result<Option<Handle>, BurnError> {
+        let place = self.handles.len();
+        let (Some(tensor), Some(NamedParam { name, shape })) = (self.tensors.get::<D>(id), self.known.get(place))
+        else {
+            return Ok(None);
+        };
+        let mut infos = self.engine.inputs_at(place).iter().enumerate();
+        let Some((input, info)) = infos.find(|(_, info)| info.name == self.name) else { return Ok(None) };
+        check_device("input", name, (self.device, &tensor.device().inner()))?;
+        check_dtype("input", name, tensor.dtype())?;
+        if info.axes == Axes::Tensor && info.pair.is_none() {
+            check_shape("input", name, shape, tensor.shape().to_vec())?;
+        }
+        let found = tensor.shape().num_elements();
+        match self.engine.input_len(place, input) {
+            Some(expected) if expected != found => {
+                Err(GpuError::Length { what: "input", param: name.clone(), expected, found }.into())
+            }
+            _ => Ok(tensors::read(tensor).map(|tensor| tensor.handle)),
+        }
+    }
+}
+
+impl ModuleVisitor for ReadInput<'_> {
+    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+        let read = self.read::<D>(param.id).unwrap_or_else(|error| {
+            self.error.get_or_insert(error);
+            None
+        });
+        self.handles.push(read);
+    }
+}
+
+/// The buffers of the parameters that are stepped and of their gradients. Other parameters stay as they are. Without gradients, the parameters
+/// get buffers of their own, and those that they had are where those of gradients are.
 pub(super) struct Take<'a> {
     steps: &'a [bool],
-    grads: &'a mut GradientsParams,
+    grads: Option<&'a mut GradientsParams>,
     next: usize,
     pub(super) params: Vec<Option<Array>>,
     pub(super) given: Vec<Option<Array>>,
 }
 
 impl<'a> Take<'a> {
-    pub(super) fn new(steps: &'a [bool], grads: &'a mut GradientsParams) -> Self {
+    pub(super) fn new(steps: &'a [bool], grads: Option<&'a mut GradientsParams>) -> Self {
         let count = steps.len();
         Self { steps, grads, next: 0, params: Vec::with_capacity(count), given: Vec::with_capacity(count) }
     }
@@ -218,7 +287,10 @@ impl ModuleMapper for Take<'_> {
         let place = self.next;
         self.next += 1;
         let grad = match self.steps.get(place) {
-            Some(true) => self.grads.remove::<D>(param.id),
+            Some(true) => match &mut self.grads {
+                Some(grads) => grads.remove::<D>(param.id),
+                None => Some(param.base().inner()),
+            },
             _ => None,
         };
         let Some(grad) = grad else {
