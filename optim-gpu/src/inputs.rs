@@ -1,4 +1,4 @@
-//! Inputs of a step besides gradients.
+//! The arrays of a step, and its inputs besides gradients.
 
 use std::collections::HashMap;
 
@@ -16,6 +16,13 @@ pub enum GpuInput<'a> {
     Number(f64),
     /// An array for each parameter, in the order of [`Engine::params`]; `None` where it is not due.
     Arrays(&'a [Option<Handle>]),
+}
+
+/// The arrays of a step, by the places of the parameters.
+pub(crate) struct Arrays<'a> {
+    pub(crate) params: &'a [Option<Array>],
+    pub(crate) grads: &'a [Option<Array>],
+    pub(crate) inputs: &'a GivenInputs<'a>,
 }
 
 /// The inputs of a step, by name.

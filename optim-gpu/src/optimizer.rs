@@ -14,9 +14,9 @@ use optim_core::{Engine, StepReport};
 
 use crate::compile::check;
 use crate::error::GpuError;
-use crate::inputs::{GivenInputs, GpuInput};
+use crate::inputs::{Arrays, GivenInputs, GpuInput};
 use crate::launch::{self, Array, PassBuffers};
-use crate::plan::{Key, Kind, Launch, LaunchKernel, Plan, key};
+use crate::plan::{Key, Kind, Launch, LaunchKernel, Plan, Ready, key};
 use crate::residence::{Residence, read};
 
 /// Most plans that are kept. A step with other gradients than before has another one.
@@ -68,20 +68,6 @@ pub struct GpuOptimizer {
     fits: bool,
     /// Arrays of one element, for slots of a launch that no parameter has.
     spare: Vec<Array>,
-}
-
-/// A plan with its registers on the device.
-#[derive(Debug)]
-struct Ready {
-    plan: Plan,
-    registers: Array,
-}
-
-/// The arrays of a step, by the places of the parameters.
-pub(crate) struct Arrays<'a> {
-    pub(crate) params: &'a [Option<Array>],
-    pub(crate) grads: &'a [Option<Array>],
-    pub(crate) inputs: &'a GivenInputs<'a>,
 }
 
 /// A step that can be done.
@@ -181,11 +167,14 @@ impl GpuOptimizer {
         Ok(self.engine.finish_step(step, &reported))
     }
 
+    fn check_fits(&self) -> Result<(), GpuError> {
+        let changed = GpuError::Changed { help: "change states and masks by `change_state`" };
+        if self.fits { Ok(()) } else { Err(changed) }
+    }
+
     /// Takes all arrays to the stream of this thread.
     fn follow_thread(&mut self) -> Result<(), GpuError> {
-        if !self.fits {
-            return Err(GpuError::Changed { help: "change states and masks by `change_state`" });
-        }
+        self.check_fits()?;
         if StreamId::current() == self.stream { Ok(()) } else { self.change_state(|_| ()) }
     }
 
@@ -228,16 +217,12 @@ impl GpuOptimizer {
         let params = self.given("array", params.iter().map(Some))?;
         let weights: Vec<Option<Array>> =
             params.iter().map(|array| array.as_ref().map(|array| Array::empty(&self.client, array.len))).collect();
-        self.write_eval_weights(&weights, &params)?;
+        self.write_eval(&weights, &params)?;
         Ok(weights.into_iter().flatten().map(|array| array.handle).collect())
     }
 
     /// Writes the weights for evaluation, which are made of the parameters, into arrays of the same lengths.
-    pub(crate) fn write_eval_weights(
-        &mut self,
-        weights: &[Option<Array>],
-        params: &[Option<Array>],
-    ) -> Result<(), GpuError> {
+    pub(crate) fn write_eval(&mut self, weights: &[Option<Array>], params: &[Option<Array>]) -> Result<(), GpuError> {
         self.follow_thread()?;
         let step = self.engine.describe_eval(&self.scalars)?;
         let ready = self.ready(&step, Kind::Eval)?;
@@ -450,9 +435,7 @@ impl GpuOptimizer {
     ///
     /// When the device fails.
     pub fn download(&mut self) -> Result<&Engine<f32>, GpuError> {
-        if !self.fits {
-            return Err(GpuError::Changed { help: "change states and masks by `change_state`" });
-        }
+        self.check_fits()?;
         self.residence.download(&self.client, &mut self.engine)?;
         Ok(&self.engine)
     }
@@ -460,9 +443,7 @@ impl GpuOptimizer {
     /// A copy of the optimizer on the host, with the present states.
     #[cfg(feature = "burn")]
     pub(crate) fn to_engine(&self) -> Result<Engine<f32>, GpuError> {
-        if !self.fits {
-            return Err(GpuError::Changed { help: "change states and masks by `change_state`" });
-        }
+        self.check_fits()?;
         let mut engine = self.engine.clone();
         self.residence.download(&self.client, &mut engine)?;
         Ok(engine)

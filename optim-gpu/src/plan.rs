@@ -64,6 +64,13 @@ pub(crate) struct Plan<Table = Array> {
     pub(crate) scratch: usize,
 }
 
+/// A plan with its registers on the device.
+#[derive(Debug)]
+pub(crate) struct Ready {
+    pub(crate) plan: Plan,
+    pub(crate) registers: Array,
+}
+
 /// Parameters that go together, through the kernels of their programs one after another.
 struct Group {
     arena: usize,

@@ -124,6 +124,7 @@
 //! | `half` | off | models and gradients of `half::bf16` and `half::f16` ([storage](guide::storage)) | 5 |
 //! | `candle` | off | optimizers for the variables of candle 0.11 ([candle](guide::candle)) | about 120, most of which a user of candle has |
 //! | `burn` | off | optimizers for modules of burn 0.22 ([burn](guide::burn)) | about 110, most of which a user of burn has |
+//! | `burn-gpu` | off | the same on a GPU: kernels step burn's tensors where they are ([burn](guide::burn#steps-on-a-gpu)). It enables `burn` | about 70 more, most of which a user of burn on a GPU has |
 //!
 //! [Support](guide::support) says which versions and platforms are tested.
 //!

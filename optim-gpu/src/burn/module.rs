@@ -12,8 +12,8 @@ use optim_core::{BuildError, Engine, StepReport, TensorRef};
 use super::error::{BurnError, NotStepped};
 use super::rates;
 use super::walk::{Check, NamedParam, ReadInput, Take, Upload};
-use crate::inputs::GivenInputs;
-use crate::optimizer::{Arrays, Prepared};
+use crate::inputs::{Arrays, GivenInputs};
+use crate::optimizer::Prepared;
 use crate::{GpuError, GpuInput, GpuOptimizer};
 
 /// An optimizer of a module of burn on a device of CubeCL: it updates all parameters together, by few kernels, in burn's own buffers.
@@ -169,7 +169,7 @@ impl GpuModuleOptimizer {
         let steps = Check::run(module, None, &self.params, &self.device)?;
         let mut take = Take::new(&steps, None);
         let weights = module.clone().map(&mut take);
-        self.optimizer.write_eval_weights(&take.params, &take.given)?;
+        self.optimizer.write_eval(&take.params, &take.given)?;
         Ok(weights)
     }
 

@@ -8,8 +8,8 @@ use optim_core::{Engine, StepReport};
 use super::error::BurnError;
 use super::tensors;
 use super::walk::{check_device, check_dtype, check_shape};
-use crate::inputs::GivenInputs;
-use crate::optimizer::{Arrays, Prepared};
+use crate::inputs::{Arrays, GivenInputs};
+use crate::optimizer::Prepared;
 use crate::{GpuError, GpuOptimizer};
 
 /// An optimizer of one parameter of burn on a device of CubeCL, in burn's own buffer.
