@@ -170,8 +170,9 @@ pub enum BurnStepError {
     /// The kernels of [`StepPath::Gpu`](super::StepPath::Gpu) were chosen for a tensor that is elsewhere.
     #[cfg(feature = "burn-gpu")]
     #[error(
-        "a parameter is on {device}, which is not a device of CubeCL\n\
-         help: `StepPath::Auto` steps it by the kernel of the CPU or the graph"
+        "a parameter is on {}, which is not a device of CubeCL\n\
+         help: `StepPath::Auto` steps it by the kernel of the CPU or the graph",
+        shown(device)
     )]
     NotCubeCl {
         /// The device.
