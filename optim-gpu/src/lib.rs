@@ -7,7 +7,8 @@
 //! | file | purpose |
 //! |---|---|
 //! | `optimizer` | [`GpuOptimizer`]: an optimizer with states on a device |
-//! | `inputs` | what a step is given besides gradients |
+//! | `inputs`, `reports` | what a step is given besides gradients; what the device tells about it |
+//! | `ahead`, `step_table` | replays for which the host writes nothing; the numbers of many steps, and the kernel that takes those of the next |
 //! | `layout`, `residence` | where states are; the same on a device |
 //! | `compile`, `walk` | the program of a parameter as kernels and rows of tables; one walk over memory |
 //! | `clipping`, `copying` | the norm of all gradients; copies of parameters |
@@ -31,6 +32,7 @@
 //! | `burn` | off | [`burn::GpuModuleOptimizer`]: modules of burn 0.22 on a device |
 //! | `fusion` | off | burn's fusion of operations |
 
+mod ahead;
 mod arithmetic;
 mod body;
 #[cfg(feature = "burn")]
@@ -51,11 +53,14 @@ mod plan;
 pub mod print;
 mod random;
 mod remark;
+mod reports;
 mod residence;
 mod scalars;
+mod step_table;
 mod streams;
 mod walk;
 
+pub use ahead::{RecordedAhead, StepsAhead};
 pub use cubecl;
 pub use error::GpuError;
 pub use inputs::GpuInput;

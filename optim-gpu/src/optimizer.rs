@@ -5,7 +5,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cubecl::bytes::Bytes;
 use cubecl::prelude::Client;
 use cubecl::server::Handle;
 use cubecl_environment::stream::StreamId;
@@ -15,9 +14,9 @@ use optim_core::{Engine, StepReport};
 use crate::compile::check;
 use crate::error::GpuError;
 use crate::inputs::{GivenInputs, GpuInput};
-use crate::launch::{self, Array, PassBuffers};
+use crate::launch::{self, Array, PassBuffers, write};
 use crate::plan::{Key, Kind, Launch, LaunchKernel, Plan, key};
-use crate::residence::{Residence, read};
+use crate::residence::Residence;
 
 /// Most plans that are kept. A step with other gradients than before has another one.
 const PLANS: usize = 64;
@@ -29,9 +28,10 @@ const PLANS: usize = 64;
 /// | | methods |
 /// |---|---|
 /// | stepping | [`step`](Self::step), [`step_with`](Self::step_with), [`step_together`](Self::step_together), [`eval_weights`](Self::eval_weights) |
-/// | captured steps | [`record`](Self::record), [`replay`](Self::replay) |
+/// | captured steps | [`record`](Self::record), [`replay`](Self::replay); with the numbers of many steps on the device [`look_ahead`](Self::look_ahead), [`record_ahead`](Self::record_ahead), [`replay_ahead`](Self::replay_ahead), [`refill`](Self::refill) |
 /// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write |
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write |
+/// | reports | [`grad_norm`](Self::grad_norm) |
 /// | costs | [`launches`](Self::launches) |
 ///
 /// ```no_run
@@ -51,19 +51,21 @@ const PLANS: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct GpuOptimizer {
-    engine: Engine<f32>,
-    client: Client,
+    pub(crate) engine: Engine<f32>,
+    pub(crate) client: Client,
     /// The stream of the device that has the arrays. Each thread has its own, and CubeCL only waits for the one that made a buffer, not for another
     /// that wrote to it.
-    stream: StreamId,
-    scalars: DeviceScalars,
-    residence: Residence,
-    plans: HashMap<Key, Arc<Ready>>,
+    pub(crate) stream: StreamId,
+    pub(crate) scalars: DeviceScalars,
+    pub(crate) residence: Residence,
+    pub(crate) plans: HashMap<Key, Arc<Ready>>,
     scratch: Array,
     /// The launches of the last step.
-    launches: usize,
+    pub(crate) launches: usize,
+    /// The plan and the registers of the last step, if the norm of its gradients is among them.
+    pub(crate) normed: Option<Arc<Ready>>,
     /// A number for the arrays that there are now: no other optimizer has it, nor this one after a change of them. Recordings keep that of their time.
-    generation: u64,
+    pub(crate) generation: u64,
     /// False after a change that the arrays on the device do not follow.
     fits: bool,
     /// Arrays of one element, for slots of a launch that no parameter has.
@@ -72,9 +74,9 @@ pub struct GpuOptimizer {
 
 /// A plan with its registers on the device.
 #[derive(Debug)]
-struct Ready {
-    plan: Plan,
-    registers: Array,
+pub(crate) struct Ready {
+    pub(crate) plan: Plan,
+    pub(crate) registers: Array,
 }
 
 /// The arrays of a step, by the places of the parameters.
@@ -115,7 +117,21 @@ impl GpuOptimizer {
         let (stream, plans) = (StreamId::current(), HashMap::new());
         let spare = (0..2 * residence.layout.slots(0)).map(|_| Array::empty(&client, 1)).collect();
         let (launches, generation, fits) = (0, new_generation(), true);
-        Ok(Self { engine, client, stream, scalars, residence, plans, scratch, launches, generation, fits, spare })
+        let normed = None;
+        Ok(Self {
+            engine,
+            client,
+            stream,
+            scalars,
+            residence,
+            plans,
+            scratch,
+            launches,
+            normed,
+            generation,
+            fits,
+            spare,
+        })
     }
 
     /// Updates parameters on the device, in place.
@@ -174,13 +190,13 @@ impl GpuOptimizer {
         arrays: &Arrays<'_>,
     ) -> Result<StepReport, GpuError> {
         self.launch(ready, arrays);
-        self.launches = ready.plan.launches.len();
+        self.launched(ready, step, 0);
         let reported = self.reported(ready, step)?;
         Ok(self.engine.finish_step(step, &reported))
     }
 
     /// Takes all arrays to the stream of this thread.
-    fn follow_thread(&mut self) -> Result<(), GpuError> {
+    pub(crate) fn follow_thread(&mut self) -> Result<(), GpuError> {
         if !self.fits {
             return Err(GpuError::Changed { help: "change states and masks by `change_state`" });
         }
@@ -254,12 +270,22 @@ impl GpuOptimizer {
         let step = self.describe(&has_grad)?;
         let key = key(&step, Kind::Step);
         let Some(ready) = self.plans.get(&key).map(Arc::clone) else { return Err(GpuError::Replay) };
+        let arrays = self.launch_to_record(&ready, params, grads)?;
+        Ok(Recorded { key, has_grad, ready, generation: self.generation, _arrays: arrays })
+    }
+
+    /// Launches a step for a recording. It gives the arrays that the recording has the addresses of.
+    pub(crate) fn launch_to_record(
+        &self,
+        ready: &Ready,
+        params: Vec<Option<Array>>,
+        grads: Vec<Option<Array>>,
+    ) -> Result<Vec<Array>, GpuError> {
         let inputs = GivenInputs::new(&self.engine, &[])?;
-        self.launch(&ready, &Arrays { params: &params, grads: &grads, inputs: &inputs });
+        self.launch(ready, &Arrays { params: &params, grads: &grads, inputs: &inputs });
         let own = [&self.scratch, &self.residence.scalar_array];
         let arrays = own.into_iter().chain(&self.residence.arenas).cloned().chain(params.into_iter().flatten());
-        let arrays = arrays.chain(grads.into_iter().flatten()).collect();
-        Ok(Recorded { key, has_grad, ready, generation: self.generation, _arrays: arrays })
+        Ok(arrays.chain(grads.into_iter().flatten()).collect())
     }
 
     /// Runs a step that was recorded: writes its numbers, the learning rate and all that depends on the step count, calls `run`, which replays the
@@ -302,12 +328,12 @@ impl GpuOptimizer {
         }
         self.write(&recorded.ready, &step);
         run()?;
-        self.launches = recorded.ready.plan.launches.len();
+        self.launched(&recorded.ready, &step, 0);
         let reported = self.reported(&recorded.ready, &step)?;
         Ok(self.engine.finish_step(&step, &reported))
     }
 
-    fn describe(&mut self, has_grad: &[bool]) -> Result<DescribedStep, GpuError> {
+    pub(crate) fn describe(&mut self, has_grad: &[bool]) -> Result<DescribedStep, GpuError> {
         let has_grad = &|place: usize| has_grad[place];
         let given = GivenToStep { has_grad, number: &|_| None, has_array: &|_, _| false };
         Ok(self.engine.describe_step(&given, &self.scalars)?)
@@ -334,17 +360,10 @@ impl GpuOptimizer {
         Ok(ready)
     }
 
-    /// The numbers that a step reports, for which it waits for the device; none if it is not watched.
-    fn reported(&self, Ready { plan, registers }: &Ready, step: &DescribedStep) -> Result<Vec<Vec<f64>>, GpuError> {
-        if !step.is_watched {
-            return Ok(Vec::new());
-        }
-        Ok(plan.reported(&read(&self.client, registers)?))
-    }
-
-    fn write(&self, ready: &Ready, step: &DescribedStep) {
-        let numbers = ready.plan.numbers(step);
-        self.client.write(&ready.registers.handle, Bytes::from_bytes_vec(bytemuck::cast_slice(&numbers).to_vec()));
+    /// Gives the registers the numbers of a step.
+    fn write(&mut self, ready: &Ready, step: &DescribedStep) {
+        self.normed = None;
+        write(&self.client, &ready.registers.handle, &ready.plan.numbers(step));
     }
 
     fn launch(&self, Ready { plan, registers }: &Ready, arrays: &Arrays<'_>) {
@@ -380,7 +399,7 @@ impl GpuOptimizer {
     }
 
     /// The arrays that are given, with the lengths of the parameters.
-    fn given<'h>(
+    pub(crate) fn given<'h>(
         &self,
         what: &'static str,
         handles: impl ExactSizeIterator<Item = Option<&'h Handle>>,
@@ -469,7 +488,7 @@ impl GpuOptimizer {
 }
 
 /// A number that was not given before.
-fn new_generation() -> u64 {
+pub(crate) fn new_generation() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
