@@ -1,6 +1,7 @@
 //! Recorded steps that find their numbers on the device: the host has written those of many steps before.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use cubecl::prelude::Client;
 use cubecl::server::Handle;
@@ -164,13 +165,13 @@ impl GpuOptimizer {
     /// its steps. The device is told nothing; the reports are those of the steps, one after another. A checkpoint between two calls has the counts,
     /// schedules and states of the steps so far.
     ///
-    /// The host computes the numbers of these steps once more, for its own counts, and compares: so a change of settings or a step in between is
-    /// noticed, unless the numbers stay the same.
+    /// The host computes the numbers of these steps once more, for its own counts, and compares: so a change of settings is noticed, unless the numbers stay
+    /// the same.
     ///
     /// # Errors
     ///
-    /// Before `run`: [`GpuError::UsedUp`] if fewer steps are left, and [`GpuError::Outdated`] if a coming step has other numbers than the device was told:
-    /// call [`refill`](Self::refill). [`GpuError::Replay`] as in [`replay`](Self::replay), and if the recording is not one with these numbers: a
+    /// Before `run`: [`GpuError::UsedUp`] if fewer steps are left, and [`GpuError::Outdated`] if a coming step has other numbers than the device was told, or a step
+    /// with this program was done otherwise since: call [`refill`](Self::refill). [`GpuError::Replay`] as in [`replay`](Self::replay), and if the recording is not one with these numbers: a
     /// hyperparameter that is set gives the step another program, so that it is to be recorded again. The error of `run`. No step is counted then.
     pub fn replay_ahead(
         &mut self,
@@ -186,6 +187,10 @@ impl GpuOptimizer {
         if ahead.left() < count {
             return Err(GpuError::UsedUp { steps: count, left: ahead.left() });
         }
+        // Numbers that do not change are in the registers alone.
+        if ahead.common.ready.numbers_of.load(Ordering::Relaxed) != ahead.id {
+            return Err(GpuError::Outdated);
+        }
         let mut steps: Vec<DescribedStep> = Vec::with_capacity(count);
         let has_grad = &|place: usize| ahead.common.has_grad[place];
         let given = GivenToStep { has_grad, number: &|_| None, has_array: &|_, _| false };
@@ -200,7 +205,7 @@ impl GpuOptimizer {
             found.is_ok() && steps.len() < count
         })?;
         found?;
-        self.normed = None;
+        self.norm = None;
         if let Err(error) = run() {
             // The device may have counted some of them.
             write_done(&self.client, ahead);
@@ -243,7 +248,8 @@ impl GpuOptimizer {
     }
 
     fn upload(&mut self, ahead: &mut StepsAhead, table: StepTable) {
-        self.normed = None;
+        self.norm = None;
+        ahead.common.ready.numbers_of.store(ahead.id, Ordering::Relaxed);
         write(&self.client, &ahead.common.ready.registers.handle, &table.first());
         let mut words = table.words();
         words.resize(ahead.on_device.len, 0);

@@ -63,7 +63,7 @@ pub struct GpuOptimizer {
     /// The launches of the last step.
     pub(crate) launches: usize,
     /// The plan and the registers of the last step, if the norm of its gradients is among them.
-    pub(crate) normed: Option<Arc<Ready>>,
+    pub(crate) norm: Option<Arc<Ready>>,
     /// A number for the arrays that there are now: no other optimizer has it, nor this one after a change of them. Recordings keep that of their time.
     pub(crate) generation: u64,
     /// False after a change that the arrays on the device do not follow.
@@ -77,7 +77,12 @@ pub struct GpuOptimizer {
 pub(crate) struct Ready {
     pub(crate) plan: Plan,
     pub(crate) registers: Array,
+    /// The [`StepsAhead`](crate::StepsAhead) that the registers have the numbers of, or [`ONE_STEP`].
+    pub(crate) numbers_of: AtomicU64,
 }
+
+/// The registers have the numbers of one step.
+const ONE_STEP: u64 = u64::MAX;
 
 /// The arrays of a step, by the places of the parameters.
 pub(crate) struct Arrays<'a> {
@@ -116,22 +121,8 @@ impl GpuOptimizer {
         let scratch = Array::empty(&client, 1);
         let (stream, plans) = (StreamId::current(), HashMap::new());
         let spare = (0..2 * residence.layout.slots(0)).map(|_| Array::empty(&client, 1)).collect();
-        let (launches, generation, fits) = (0, new_generation(), true);
-        let normed = None;
-        Ok(Self {
-            engine,
-            client,
-            stream,
-            scalars,
-            residence,
-            plans,
-            scratch,
-            launches,
-            normed,
-            generation,
-            fits,
-            spare,
-        })
+        let (launches, norm, generation, fits) = (0, None, new_generation(), true);
+        Ok(Self { engine, client, stream, scalars, residence, plans, scratch, launches, norm, generation, fits, spare })
     }
 
     /// Updates parameters on the device, in place.
@@ -355,18 +346,19 @@ impl GpuOptimizer {
             self.scratch = Array::empty(&self.client, plan.scratch);
         }
         let registers = Array::new(&self.client, &plan.numbers(step));
-        let ready = Arc::new(Ready { plan, registers });
+        let ready = Arc::new(Ready { plan, registers, numbers_of: AtomicU64::new(ONE_STEP) });
         self.plans.insert(key, Arc::clone(&ready));
         Ok(ready)
     }
 
     /// Gives the registers the numbers of a step.
-    fn write(&mut self, ready: &Ready, step: &DescribedStep) {
-        self.normed = None;
+    fn write(&mut self, ready: &Arc<Ready>, step: &DescribedStep) {
+        self.norm.take_if(|of| Arc::ptr_eq(of, ready));
+        ready.numbers_of.store(ONE_STEP, Ordering::Relaxed);
         write(&self.client, &ready.registers.handle, &ready.plan.numbers(step));
     }
 
-    fn launch(&self, Ready { plan, registers }: &Ready, arrays: &Arrays<'_>) {
+    fn launch(&self, Ready { plan, registers, .. }: &Ready, arrays: &Arrays<'_>) {
         let (client, scratch) = (&self.client, &self.scratch);
         for Launch { kernel, table, cubes, .. } in &plan.launches {
             match kernel {

@@ -22,14 +22,14 @@ impl GpuOptimizer {
     ///
     /// When the device fails.
     pub fn grad_norm(&self) -> Result<Option<f64>, GpuError> {
-        let numbers = self.normed.as_ref().map(|ready| read(&self.client, &ready.registers)).transpose()?;
+        let numbers = self.norm.as_ref().map(|ready| read(&self.client, &ready.registers)).transpose()?;
         Ok(numbers.map(|numbers| f64::from(numbers[clipping::NORM])))
     }
 
     /// The device has got all launches of a step, and so many others with it.
     pub(crate) fn launched(&mut self, ready: &Arc<Ready>, step: &DescribedStep, others: usize) {
         self.launches = ready.plan.launches.len() + others;
-        self.normed = step.clip_norm.map(|_| Arc::clone(ready));
+        self.norm = step.clip_norm.map(|_| Arc::clone(ready));
     }
 
     /// The numbers that a step reports, for which it waits for the device; none if it is not watched.

@@ -170,3 +170,35 @@ pub(crate) fn next_step_kernel(table: &mut [u32], registers: &mut [u32]) {
         table[comptime!(DONE)] = done + comptime!(1u32).runtime();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_always_equal_share_a_column() {
+        let mut history = History::default();
+        let step = |t: usize| [1.0, t as f32, t as f32, if t < 2 { 7.0 } else { t as f32 }, 7.0, 1.0];
+        (0..5).for_each(|t| history.add(&step(t)));
+        assert_eq!((history.steps(), history.words()), (5, HEAD + 5 * 2));
+        let table = history.table(usize::MAX, &[5]);
+        assert_eq!((table.columns, table.places.clone()), (3, vec![(1, 0), (2, 0), (3, 1), (5, 2)]));
+        assert_eq!((table.steps, table.words().len()), (5, HEAD + 2 * 4 + 3 * 5));
+        assert_eq!(table.first(), step(0));
+        assert!((0..5).all(|t| table.has(t, &step(t))));
+        assert!(!table.has(1, &step(2)) && !table.has(5, &step(4)) && !table.has(1, &step(1)[..5]));
+    }
+
+    #[test]
+    fn a_table_has_as_many_steps_as_there_is_room_for() {
+        let table = |words| {
+            let mut history = History::default();
+            (0..5).for_each(|t| history.add(&[t as f32, -(t as f32)]));
+            history.table(words, &[])
+        };
+        let full = table(usize::MAX).words().len();
+        assert_eq!([0, 1, 2, 3].map(|less| table(full - less).steps), [5, 4, 4, 3]);
+        assert!(table(full - 3).words().len() <= full - 3);
+        assert_eq!(table(words_of_a_step(2)).steps, 1);
+    }
+}

@@ -177,13 +177,26 @@ fn a_recording_has_several_steps() {
     for _ in 0..25 {
         let expected: Vec<StepReport> = captured.grads.iter().map(|grads| eager.step(grads)).collect();
         assert_eq!(captured.replay().unwrap_or_else(|error| panic!("{error}")), expected);
+        // That of the last step.
+        let norm = |optimizer: &GpuOptimizer| optimizer.grad_norm().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(norm(&captured.optimizer), norm(&eager.optimizer));
+        assert!(norm(&eager.optimizer).is_some());
     }
     are_same(&mut eager, &mut captured);
     assert!(matches!(captured.replay(), Err(GpuError::UsedUp { steps: 4, left: 3 })));
     assert_eq!(captured.optimizer.engine().steps(), 101);
     assert_eq!(captured.optimizer.refill(&mut captured.ahead, 50).unwrap_or_else(|error| panic!("{error}")), 50);
+    assert!(matches!(captured.optimizer.grad_norm(), Ok(None)));
     captured.replay().unwrap_or_else(|error| panic!("{error}"));
     captured.grads.iter().for_each(|grads| drop(eager.step(grads)));
+    are_same(&mut eager, &mut captured);
+    // As many as there is room for.
+    let left = captured.optimizer.refill(&mut captured.ahead, usize::MAX).unwrap_or_else(|error| panic!("{error}"));
+    assert!((103..200).contains(&left), "{left}");
+    for _ in 0..2 {
+        captured.replay().unwrap_or_else(|error| panic!("{error}"));
+        captured.grads.iter().for_each(|grads| drop(eager.step(grads)));
+    }
     are_same(&mut eager, &mut captured);
 }
 
@@ -212,13 +225,21 @@ fn numbers_end_before_a_step_with_another_program() {
     }
     are_same(&mut eager, &mut captured);
     // So it is before a step that is watched.
-    let build = |model: &Model| {
-        let mut engine = built(AdamW::new().lr(0.01), model);
-        engine.watch_every(5, ["grad_norm"]).unwrap_or_else(|error| panic!("{error}"));
-        engine
+    let watched = |every: u64| {
+        move |model: &Model| {
+            let mut engine = built(AdamW::new().lr(0.01), model);
+            engine.watch_every(every, ["grad_norm"]).unwrap_or_else(|error| panic!("{error}"));
+            engine
+        }
     };
-    assert_eq!(Captured::new(&build, vec![grads(8)], 100).ahead.left(), 3);
+    assert_eq!(Captured::new(&watched(5), vec![grads(8)], 100).ahead.left(), 3);
+    let mut always = Eager::new(&watched(1));
+    always.step(&grads(8));
+    assert!(matches!(always.optimizer.look_ahead(&grads(8), 100), Err(GpuError::Replay)));
 }
+
+/// What is done to an optimizer with these parameters and gradients.
+type Change = dyn Fn(&mut GpuOptimizer, &[Handle], &[Option<Handle>]);
 
 #[test]
 fn other_numbers_than_the_device_has_are_noticed() {
@@ -226,14 +247,14 @@ fn other_numbers_than_the_device_has_are_noticed() {
     let mut captured = Captured::new(&build, vec![grads(8)], 100);
     let mut eager = Eager::new(&build);
     eager.step(&grads(8));
-    let change: [&dyn Fn(&mut GpuOptimizer, &[Handle], &[Option<Handle>]); 3] = [
+    let changes: [&Change; 3] = [
         &|optimizer, params, grads| drop(optimizer.step(params, grads).unwrap_or_else(|error| panic!("{error}"))),
         &|optimizer, _, _| optimizer.change_settings(|engine| engine.set_steps(40)),
         &|optimizer, _, _| {
             optimizer.change_settings(|engine| engine.set_grad_scale(0.25)).unwrap_or_else(|error| panic!("{error}"));
         },
     ];
-    for change in change {
+    for change in changes {
         captured.replay().unwrap_or_else(|error| panic!("{error}"));
         eager.step(&captured.grads[0]);
         change(&mut captured.optimizer, &captured.params, &captured.grads[0]);
@@ -255,6 +276,38 @@ fn other_numbers_than_the_device_has_are_noticed() {
     assert!(matches!(captured.replay(), Err(GpuError::Replay)));
     assert!(matches!(captured.optimizer.refill(&mut captured.ahead, 100), Err(GpuError::Replay)));
     are_same_params(&eager, &captured);
+}
+
+#[test]
+fn numbers_that_do_not_change_are_the_right_ones_too() {
+    // Five steps at 0.1, five at 0.01, five at 0.1.
+    let rates = || LambdaLR::new(0.1).lambdas([|t: f64| if (5.0..10.0).contains(&t) { 0.1 } else { 1.0 }]);
+    let build = |model: &Model| built(SGD::new(rates()), model);
+    let mut captured = Captured::new(&build, vec![grads(8)], 4);
+    let mut eager = Eager::new(&build);
+    eager.step(&grads(8));
+    for _ in 0..2 {
+        captured.replay().unwrap_or_else(|error| panic!("{error}"));
+        eager.step(&captured.grads[0]);
+    }
+    // The rate is the one that the table has again, and the device has another.
+    for _ in 0..7 {
+        captured.step();
+        eager.step(&captured.grads[0]);
+    }
+    for optimizer in [&mut captured.optimizer, &mut eager.optimizer] {
+        optimizer.change_settings(|engine| engine.set_steps(10));
+    }
+    assert!(matches!(captured.replay(), Err(GpuError::Outdated)));
+    captured.optimizer.refill(&mut captured.ahead, 4).unwrap_or_else(|error| panic!("{error}"));
+    // The same with other numbers ahead.
+    let mut other = captured.optimizer.look_ahead(&captured.grads[0], 4).unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(captured.replay(), Err(GpuError::Outdated)));
+    captured.optimizer.refill(&mut captured.ahead, 4).unwrap_or_else(|error| panic!("{error}"));
+    captured.replay().unwrap_or_else(|error| panic!("{error}"));
+    eager.step(&captured.grads[0]);
+    are_same(&mut eager, &mut captured);
+    assert!(captured.optimizer.refill(&mut other, 4).is_ok_and(|left| left == 4));
 }
 
 #[test]
