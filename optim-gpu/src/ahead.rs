@@ -34,7 +34,7 @@ pub struct StepsAhead {
     done: usize,
 }
 
-/// What all steps have in common.
+/// Facts that all steps have in common.
 #[derive(Debug)]
 struct Common {
     key: Key,

@@ -32,13 +32,13 @@ pub(crate) fn words_of_a_step(registers: usize) -> usize {
 pub(crate) struct History {
     /// The column of each register: so far they have had the same bits in every step.
     column: Vec<usize>,
-    columns: Vec<Column>,
+    columns: Vec<NumberSoFar>,
     steps: usize,
 }
 
 /// A number in all steps so far.
 #[derive(Clone, Debug, Default)]
-struct Column {
+struct NumberSoFar {
     bits: Vec<u32>,
     changes: bool,
 }
@@ -59,7 +59,7 @@ impl History {
     /// Adds a step with these numbers of all registers.
     pub(crate) fn add(&mut self, numbers: &[f32]) {
         if self.columns.is_empty() {
-            (self.column, self.columns) = (vec![0; numbers.len()], vec![Column::default()]);
+            (self.column, self.columns) = (vec![0; numbers.len()], vec![NumberSoFar::default()]);
         }
         let known = self.columns.len();
         let mut new: Vec<Option<u32>> = vec![None; known];

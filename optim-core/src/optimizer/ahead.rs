@@ -5,7 +5,7 @@ use super::programs::{DescribedStep, DeviceScalars, GivenToStep, ProgramError};
 use crate::kernel::{StateSlot, StepsDone};
 
 /// All that a step on a device changes on the host, besides the report.
-struct Progress {
+struct HostSide {
     steps: u64,
     counts: Vec<StepsDone<f32>>,
     /// The places of scalar states, and these.
@@ -27,7 +27,7 @@ impl Engine<f32> {
         resident: &DeviceScalars,
         mut take: impl FnMut(DescribedStep) -> bool,
     ) -> Result<(), ProgramError> {
-        let before = Progress::of(self);
+        let before = HostSide::of(self);
         let result = loop {
             match self.describe_step(given, resident) {
                 Ok(step) => {
@@ -45,7 +45,7 @@ impl Engine<f32> {
     }
 }
 
-impl Progress {
+impl HostSide {
     fn of(engine: &Engine<f32>) -> Self {
         let is_scalar = |(_, slot): &(usize, &StateSlot<f32>)| matches!(slot, StateSlot::Scalar { .. });
         Self {

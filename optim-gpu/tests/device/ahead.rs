@@ -177,7 +177,7 @@ fn a_recording_has_several_steps() {
     for _ in 0..25 {
         let expected: Vec<StepReport> = captured.grads.iter().map(|grads| eager.step(grads)).collect();
         assert_eq!(captured.replay().unwrap_or_else(|error| panic!("{error}")), expected);
-        // That of the last step.
+        // The norm of the last step.
         let norm = |optimizer: &GpuOptimizer| optimizer.grad_norm().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(norm(&captured.optimizer), norm(&eager.optimizer));
         assert!(norm(&eager.optimizer).is_some());
@@ -238,7 +238,7 @@ fn numbers_end_before_a_step_with_another_program() {
     assert!(matches!(always.optimizer.look_ahead(&grads(8), 100), Err(GpuError::Replay)));
 }
 
-/// What is done to an optimizer with these parameters and gradients.
+/// A change of an optimizer with these parameters and gradients.
 type Change = dyn Fn(&mut GpuOptimizer, &[Handle], &[Option<Handle>]);
 
 #[test]
