@@ -280,34 +280,39 @@ fn other_numbers_than_the_device_has_are_noticed() {
 
 #[test]
 fn numbers_that_do_not_change_are_the_right_ones_too() {
-    // Five steps at 0.1, five at 0.01, five at 0.1.
-    let rates = || LambdaLR::new(0.1).lambdas([|t: f64| if (5.0..10.0).contains(&t) { 0.1 } else { 1.0 }]);
-    let build = |model: &Model| built(SGD::new(rates()), model);
+    let build = |model: &Model| built(AdamW::new().lr(cosine()).grad_scale(0.5), model);
     let mut captured = Captured::new(&build, vec![grads(8)], 4);
     let mut eager = Eager::new(&build);
     eager.step(&grads(8));
-    for _ in 0..2 {
+    client().graph_prepare().expect("the device prepares");
+    client().start_capture().expect("the device records");
+    let once = captured.optimizer.record(&captured.params, &captured.grads[0]);
+    let once = once.unwrap_or_else(|error| panic!("{error}"));
+    let _graph = client().stop_capture().expect("the device has recorded");
+    let mut other = captured.optimizer.look_ahead(&captured.grads[0], 4).unwrap_or_else(|error| panic!("{error}"));
+    // The device is told the numbers of another scale, and the scale is as before then.
+    let failed = |optimizer: &mut GpuOptimizer| {
+        let run = || Err(GpuError::Device("it was not run".to_owned()));
+        assert!(matches!(optimizer.replay(&once, run), Err(GpuError::Device(_))));
+    };
+    let refilled = |optimizer: &mut GpuOptimizer, ahead: &mut StepsAhead| {
+        assert!(optimizer.refill(ahead, 4).is_ok_and(|left| left == 4));
+    };
+    for fails in [true, false] {
+        captured.optimizer.refill(&mut captured.ahead, 4).unwrap_or_else(|error| panic!("{error}"));
+        captured.optimizer.change_settings(|engine| engine.set_grad_scale(0.25)).expect("it is allowed");
+        if fails {
+            failed(&mut captured.optimizer);
+        } else {
+            refilled(&mut captured.optimizer, &mut other);
+        }
+        captured.optimizer.change_settings(|engine| engine.set_grad_scale(0.5)).expect("it is allowed");
+        assert!(matches!(captured.replay(), Err(GpuError::Outdated)));
+        captured.optimizer.refill(&mut captured.ahead, 4).unwrap_or_else(|error| panic!("{error}"));
         captured.replay().unwrap_or_else(|error| panic!("{error}"));
         eager.step(&captured.grads[0]);
+        are_same(&mut eager, &mut captured);
     }
-    // The rate is the one that the table has again, and the device has another.
-    for _ in 0..7 {
-        captured.step();
-        eager.step(&captured.grads[0]);
-    }
-    for optimizer in [&mut captured.optimizer, &mut eager.optimizer] {
-        optimizer.change_settings(|engine| engine.set_steps(10));
-    }
-    assert!(matches!(captured.replay(), Err(GpuError::Outdated)));
-    captured.optimizer.refill(&mut captured.ahead, 4).unwrap_or_else(|error| panic!("{error}"));
-    // The same with other numbers ahead.
-    let mut other = captured.optimizer.look_ahead(&captured.grads[0], 4).unwrap_or_else(|error| panic!("{error}"));
-    assert!(matches!(captured.replay(), Err(GpuError::Outdated)));
-    captured.optimizer.refill(&mut captured.ahead, 4).unwrap_or_else(|error| panic!("{error}"));
-    captured.replay().unwrap_or_else(|error| panic!("{error}"));
-    eager.step(&captured.grads[0]);
-    are_same(&mut eager, &mut captured);
-    assert!(captured.optimizer.refill(&mut other, 4).is_ok_and(|left| left == 4));
 }
 
 #[test]
