@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use ndarray::ArrayD;
-use optim_core::program::GivenToStep;
+use optim_core::program::{DeviceReport, GivenToStep};
 
 /// The time is that of the fastest of so many groups of steps.
 const GROUPS: usize = 20;
@@ -27,7 +27,7 @@ fn main() {
             let start = Instant::now();
             for _ in 0..STEPS {
                 let step = engine.describe_step(&given, &scalars).expect("a step");
-                engine.finish_step(&step, &[]);
+                engine.finish_step(&step, &DeviceReport::default());
             }
             fastest = fastest.min(start.elapsed().as_secs_f64() / f64::from(STEPS));
         }

@@ -8,11 +8,11 @@ use crate::compile::{Column, Kernel, Row};
 use crate::kernels::CHUNK;
 
 /// Registers before those of parameters: the factor of gradients, and their largest absolute value.
-const SCALE: usize = 0;
+pub(crate) const SCALE: usize = 0;
 /// The largest norm, the sum of all squares, and what is computed of them.
 pub(crate) const MOST: usize = 2;
 pub(crate) const TOTAL: usize = 3;
-const NORM: usize = 4;
+pub(crate) const NORM: usize = 4;
 /// How many there are.
 pub(crate) const REGISTERS: usize = 8;
 

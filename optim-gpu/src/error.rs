@@ -64,6 +64,19 @@ pub enum GpuError {
     /// A step was to be recorded that has not run before, or a recorded one to run at a step that has another program.
     #[error("the step cannot be replayed: it was not run before, or this step has another program; call `step`")]
     Replay,
+    /// A recording has more steps than are left of those that the device knows the numbers of.
+    #[error("the recording has {steps} steps, the device has the numbers of {left}: call `refill`")]
+    UsedUp {
+        /// The steps of the recording.
+        steps: usize,
+        /// The steps whose numbers are on the device.
+        left: usize,
+    },
+    /// The coming steps have other numbers than the device was told.
+    #[error(
+        "the coming steps have other numbers than the device has: settings or step counts have changed; call `refill`"
+    )]
+    Outdated,
     /// A kernel has no text in a language.
     #[error("a kernel cannot be printed in {language}: {reason}")]
     Text {

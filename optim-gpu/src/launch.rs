@@ -4,6 +4,7 @@
 //! offset, count and index in its tables stays within them; [`GpuOptimizer::step`](crate::GpuOptimizer::step) checks the lengths of what it is given,
 //! and so does `Array::of_elements`.
 
+use cubecl::bytes::Bytes;
 use cubecl::prelude::*;
 use cubecl::server::Handle;
 
@@ -11,6 +12,7 @@ use crate::body::{PassBody, ScalarBody};
 use crate::kernels::{CHUNK, UNITS, pass_kernel};
 use crate::matrices::{ProductBody, copy_kernel, duplicate_kernel, product_kernel};
 use crate::scalars::{join_kernel, scalar_kernel};
+use crate::step_table::next_step_kernel;
 use optim_language::Fold;
 
 /// An array of 32-bit numbers on the device.
@@ -51,6 +53,11 @@ impl Array {
         // compared its size.
         unsafe { BufferArg::from_raw_parts(self.handle.clone(), self.len) }
     }
+}
+
+/// Gives a buffer new numbers, behind all launches so far.
+pub(crate) fn write<N: bytemuck::Pod>(client: &Client, to: &Handle, numbers: &[N]) {
+    client.write(to, Bytes::from_bytes_vec(bytemuck::cast_slice(numbers).to_vec()));
 }
 
 /// The buffers of a launch of a pass.
@@ -158,5 +165,13 @@ pub(crate) fn duplicate(client: &Client, from: &Array, to: &Array) {
     // SAFETY: see the head of this file. Both have as many words, and each unit writes others.
     unsafe {
         duplicate_kernel::launch_unchecked(client, grid(cubes), units(), from.argument(), to.argument());
+    }
+}
+
+pub(crate) fn next_step(client: &Client, table: &Array, registers: &Array) {
+    // SAFETY: see the head of this file. There is one cube, no two places of the table name the same register, and the count is written behind the last
+    // synchronisation.
+    unsafe {
+        next_step_kernel::launch_unchecked(client, grid(1), units(), table.argument(), registers.argument());
     }
 }

@@ -7,7 +7,8 @@
 //! | file | purpose |
 //! |---|---|
 //! | `optimizer` | [`GpuOptimizer`]: an optimizer with states on a device |
-//! | `inputs` | what a step is given besides gradients |
+//! | `inputs`, `reports` | what a step is given besides gradients; what the device tells about it |
+//! | `capture`, `ahead`, `step_table` | steps that are recorded and replayed; replays for which the host writes nothing; the numbers of many steps, and the kernel that takes those of the next |
 //! | `layout`, `residence` | where states are; the same on a device |
 //! | `compile`, `walk` | the program of a parameter as kernels and rows of tables; one walk over memory |
 //! | `probe` | steps that ask for gradients twice |
@@ -16,7 +17,7 @@
 //! | `launch_plan` | [`plan_for`]: these launches as a public figure |
 //! | `streams` | what a launch reads and writes: in bytes, and by name |
 //! | `body` | kernels as data |
-//! | `arithmetic`, `random`, `matrices`, `scalars`, `kernels` | the same in CubeCL |
+//! | `arithmetic`, `element`, `random`, `matrices`, `scalars`, `kernels` | the same in CubeCL |
 //! | `storage` | numbers in two bytes or one |
 //! | `remark` | comments in kernels, for `print` |
 //! | `print` | the text of kernels, with the feature `print` |
@@ -30,16 +31,19 @@
 //! | `wgpu` | on | WGSL, on what `wgpu` finds: Vulkan, Metal, DirectX |
 //! | `vulkan` | off | SPIR-V instead of WGSL, where there is Vulkan |
 //! | `print` | off | the text of kernels in WGSL, CUDA and Metal, without a device |
-//! | `burn` | off | [`burn::GpuModuleOptimizer`]: modules of burn 0.22 on a device |
+//! | `burn` | off | `burn::GpuModuleOptimizer`: modules of burn 0.22 on a device |
 //! | `fusion` | off | burn's fusion of operations |
 
+mod ahead;
 mod arithmetic;
 mod body;
 #[cfg(feature = "burn")]
 pub mod burn;
+mod capture;
 mod clipping;
 mod compile;
 mod copying;
+mod element;
 mod error;
 mod inputs;
 mod kernels;
@@ -54,17 +58,21 @@ pub mod print;
 mod probe;
 mod random;
 mod remark;
+mod reports;
 mod residence;
 mod scalars;
+mod step_table;
 mod storage;
 mod streams;
 mod walk;
 
+pub use ahead::{RecordedAhead, StepsAhead};
+pub use capture::Recorded;
 pub use cubecl;
 pub use error::GpuError;
 pub use inputs::GpuInput;
 pub use launch_plan::{LaunchKind, LaunchPlan, PlannedLaunch, plan_for};
-pub use optimizer::{GpuOptimizer, Recorded};
+pub use optimizer::GpuOptimizer;
 pub use residence::bindings;
 
 #[cfg(all(doctest, feature = "burn"))]

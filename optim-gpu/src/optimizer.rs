@@ -5,7 +5,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cubecl::bytes::Bytes;
 use cubecl::prelude::Client;
 use cubecl::server::Handle;
 use cubecl_environment::stream::StreamId;
@@ -15,9 +14,9 @@ use optim_core::{Engine, StepError, StepReport};
 use crate::compile::check;
 use crate::error::GpuError;
 use crate::inputs::{Arrays, GivenInputs, GpuInput};
-use crate::launch::{self, Array, PassBuffers};
+use crate::launch::{self, Array, PassBuffers, write};
 use crate::plan::{Key, Kind, Launch, LaunchKernel, Plan, Ready, key};
-use crate::residence::{Residence, read};
+use crate::residence::Residence;
 
 /// Most plans that are kept. A step with other gradients than before has another one.
 const PLANS: usize = 64;
@@ -29,9 +28,10 @@ const PLANS: usize = 64;
 /// | | methods |
 /// |---|---|
 /// | stepping | [`step`](Self::step), [`step_with_inputs`](Self::step_with_inputs), [`step_together`](Self::step_together), [`step_with`](Self::step_with), [`eval_weights`](Self::eval_weights) |
-/// | captured steps | [`record`](Self::record), [`replay`](Self::replay) |
+/// | captured steps | [`record`](Self::record), [`replay`](Self::replay); with the numbers of many steps on the device [`look_ahead`](Self::look_ahead), [`record_ahead`](Self::record_ahead), [`replay_ahead`](Self::replay_ahead), [`refill`](Self::refill) |
 /// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write |
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write |
+/// | reports | [`grad_norm`](Self::grad_norm) |
 /// | costs | [`launches`](Self::launches) |
 ///
 /// ```no_run
@@ -55,15 +55,17 @@ pub struct GpuOptimizer {
     pub(crate) client: Client,
     /// The stream of the device that has the arrays. Each thread has its own, and CubeCL only waits for the one that made a buffer, not for another
     /// that wrote to it.
-    stream: StreamId,
-    scalars: DeviceScalars,
+    pub(crate) stream: StreamId,
+    pub(crate) scalars: DeviceScalars,
     pub(crate) residence: Residence,
-    plans: HashMap<Key, Arc<Ready>>,
-    scratch: Array,
+    pub(crate) plans: HashMap<Key, Arc<Ready>>,
+    pub(crate) scratch: Array,
     /// The launches of the last step.
-    launches: usize,
+    pub(crate) launches: usize,
+    /// The plan and the registers of the last step, if the norm of its gradients is among them.
+    pub(crate) norm: Option<Arc<Ready>>,
     /// A number for the arrays that there are now: no other optimizer has it, nor this one after a change of them. Recordings keep that of their time.
-    generation: u64,
+    pub(crate) generation: u64,
     /// False after a change that the arrays on the device do not follow.
     fits: bool,
     /// Arrays of one element, for slots of a launch that no parameter has.
@@ -77,21 +79,13 @@ pub(crate) enum Routine {
     Step,
 }
 
+/// The registers have the numbers of one step.
+pub(crate) const ONE_STEP: u64 = u64::MAX;
+
 /// A step that can be done.
 pub(crate) struct Prepared {
     step: DescribedStep,
     ready: Arc<Ready>,
-}
-
-/// A step whose launches were recorded: made by [`GpuOptimizer::record`].
-#[derive(Debug)]
-pub struct Recorded {
-    key: Key,
-    has_grad: Vec<bool>,
-    ready: Arc<Ready>,
-    generation: u64,
-    /// Kept, because a recording has their addresses.
-    _arrays: Vec<Array>,
 }
 
 impl GpuOptimizer {
@@ -109,8 +103,8 @@ impl GpuOptimizer {
         // No more slots of a launch are free than there are parameters.
         let slots = residence.layout.slots(0).min(residence.layout.count());
         let spare = (0..2 * slots.max(1)).map(|_| Array::empty(&client, 1)).collect();
-        let (launches, generation, fits) = (0, new_generation(), true);
-        Ok(Self { engine, client, stream, scalars, residence, plans, scratch, launches, generation, fits, spare })
+        let (launches, norm, generation, fits) = (0, None, new_generation(), true);
+        Ok(Self { engine, client, stream, scalars, residence, plans, scratch, launches, norm, generation, fits, spare })
     }
 
     /// Updates parameters on the device, in place.
@@ -197,7 +191,7 @@ impl GpuOptimizer {
         arrays: &Arrays<'_>,
     ) -> Result<StepReport, GpuError> {
         self.launch(ready, arrays);
-        self.launches = ready.plan.launches.len();
+        self.launched(ready, step, 0);
         let reported = self.reported(ready, step)?;
         Ok(self.engine.finish_step(step, &reported))
     }
@@ -269,80 +263,7 @@ impl GpuOptimizer {
         Ok(())
     }
 
-    /// Launches the kernels of the coming step for a recording of the device, between `start_capture` and `stop_capture` of the client: the recording
-    /// does not run them, and the step does not count. [`replay`](Self::replay) then runs it, as often as the training goes on with these buffers.
-    ///
-    /// A recording allocates and writes nothing, so there must have been a [`step`](Self::step) with the same gradients and programs before, on the same
-    /// thread. Optimizers that take inputs cannot be recorded.
-    ///
-    /// # Errors
-    ///
-    /// [`GpuError::Replay`] if there was none; other errors as in [`step`](Self::step).
-    pub fn record(&mut self, params: &[Handle], grads: &[Option<Handle>]) -> Result<Recorded, GpuError> {
-        let params = self.given("array", params.iter().map(Some))?;
-        let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
-        let has_grad: Vec<bool> = grads.iter().map(Option::is_some).collect();
-        if StreamId::current() != self.stream {
-            return Err(GpuError::Replay);
-        }
-        self.follow_thread()?;
-        let step = self.describe(&has_grad)?;
-        let key = key(&step, Kind::Step);
-        let Some(ready) = self.plans.get(&key).map(Arc::clone) else { return Err(GpuError::Replay) };
-        let inputs = GivenInputs::new(&self.engine, &[])?;
-        self.launch(&ready, &Arrays { params: &params, grads: &grads, inputs: &inputs });
-        let own = [&self.scratch, &self.residence.scalar_array];
-        let arrays = own.into_iter().chain(&self.residence.arenas).cloned().chain(params.into_iter().flatten());
-        let arrays = arrays.chain(grads.into_iter().flatten()).collect();
-        Ok(Recorded { key, has_grad, ready, generation: self.generation, _arrays: arrays })
-    }
-
-    /// Runs a step that was recorded: writes its numbers, the learning rate and all that depends on the step count, calls `run`, which replays the
-    /// recording, and counts the step. The numbers are in a buffer, so that they are those of this step.
-    ///
-    /// ```no_run
-    /// # use optim_gpu::{GpuError, GpuOptimizer, cubecl::{prelude::Client, server::Handle}};
-    /// # fn f(client: &Client, mut optimizer: GpuOptimizer, params: &[Handle], grads: &[Option<Handle>]) -> Result<(), Box<dyn std::error::Error>> {
-    /// client.graph_prepare()?;
-    /// optimizer.step(params, grads)?; // compiles the kernels
-    /// client.start_capture()?;
-    /// let recorded = optimizer.record(params, grads)?; // behind the launches of the model
-    /// let graph = client.stop_capture()?;
-    /// for _ in 0..1000 {
-    ///     // … write the next batch …
-    ///     // SAFETY: all buffers of the recording are still there, and nobody else uses them meanwhile.
-    ///     optimizer.replay(&recorded, || unsafe { graph.replay() }.map_err(|error| GpuError::Device(error.to_string())))?;
-    /// }
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`GpuError::Replay`] if this step has another program than the recorded one, because of a timed condition such as `every(10)` or a setting that
-    /// has changed, and if another optimizer made the recording, or this one before [`change_state`](Self::change_state): call [`step`](Self::step) then. The error of `run`. The step is not counted then.
-    pub fn replay(
-        &mut self,
-        recorded: &Recorded,
-        run: impl FnOnce() -> Result<(), GpuError>,
-    ) -> Result<StepReport, GpuError> {
-        self.follow_thread()?;
-        // Another optimizer may have other parameters.
-        if self.generation != recorded.generation {
-            return Err(GpuError::Replay);
-        }
-        let step = self.describe(&recorded.has_grad)?;
-        if key(&step, Kind::Step) != recorded.key {
-            return Err(GpuError::Replay);
-        }
-        self.write(&recorded.ready, &step);
-        run()?;
-        self.launches = recorded.ready.plan.launches.len();
-        let reported = self.reported(&recorded.ready, &step)?;
-        Ok(self.engine.finish_step(&step, &reported))
-    }
-
-    fn describe(&mut self, has_grad: &[bool]) -> Result<DescribedStep, GpuError> {
+    pub(crate) fn describe(&mut self, has_grad: &[bool]) -> Result<DescribedStep, GpuError> {
         self.check_one_gradient()?;
         let has_grad = &|place: usize| has_grad[place];
         let given = GivenToStep { has_grad, number: &|_| None, has_array: &|_, _| false };
@@ -363,7 +284,7 @@ impl GpuOptimizer {
         }
         self.reserve_scratch(plan.scratch);
         let registers = Array::new(&self.client, &plan.numbers(step));
-        let ready = Arc::new(Ready { plan, registers });
+        let ready = Arc::new(Ready { plan, registers, numbers_of: AtomicU64::new(ONE_STEP) });
         self.plans.insert(key, Arc::clone(&ready));
         Ok(ready)
     }
@@ -383,20 +304,14 @@ impl GpuOptimizer {
         }
     }
 
-    /// The numbers that a step reports, for which it waits for the device; none if it is not watched.
-    fn reported(&self, Ready { plan, registers }: &Ready, step: &DescribedStep) -> Result<Vec<Vec<f64>>, GpuError> {
-        if !step.is_watched {
-            return Ok(Vec::new());
-        }
-        Ok(plan.reported(&read(&self.client, registers)?))
+    /// Gives the registers the numbers of a step.
+    pub(crate) fn write(&mut self, ready: &Arc<Ready>, step: &DescribedStep) {
+        self.norm.take_if(|of| Arc::ptr_eq(of, ready));
+        ready.numbers_of.store(ONE_STEP, Ordering::Relaxed);
+        write(&self.client, &ready.registers.handle, &ready.plan.numbers(step));
     }
 
-    fn write(&self, ready: &Ready, step: &DescribedStep) {
-        let numbers = ready.plan.numbers(step);
-        self.client.write(&ready.registers.handle, Bytes::from_bytes_vec(bytemuck::cast_slice(&numbers).to_vec()));
-    }
-
-    fn launch(&self, Ready { plan, registers }: &Ready, arrays: &Arrays<'_>) {
+    pub(crate) fn launch(&self, Ready { plan, registers, .. }: &Ready, arrays: &Arrays<'_>) {
         let (client, scratch) = (&self.client, &self.scratch);
         for Launch { kernel, table, cubes, .. } in &plan.launches {
             match kernel {
@@ -527,7 +442,7 @@ impl GpuOptimizer {
 }
 
 /// A number that was not given before.
-fn new_generation() -> u64 {
+pub(crate) fn new_generation() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }

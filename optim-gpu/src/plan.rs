@@ -1,6 +1,7 @@
 //! The launches of a step: parameters whose kernels are equal go together.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use cubecl::prelude::Client;
 use optim_core::Storage;
@@ -72,6 +73,8 @@ pub(crate) struct Plan<Table = Array> {
 pub(crate) struct Ready {
     pub(crate) plan: Plan,
     pub(crate) registers: Array,
+    /// The [`StepsAhead`](crate::StepsAhead) that the registers have the numbers of, or [`ONE_STEP`](crate::optimizer::ONE_STEP).
+    pub(crate) numbers_of: AtomicU64,
 }
 
 /// Parameters that go together, through the kernels of their programs one after another.

@@ -28,11 +28,13 @@
 //! | `plan` | what a step does to a parameter |
 //! | `mask` | masks, set and read |
 //! | `programs` | [`DescribedStep`]: a step as data, for devices that run programs |
+//! | `ahead` | the same of several steps, before the first is done |
 //! | `on_device/` | [`OnDevice`]: steps with the tensors of another library, by its graph |
 //! | `state_dict/` | everything that it remembers, out and back in |
 //! | `any` | [`AnyOptimizer`]: all of this without the optimizer's type |
 //! | `build_error`, `error` | why not |
 
+mod ahead;
 mod allocate;
 mod any;
 mod backup;
@@ -94,7 +96,7 @@ pub use inputs::{Inputs, WithInputs};
 pub use on_device::{DeviceError, OnDevice};
 pub(crate) use partitioned::RuleBuilder;
 pub(crate) use plan::plan_for;
-pub use programs::{DescribedStep, DeviceScalars, GivenToStep, ParamProgram, ProgramError};
+pub use programs::{DescribedStep, DeviceReport, DeviceScalars, GivenToStep, ParamProgram, ProgramError};
 use report::GroupSettings;
 pub use report::{NotFinite, StepReport};
 use rule::EngineRule;

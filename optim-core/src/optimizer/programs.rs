@@ -52,6 +52,15 @@ pub struct ParamProgram {
     stores: Vec<(DeviceScalar, f64)>,
 }
 
+/// Numbers that a device tells about a step; empty by default.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeviceReport {
+    /// If the step is watched, the numbers of [`ProgramData::reports`] for each parameter of each entry, in their order.
+    pub numbers: Vec<Vec<f64>>,
+    /// The [`StepReport::grad_norm`].
+    pub grad_norm: Option<f64>,
+}
+
 /// Facts that a step is given, beside the numbers in the arrays.
 pub struct GivenToStep<'a> {
     /// True if the parameter at a place has a gradient.
@@ -377,10 +386,20 @@ impl Engine<f32> {
         }
     }
 
-    /// A device has done the step: the scalars on the host, step counts and schedules go on. If the step is watched, `reported` has the numbers of
-    /// [`ProgramData::reports`] for each parameter of each entry, in their order.
-    pub fn finish_step(&mut self, step: &DescribedStep, reported: &[Vec<f64>]) -> StepReport {
-        let watched = step.is_watched.then(|| self.watched_by_device(step, reported));
+    /// A device has done the step: the scalars on the host, step counts and schedules go on. Of several steps, those of
+    /// [`describe_steps`](Self::describe_steps), it is called for one after another.
+    pub fn finish_step(&mut self, step: &DescribedStep, reported: &DeviceReport) -> StepReport {
+        // The report has the numbers of this step, also if later ones were described since: then there was no error.
+        let _ = self.advance();
+        let watched = step.is_watched.then(|| self.watched_by_device(step, &reported.numbers));
+        self.go_on(step);
+        let grad_norm = reported.grad_norm;
+        let ran = Ran { grad_norm, norm: None, not_finite: Vec::new(), spike: None, watched };
+        self.finish(step.params.len(), ran)
+    }
+
+    /// The scalars on the host and the step counts of parameters as after the step.
+    pub(super) fn go_on(&mut self, step: &DescribedStep) {
         for own in step.entries.iter().flatten() {
             for (scalar, x) in &own.stores {
                 self.put_scalar(own.param, *scalar, *x);
@@ -391,8 +410,6 @@ impl Engine<f32> {
                 *count = StepsDone::new(count.next());
             }
         }
-        let ran = Ran { grad_norm: None, norm: None, not_finite: Vec::new(), spike: None, watched };
-        self.finish(step.params.len(), ran)
     }
 
     fn watched_by_device(&self, step: &DescribedStep, reported: &[Vec<f64>]) -> Watched {

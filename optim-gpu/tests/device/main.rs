@@ -1,5 +1,6 @@
 //! Optimizers on a device, against the same on the host. The device is whatever `wgpu` finds: a software one will do, see `.ci/gpu`.
 
+mod ahead;
 mod functions;
 mod launches;
 mod options;

@@ -134,6 +134,8 @@ fn other_calls_say_what_to_do() {
     let mut device = GpuOptimizer::new(sam(optimizer("SGD"), false, &start), client().clone()).expect("it runs");
     let error = device.step(&params, &grads).expect_err("one gradient").to_string();
     assert!(error.contains("`step_with`"), "{error}");
+    assert!(device.record(&params, &grads).is_err());
+    assert!(device.look_ahead(&grads, 2).is_err());
     // Without a probe it is one step.
     let build = AdamW::new().build(&start).unwrap_or_else(|error| panic!("{error}"));
     let mut plain = GpuOptimizer::new((*build).clone(), client().clone()).expect("it runs");

@@ -69,3 +69,44 @@ fn so_are_the_numbers_that_an_optimizer_declares() {
         agrees(&own, &|model| build(model).expect("it builds"));
     }
 }
+
+#[test]
+fn the_norm_of_the_gradients_is_that_of_the_host() {
+    let build = |model: &Model| {
+        let mut engine = AdamW::new().lr(0.01).grad_scale(0.5).clip_norm(1.0).build(model).expect("it builds");
+        engine.watch_every(2, ["update_norm"]).unwrap_or_else(|error| panic!("{error}"));
+        engine.into_engine()
+    };
+    let start = model(&SHAPES, 7);
+    let (mut host, mut host_model) = (build(&start), start.clone());
+    let mut device = GpuOptimizer::new(build(&start), client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    let norm = |device: &GpuOptimizer| device.grad_norm().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(norm(&device), None);
+    let params = upload(&start);
+    let is_close = |found: Option<f64>, expected: Option<f64>| {
+        let (found, expected) = (found.expect("a norm"), expected.expect("a norm"));
+        assert!((found - expected).abs() <= 1e-5 * expected, "{expected}, {found}");
+    };
+    for t in 1..=4 {
+        // The last ones are not clipped.
+        let grads: Model =
+            model(&SHAPES, 100 + t).into_iter().map(|(name, grad)| (name, grad / 10_f32.powi(t as i32))).collect();
+        let uploaded: Vec<Option<Handle>> = upload(&grads).into_iter().map(Some).collect();
+        let expected = host.step(&mut host_model, &grads).unwrap_or_else(|error| panic!("{error}")).grad_norm;
+        let found = device.step(&params, &uploaded).unwrap_or_else(|error| panic!("{error}")).grad_norm;
+        assert_eq!(found.is_some(), t % 2 == 0, "only a step that is watched waits for it");
+        is_close(found.or(expected), expected);
+        is_close(norm(&device), expected);
+        let weights = device.eval_weights(&params).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(weights.len(), SHAPES.len());
+        is_close(norm(&device), expected);
+    }
+    // There is one only where the step needs it.
+    device.change_settings(|engine| engine.set_clip_norm(None)).unwrap_or_else(|error| panic!("{error}"));
+    is_close(norm(&device), host.last_report().and_then(|report| report.grad_norm));
+    let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
+    for _ in 0..2 {
+        assert_eq!(device.step(&params, &grads).unwrap_or_else(|error| panic!("{error}")).grad_norm, None);
+        assert_eq!(norm(&device), None);
+    }
+}

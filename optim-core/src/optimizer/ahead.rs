@@ -1,0 +1,74 @@
+//! Several steps as data, before the first of them is done.
+
+use super::Engine;
+use super::programs::{DescribedStep, DeviceScalars, GivenToStep, ProgramError};
+use crate::kernel::{StateSlot, StepsDone};
+
+/// All that a step on a device changes on the host, besides the report.
+struct HostSide {
+    steps: u64,
+    counts: Vec<StepsDone<f32>>,
+    /// The places of scalar states, and these.
+    scalars: Vec<(usize, StateSlot<f32>)>,
+    /// The global states of each rule.
+    globals: Vec<Vec<f64>>,
+}
+
+impl Engine<f32> {
+    /// The coming steps as data, one after another: each as if those before it were done. `take` is given them until it returns `false`. Nothing has changed
+    /// afterwards. All steps have the same gradients and inputs, and scalars that live on the device stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`] of the first step that has one. `take` was given the steps before it.
+    pub fn describe_steps(
+        &mut self,
+        given: &GivenToStep<'_>,
+        resident: &DeviceScalars,
+        mut take: impl FnMut(DescribedStep) -> bool,
+    ) -> Result<(), ProgramError> {
+        let before = HostSide::of(self);
+        let result = loop {
+            match self.describe_step(given, resident) {
+                Ok(step) => {
+                    self.go_on(&step);
+                    self.steps = self.steps.saturating_add(1);
+                    if !take(step) {
+                        break Ok(());
+                    }
+                }
+                Err(error) => break Err(error),
+            }
+        };
+        before.restore(self);
+        result
+    }
+}
+
+impl HostSide {
+    fn of(engine: &Engine<f32>) -> Self {
+        let is_scalar = |(_, slot): &(usize, &StateSlot<f32>)| matches!(slot, StateSlot::Scalar { .. });
+        Self {
+            steps: engine.steps,
+            counts: engine.counts.clone(),
+            scalars: engine.slots.iter().enumerate().filter(is_scalar).map(|(at, slot)| (at, slot.clone())).collect(),
+            globals: engine
+                .rules
+                .iter()
+                .map(|rule| rule.globals.as_ref().map_or_else(Vec::new, |known| known.values.clone()))
+                .collect(),
+        }
+    }
+
+    fn restore(self, engine: &mut Engine<f32>) {
+        (engine.steps, engine.counts) = (self.steps, self.counts);
+        for (at, slot) in self.scalars {
+            engine.slots[at] = slot;
+        }
+        for (rule, values) in engine.rules.iter_mut().zip(self.globals) {
+            if let Some(globals) = &mut rule.globals {
+                globals.values = values;
+            }
+        }
+    }
+}

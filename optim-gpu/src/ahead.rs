@@ -1,0 +1,266 @@
+//! Recorded steps that find their numbers on the device: the host has written those of many steps before.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use cubecl::prelude::Client;
+use cubecl::server::Handle;
+use cubecl_environment::stream::StreamId;
+use optim_core::StepReport;
+use optim_core::program::{DescribedStep, DeviceReport, GivenToStep};
+
+use crate::GpuOptimizer;
+use crate::clipping;
+use crate::error::GpuError;
+use crate::launch::{self, Array, write};
+use crate::optimizer::new_generation;
+use crate::plan::Ready;
+use crate::plan::{Key, Kind, key};
+use crate::step_table::{History, StepTable, words_of_a_step};
+
+/// The numbers of the coming steps on the device: made by [`GpuOptimizer::look_ahead`].
+///
+/// They are settings, such as the learning rate of a schedule, and all that the host computes from them and from step counts, in double precision and then
+/// rounded, as for [`step`](GpuOptimizer::step). The keys of random numbers are among them. Only numbers that change from step to step take memory for
+/// each step, and those that are equal for several parameters take it once: see [`device_bytes`](Self::device_bytes).
+#[derive(Debug)]
+pub struct StepsAhead {
+    common: Common,
+    generation: u64,
+    /// A number of its own, which its recordings have, too.
+    id: u64,
+    table: StepTable,
+    on_device: Array,
+    /// The steps of the table that are done.
+    done: usize,
+}
+
+/// Facts that all steps have in common.
+#[derive(Debug)]
+struct Common {
+    key: Key,
+    has_grad: Vec<bool>,
+    ready: Arc<Ready>,
+}
+
+/// A step that was recorded: made by [`GpuOptimizer::record_ahead`].
+#[derive(Debug)]
+pub struct RecordedAhead {
+    id: u64,
+    /// Kept, because a recording has their addresses.
+    _arrays: Vec<Array>,
+}
+
+impl StepsAhead {
+    /// The steps that are left before a [`refill`](GpuOptimizer::refill).
+    pub fn left(&self) -> usize {
+        self.table.steps - self.done
+    }
+
+    /// Bytes on the device; the host has the same numbers once more.
+    ///
+    /// Each step takes 4 for each number that changes. AdamW with a schedule has 11 such numbers for all parameters of a group together, so 1,000 steps take
+    /// 44 KB; random numbers take up to 32 bytes for each draw of each parameter in each step. Each number that goes to a parameter takes 8 more, once.
+    pub fn device_bytes(&self) -> u64 {
+        4 * self.on_device.len as u64
+    }
+}
+
+impl GpuOptimizer {
+    /// Computes the numbers of the coming steps and takes them to the device, for recordings that are replayed without the host: see
+    /// [`record_ahead`](Self::record_ahead). It takes the time in which the host describes so many steps.
+    ///
+    /// They are at most so many steps, and at least one: as many as have the program of the coming one, which ends with a timed condition such as `every(10)`
+    /// or with a step that is [watched](optim_core::Engine::watch), as many as can be described, and as many as a buffer of the device holds.
+    /// [`StepsAhead::left`] tells how many. Parameters have gradients where `grads` has them.
+    ///
+    /// There must have been a [`step`](Self::step) with the same gradients and programs before, on the same thread. Call it before the recording begins,
+    /// because it allocates.
+    ///
+    /// # Errors
+    ///
+    /// [`GpuError::Replay`] if there was no such step, or the coming one is watched; other errors as in [`step`](Self::step). Nothing has changed then.
+    pub fn look_ahead(&mut self, grads: &[Option<Handle>], steps: usize) -> Result<StepsAhead, GpuError> {
+        let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
+        let has_grad: Vec<bool> = grads.iter().map(Option::is_some).collect();
+        if StreamId::current() != self.stream {
+            return Err(GpuError::Replay);
+        }
+        self.follow_thread()?;
+        let key = key(&self.describe(&has_grad)?, Kind::Step);
+        let Some(ready) = self.plans.get(&key).map(Arc::clone) else { return Err(GpuError::Replay) };
+        let common = Common { key, has_grad, ready };
+        let most = usize::try_from(self.residence.layout.most_bytes() / 4).unwrap_or(usize::MAX).min(u32::MAX as usize);
+        let table = self.coming(&common, steps, most)?;
+        // Room for any numbers of one step, so that `refill` always has a place for it.
+        let words = table.words().len().max(words_of_a_step(common.ready.plan.registers)).min(most);
+        // It has no steps yet, so that the kernel is compiled and does nothing.
+        let on_device = Array::new(&self.client, &vec![0_u32; words]);
+        launch::next_step(&self.client, &on_device, &common.ready.registers);
+        let (generation, id, none) = (self.generation, new_generation(), StepTable::default());
+        let mut ahead = StepsAhead { common, generation, id, table: none, on_device, done: 0 };
+        self.upload(&mut ahead, table);
+        Ok(ahead)
+    }
+
+    /// Takes the numbers of the coming steps to the device once more, from the present one on, for the same recordings: after
+    /// [`GpuError::UsedUp`] and [`GpuError::Outdated`]. It tells how many steps they are, at least one: at most `steps`, and no more than there is room for.
+    ///
+    /// # Errors
+    ///
+    /// [`GpuError::Replay`] if the coming step has another program, or if there were [`change_state`](Self::change_state) or a step on another thread
+    /// since [`look_ahead`](Self::look_ahead): call [`step`](Self::step) then. Nothing has changed then.
+    pub fn refill(&mut self, ahead: &mut StepsAhead, steps: usize) -> Result<usize, GpuError> {
+        self.is_of(ahead)?;
+        let table = self.coming(&ahead.common, steps, ahead.on_device.len)?;
+        self.upload(ahead, table);
+        Ok(ahead.left())
+    }
+
+    /// [`record`](Self::record) of a step whose numbers are on the device. The first launch takes those of the next step, and counts it there. So one
+    /// recording may have several steps, each between other launches, and each is recorded by a call.
+    ///
+    /// ```no_run
+    /// # use optim_gpu::{GpuError, GpuOptimizer, cubecl::{prelude::Client, server::Handle}};
+    /// # fn f(client: &Client, mut optimizer: GpuOptimizer, params: &[Handle], grads: &[Option<Handle>]) -> Result<(), Box<dyn std::error::Error>> {
+    /// client.graph_prepare()?;
+    /// optimizer.step(params, grads)?; // compiles the kernels
+    /// let mut ahead = optimizer.look_ahead(grads, 1000)?;
+    /// client.start_capture()?;
+    /// let recorded = [optimizer.record_ahead(&ahead, params, grads)?]; // behind the launches of the model
+    /// let graph = client.stop_capture()?;
+    /// while ahead.left() > 0 {
+    ///     // SAFETY: all buffers of the recording are still there, and nobody else uses them meanwhile.
+    ///     let run = || unsafe { graph.replay() }.map_err(|error| GpuError::Device(error.to_string()));
+    ///     optimizer.replay_ahead(&mut ahead, &recorded, run)?;
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`GpuError::Replay`] if `ahead` is for other gradients or another optimizer, or for this one before [`change_state`](Self::change_state), and on
+    /// another thread; other errors as in [`step`](Self::step).
+    pub fn record_ahead(
+        &mut self,
+        ahead: &StepsAhead,
+        params: &[Handle],
+        grads: &[Option<Handle>],
+    ) -> Result<RecordedAhead, GpuError> {
+        let params = self.given("array", params.iter().map(Some))?;
+        let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
+        if StreamId::current() != self.stream
+            || !grads.iter().map(Option::is_some).eq(ahead.common.has_grad.iter().copied())
+        {
+            return Err(GpuError::Replay);
+        }
+        self.is_of(ahead)?;
+        launch::next_step(&self.client, &ahead.on_device, &ahead.common.ready.registers);
+        let mut arrays = self.launch_to_record(&ahead.common.ready, params, grads)?;
+        arrays.extend([ahead.on_device.clone(), ahead.common.ready.registers.clone()]);
+        Ok(RecordedAhead { id: ahead.id, _arrays: arrays })
+    }
+
+    /// Runs a recording of the steps in `recorded`, in which [`record_ahead`](Self::record_ahead) has put them: calls `run`, which replays it, and counts
+    /// its steps. The device is told nothing; the reports are those of the steps, one after another. A checkpoint between two calls has the counts,
+    /// schedules and states of the steps so far.
+    ///
+    /// The host computes the numbers of these steps once more, for its own counts, and compares: so a change of settings is noticed, unless the numbers stay
+    /// the same.
+    ///
+    /// # Errors
+    ///
+    /// Before `run`: [`GpuError::UsedUp`] if fewer steps are left, and [`GpuError::Outdated`] if a coming step has other numbers than the device was told, or a step
+    /// with this program was done otherwise since: call [`refill`](Self::refill). [`GpuError::Replay`] as in [`replay`](Self::replay), and if the recording is not one with these numbers: a
+    /// hyperparameter that is set gives the step another program, so that it is to be recorded again. The error of `run`. No step is counted then.
+    pub fn replay_ahead(
+        &mut self,
+        ahead: &mut StepsAhead,
+        recorded: &[RecordedAhead],
+        run: impl FnOnce() -> Result<(), GpuError>,
+    ) -> Result<Vec<StepReport>, GpuError> {
+        self.is_of(ahead)?;
+        if recorded.is_empty() || recorded.iter().any(|recorded| recorded.id != ahead.id) {
+            return Err(GpuError::Replay);
+        }
+        let count = recorded.len();
+        if ahead.left() < count {
+            return Err(GpuError::UsedUp { steps: count, left: ahead.left() });
+        }
+        // Numbers that do not change are in the registers alone.
+        if ahead.common.ready.numbers_of.load(Ordering::Relaxed) != ahead.id {
+            return Err(GpuError::Outdated);
+        }
+        let mut steps: Vec<DescribedStep> = Vec::with_capacity(count);
+        let has_grad = &|place: usize| ahead.common.has_grad[place];
+        let given = GivenToStep { has_grad, number: &|_| None, has_array: &|_, _| false };
+        let mut found = Ok(());
+        self.engine.describe_steps(&given, &self.scalars, |step| {
+            if key(&step, Kind::Step) != ahead.common.key {
+                found = Err(GpuError::Replay);
+            } else if !ahead.table.has(ahead.done + steps.len(), &ahead.common.ready.plan.numbers(&step)) {
+                found = Err(GpuError::Outdated);
+            }
+            steps.push(step);
+            found.is_ok() && steps.len() < count
+        })?;
+        found?;
+        self.norm = None;
+        if let Err(error) = run() {
+            // The device may have counted some of them.
+            write_done(&self.client, ahead);
+            return Err(error);
+        }
+        ahead.done += count;
+        let finished = steps.iter().map(|step| {
+            self.launched(&ahead.common.ready, step, 1);
+            self.engine.finish_step(step, &DeviceReport::default())
+        });
+        Ok(finished.collect())
+    }
+
+    /// Checks that they are steps of this optimizer with its present arrays.
+    fn is_of(&mut self, ahead: &StepsAhead) -> Result<(), GpuError> {
+        self.follow_thread()?;
+        if self.generation == ahead.generation { Ok(()) } else { Err(GpuError::Replay) }
+    }
+
+    /// The numbers of the coming steps, as many as a table of so many words holds.
+    fn coming(&mut self, common: &Common, steps: usize, words: usize) -> Result<StepTable, GpuError> {
+        let (mut history, mut clips) = (History::default(), false);
+        let has_grad = &|place: usize| common.has_grad[place];
+        let given = GivenToStep { has_grad, number: &|_| None, has_array: &|_, _| false };
+        let result = self.engine.describe_steps(&given, &self.scalars, |step| {
+            if step.is_watched || key(&step, Kind::Step) != common.key {
+                return false;
+            }
+            clips = step.clip_norm.is_some();
+            history.add(&common.ready.plan.numbers(&step));
+            history.steps() < steps && history.words() < words
+        });
+        if history.steps() == 0 {
+            result?;
+            return Err(GpuError::Replay);
+        }
+        // The device multiplies it by that of clipping.
+        let written = if clips { &[clipping::SCALE][..] } else { &[] };
+        Ok(history.table(words, written))
+    }
+
+    fn upload(&mut self, ahead: &mut StepsAhead, table: StepTable) {
+        self.norm = None;
+        ahead.common.ready.numbers_of.store(ahead.id, Ordering::Relaxed);
+        write(&self.client, &ahead.common.ready.registers.handle, &table.first());
+        let mut words = table.words();
+        words.resize(ahead.on_device.len, 0);
+        write(&self.client, &ahead.on_device.handle, &words);
+        (ahead.table, ahead.done) = (table, 0);
+    }
+}
+
+/// Tells the device how many steps are done.
+fn write_done(client: &Client, ahead: &StepsAhead) {
+    let first = ahead.on_device.handle.clone().offset_end(4 * (ahead.on_device.len as u64 - 1));
+    write(client, &first, &[u32::try_from(ahead.done).unwrap_or(u32::MAX)]);
+}
