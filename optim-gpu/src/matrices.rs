@@ -82,7 +82,7 @@ pub(crate) fn product_kernel(scratch: &mut [f32], table: &[u32], #[comptime] bod
         let to = table[at + comptime!(product_column::TO)] as usize + matrix * rows * cols;
         let unit = UNIT_POS as usize;
         let (row, col) = (unit / SIDE, unit % SIDE);
-        // Of each term of the sums the factors of a column of the tile, and those of a row.
+        // For each term of the sums, the factors of a column of the tile, and of a row.
         let mut left = Shared::<[f32]>::new_slice(comptime!(SIDE * body.pitch()));
         let mut right = Shared::<[f32]>::new_slice(comptime!(SIDE * body.pitch()));
         let mut sums = Sequence::<RuntimeCell<f32>>::new();

@@ -72,7 +72,7 @@ pub struct GpuOptimizer {
     spare: Vec<Array>,
 }
 
-/// What is prepared of an optimizer with a probe.
+/// The routine that is prepared: the probe of an optimizer that has one, or the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Routine {
     Probe,

@@ -119,7 +119,7 @@ fn largest(bits: u32) -> u32 {
     let size = comptime!(0x7fff_ffffu32).runtime();
     let mut shared = Shared::<[u32]>::new_slice(UNITS);
     sync_cube();
-    // That of -0 does not count.
+    // The sign of -0 does not count.
     shared[unit] = select(bits == sign, comptime!(0u32).runtime(), bits);
     let mut half = comptime!(UNITS / 2).runtime();
     while half > 0 {

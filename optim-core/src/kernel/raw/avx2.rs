@@ -4,11 +4,10 @@
 use std::arch::x86_64::*;
 
 use super::coded::{Part, PartMut};
-use super::halves::{self, Bits};
-use super::tile::BLOCK;
+use super::halves;
 use super::vectors::{Codec, cast};
+use crate::kernel::TILE;
 use crate::kernel::storage::block::{self, Kind, SIGNED, UNSIGNED};
-use crate::kernel::{Float, TILE};
 
 /// Decodes or encodes a whole block; returns false if it is none.
 #[target_feature(enable = "avx2")]
@@ -20,14 +19,15 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
         Codec::Encode(PartMut::Block8(codes, [scale]), from) => {
             (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
         }
+        Codec::Encode(PartMut::Random(codes, key, first), from) => {
+            (&mut **codes).try_into().map(|codes| halves::encode_tile_at_random(from, (*key, *first), codes)).is_ok()
+        }
+        Codec::Round(from, bits, to) => {
+            halves::encode_at_random(from, bits, to);
+            true
+        }
         Codec::Decode(..) | Codec::Encode(..) => false,
     }
-}
-
-/// Rounds a block to upper halves, by random bits.
-#[target_feature(enable = "avx2")]
-pub(super) fn encode_halves_by<T: Float>(from: &[T; BLOCK], bits: Bits<'_>, to: &mut [u16; BLOCK]) {
-    halves::encode_at_random(from, bits, to);
 }
 
 /// Numbers in a register.

@@ -5,11 +5,10 @@ use std::any::Any;
 use std::arch::x86_64::*;
 
 use super::coded::{Part, PartMut};
-use super::halves::{self, Bits};
+use super::halves;
 use super::spread::{self, SpreadTable};
 use super::tile::BLOCK;
 use super::vectors::{Codec, cast};
-use crate::draw::{DrawKey, GROUP};
 use crate::kernel::storage::block::{self, DynamicMap, Kind, SIGNED, STRETCHES, Stretch, UNSIGNED};
 use crate::kernel::{Float, TILE};
 
@@ -28,14 +27,17 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
         Codec::Encode(PartMut::F16(codes), from) => {
             (&mut **codes).try_into().map(|codes| encode_f16(from, codes)).is_ok()
         }
-        Codec::Encode(PartMut::Random(codes, key, first), from) if first.is_multiple_of(GROUP as u64) => {
-            let group = *first / GROUP as u64;
-            (&mut **codes).try_into().map(|codes| encode_bf16_by(from, *key, group, codes)).is_ok()
+        Codec::Encode(PartMut::Random(codes, key, first), from) => {
+            (&mut **codes).try_into().map(|codes| halves::encode_tile_at_random(from, (*key, *first), codes)).is_ok()
+        }
+        Codec::Round(from, bits, to) => {
+            halves::encode_at_random(from, bits, to);
+            true
         }
         Codec::Encode(PartMut::Block8(codes, [scale]), from) => {
             (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
         }
-        Codec::Decode(Part::Block8 { .. }, _) | Codec::Encode(PartMut::Random(..) | PartMut::Block8(..), _) => false,
+        Codec::Decode(Part::Block8 { .. }, _) | Codec::Encode(PartMut::Block8(..), _) => false,
     }
 }
 
@@ -123,34 +125,6 @@ pub(super) fn encode_halves(from: &[f32; BLOCK], is_flushed: bool, to: &mut [u16
         *to = cast(_mm512_cvtne2ps_pbh(high, low));
     }
     subnormal == 0
-}
-
-/// Rounds a block to upper halves, by random bits.
-#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-pub(super) fn encode_halves_by<T: Float>(from: &[T; BLOCK], bits: Bits<'_>, to: &mut [u16; BLOCK]) {
-    halves::encode_at_random(from, bits, to);
-}
-
-#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-fn encode_bf16_by(from: &Tile, key: DrawKey, group: u64, codes: &mut [u16; TILE]) {
-    let (quiet, low) = (_mm512_set1_epi32(0x40_0000), _mm512_set1_epi32(0xffff));
-    let (from, codes) = (from.as_chunks::<LANES>().0, codes.as_chunks_mut::<LANES>().0);
-    let mut round = |k: usize, random: __m512i| {
-        let x = cast(from[k]);
-        let bits = _mm512_castps_si512(x);
-        let rounded = _mm512_add_epi32(bits, random);
-        let nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(x, x);
-        let rounded = _mm512_mask_or_epi32(rounded, nan, bits, quiet);
-        codes[k] = cast(_mm512_cvtepi32_epi16(_mm512_srli_epi32::<16>(rounded)));
-    };
-    for part in 0..TILE / GROUP {
-        let words = key.words_of(group.wrapping_add(part as u64));
-        for (word, k) in words.iter().zip((part * GROUP / LANES..).step_by(2)) {
-            let random = cast(*word);
-            round(k, _mm512_and_si512(random, low));
-            round(k + 1, _mm512_srli_epi32::<16>(random));
-        }
-    }
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]

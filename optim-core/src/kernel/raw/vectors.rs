@@ -14,6 +14,8 @@ use crate::kernel::{Float, TILE};
 pub(super) enum Codec<'c, 'p> {
     Decode(&'c Part<'p>, &'c mut [f32; TILE]),
     Encode(&'c mut PartMut<'p>, &'c [f32; TILE]),
+    /// A block of such numbers, to upper halves by random bits.
+    Round(&'c [f32; BLOCK], Bits<'c>, &'c mut [u16; BLOCK]),
 }
 
 /// Decodes or encodes; returns false if the level has no vectors for it, or the part is no whole tile.
@@ -63,15 +65,13 @@ pub(super) fn encode_halves<T: Float>(
 /// Rounds the block of the elements from a number on to upper halves, by bits of this source.
 #[inline(always)]
 pub(super) fn encode_halves_by<T: Float>(isa: Isa, from: &[T; BLOCK], bits: Bits<'_>, to: &mut [u16; BLOCK]) {
-    match isa {
-        Isa::Baseline => halves::encode_at_random(from, bits, to),
-        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-        // SAFETY: `Isa::Avx2` exists only where its instructions were found, and the function needs no others.
-        Isa::Avx2(_) => unsafe { super::avx2::encode_halves_by(from, bits, to) },
-        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-        // SAFETY: `Isa::Avx512` exists only where all instructions that the function is compiled for were found.
-        Isa::Avx512(_) => unsafe { super::avx512::encode_halves_by(from, bits, to) },
+    let (key, at, known) = bits;
+    if let Some(from) = (from as &dyn std::any::Any).downcast_ref()
+        && run(isa, Codec::Round(from, (key, at, &mut *known), to))
+    {
+        return;
     }
+    halves::encode_at_random(from, (key, at, known), to);
 }
 
 /// Types of which any bits are a value: numbers, vectors, and arrays of them.

@@ -22,9 +22,9 @@ pub const BLOCK: usize = 256;
 /// half –: `(9 g - offset) · unit`.
 #[derive(Clone, Copy, Debug)]
 pub struct Cells {
-    /// Of each exponent of `g` the offset.
+    /// The offset for each exponent of `g`.
     pub offset: [f32; 16],
-    /// And the unit.
+    /// The unit, likewise.
     pub unit: [f32; 16],
 }
 
