@@ -31,7 +31,7 @@ macro_rules! __builder {
 
                 /// Lets the optimizer see the parameters that `select` says yes to in another shape, of as many elements, in logical order:
                 /// `.view("heads", |p| p.name().ends_with("qkv.weight"), |p| [3 * heads, head_dim, p.dim(1)])`. States have this
-                /// shape; gradients and masks keep that of the model. All axes but the last two are a batch of matrices, whatever
+                /// shape; gradients and masks keep the shape of the model. All axes but the last two are a batch of matrices, whatever
                 /// the optimizer makes of more than two axes otherwise. A view is not a group; a parameter has at most one.
                 $vis fn view<S: ::core::convert::Into<$crate::__private::std::vec::Vec<::core::primitive::usize>>>(
                     self,

@@ -80,7 +80,7 @@ impl<O> Builder<O> {
     /// Lets the optimizer see the parameters for which the predicate holds in another shape, of as many elements, in logical
     /// order: the predicate and `shape` are given the parameter as it is in the model.
     ///
-    /// States have this shape; gradients, masks and inputs that are tensors keep that of the model. All axes but the last two are a batch of matrices, also for optimizers
+    /// States have this shape; gradients, masks and inputs that are tensors keep the shape of the model. All axes but the last two are a batch of matrices, also for optimizers
     /// that make one matrix of a parameter of more than two axes. A view is not a group, and a parameter has at most one. The guide: `optim_std::guide::groups`.
     #[must_use]
     pub fn view<F, G, S>(mut self, name: impl Into<String>, predicate: F, shape: G) -> Self
@@ -114,7 +114,7 @@ impl<O> Builder<O> {
         self.spec
     }
 
-    /// These settings of a wrapper, and those of the inner optimizer behind the `own` ones.
+    /// These settings of a wrapper: its `own` ones first, then the settings of the inner optimizer.
     pub(crate) fn with_inner<I>(mut self, inner: Builder<I>, own: usize) -> Self {
         self.spec.add_inner(inner.spec, own);
         self

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::OptionError;
 
 /// The policy of a step for gradients that are suddenly large: their norm is more than so many times the median of the norms of the last
-/// steps. The norm is that of all gradients together, after `grad_scale` and before clipping.
+/// steps. It is the norm of all gradients together, after `grad_scale` and before clipping.
 ///
 /// ```
 /// use optim_core::Spikes;

@@ -117,7 +117,7 @@ pub enum HyperError {
         /// The hyperparameters that take one.
         scheduled: Vec<&'static str>,
     },
-    /// A group has a value of its own for a hyperparameter that is the same for the whole model.
+    /// A group sets a hyperparameter that must be the same for the whole model.
     #[error(
         "`{name}` of {optimizer} is the same for the whole model, so a parameter group can't override it\n\
          help: set it for the whole optimizer"
@@ -300,7 +300,7 @@ pub enum HyperError {
         /// Every tag.
         known: Vec<String>,
     },
-    /// A schedule for all groups, each of which has a setting of its own for the number.
+    /// A schedule for all groups, although each group sets the hyperparameter itself.
     #[error(
         "every parameter group has its own `{}` of {optimizer}, so a schedule for all groups changes nothing\n\
          help: name the groups of the schedule by their tags, or set no `{}` in the groups",

@@ -255,7 +255,7 @@ pub fn index_of<O: Hyperparameters>(name: &str) -> Result<usize, HyperError> {
     index_in(O::NAME, O::HYPERS, name)
 }
 
-/// The place of a hyperparameter of this name, of a wrapper without one that of the optimizer inside: the settings of a wrapper come first.
+/// The index of a hyperparameter of this name. If a wrapper has none, it is the one of its inner optimizer: the settings of a wrapper come first.
 pub(crate) fn outermost(hypers: &[HyperInfo], name: &str) -> Option<usize> {
     hypers.iter().position(|info| info.name.rsplit('.').next() == Some(name))
 }

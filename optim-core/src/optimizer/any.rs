@@ -8,7 +8,7 @@ use crate::kernel::Float;
 
 /// An optimizer whose kind is chosen at run time: `Box<dyn AnyOptimizer<f32>>`.
 ///
-/// Its methods are those of [`Engine`], like an [`Optimizer`]'s.
+/// It has the methods of [`Engine`], as an [`Optimizer`] has.
 #[diagnostic::on_unimplemented(note = "for a `Box<dyn AnyOptimizer<T>>`, pass `&*opt` or `&mut *opt`")]
 pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     #[doc(hidden)]

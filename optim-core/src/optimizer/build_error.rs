@@ -69,7 +69,7 @@ pub enum BuildError {
     EmptyView {
         /// The view.
         view: String,
-        /// Every parameter; in a partition those of the rule.
+        /// Every parameter; in a partition, every parameter of the rule.
         params: Vec<String>,
     },
     /// A parameter that two views match.
@@ -164,7 +164,7 @@ pub enum BuildError {
         /// Its optimizer.
         optimizer: &'static str,
     },
-    /// The builder of a partition, or of a wrapper around one, was told what is about some parameters.
+    /// The builder of a partition, or of a wrapper around one, has a setting for some parameters only.
     #[error(
         "the builder of {optimizer} calls `{option}`, which belongs to the rules of the partition\nhelp: call it on the builders of the rules"
     )]
@@ -405,7 +405,7 @@ pub enum BuildError {
         /// Their values for the parameter.
         dims: String,
     },
-    /// The copy of what the optimizer's `probe` changes does not fit in memory.
+    /// The backup of the arrays that the optimizer's `probe` changes does not fit in memory.
     #[error(
         "the copy of parameter `{}` and its states for `step_with` needs {elements} elements, which cannot be allocated",
         shown(param)

@@ -21,7 +21,7 @@ impl<T: Float> Engine<T> {
         Ok(&self.groups[self.group_place(name)?])
     }
 
-    /// The value of a hyperparameter in the coming step, for every group with its name; of a partition, for those of one rule: `hidden.lr`. What
+    /// The value of a hyperparameter in the coming step, for every group with its name. In a partition, `hidden.lr` asks for the groups of the rule `hidden`. What
     /// a wrapper around a partition declares is of all rules: `decay`.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl<T: Float> Engine<T> {
         self.group(group)?.value_at(hyper, self.steps)
     }
 
-    /// Changes a hyperparameter of every group, also where a group has a setting of its own, for the coming steps; of a partition, in every group
+    /// Changes a hyperparameter of every group for the coming steps, also in groups that set it themselves; of a partition, in every group
     /// of one rule: `hidden.lr`, or of all rules if a wrapper around the partition declares it. A schedule takes its value at the number of finished [`steps`](Self::steps).
     ///
     /// # Errors
@@ -115,7 +115,7 @@ impl<T: Float> Engine<T> {
         self.set_clip(Clip::Value, max)
     }
 
-    /// Sets what a step does about gradients that are infinite or NaN.
+    /// Sets how a step treats gradients that are infinite or NaN.
     pub fn set_non_finite(&mut self, policy: NonFinite) {
         self.options.non_finite = policy;
     }

@@ -18,7 +18,7 @@ impl<T: Float> Engine<T> {
     /// A copy of the model with the weights for evaluation: those that the optimizer's `eval` gives, or the parameters as
     /// they are if it has none. Neither the model nor the optimizer changes.
     ///
-    /// `eval` sees scheduled hyperparameters as the last step had them, and before the first as it will. What is masked is 0.
+    /// `eval` sees scheduled hyperparameters as the last step had them, and before the first as it will. Masked elements are 0.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// Calls `f` with the model while it has the [weights for evaluation](Self::eval_weights), and returns its result.
-    /// Afterwards the parameters are what they were, to the bit, also if `f` changes them or panics.
+    /// Afterwards the parameters are unchanged to the bit, also if `f` changes them or panics.
     ///
     /// It holds a copy of the parameters meanwhile. An optimizer without an `eval` needs none: `f` is called with the model
     /// as it is, and what `f` changes stays changed.

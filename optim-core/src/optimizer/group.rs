@@ -310,12 +310,12 @@ impl Group {
         &self.name
     }
 
-    /// The name of the group's optimizer: that of a rule in a partition.
+    /// The name of the group's optimizer: in a partition, of the rule.
     pub fn optimizer(&self) -> &'static str {
         self.about.name()
     }
 
-    /// The name of the optimizer inside of all wrappers; that of the group's optimizer if it is none.
+    /// The name of the innermost optimizer; the name of the group's optimizer if that is no wrapper.
     pub fn innermost(&self) -> &'static str {
         self.about.innermost()
     }
@@ -326,7 +326,7 @@ impl Group {
         self.about.innermost_uses_step()
     }
 
-    /// The wrappers around that optimizer, the outermost first: the name of each, and that of the field with what is inside.
+    /// The wrappers around that optimizer, the outermost first: the name of each, and of the field that holds its inner optimizer.
     pub fn wrappers(&self) -> Vec<(&'static str, &'static str)> {
         self.about.wrappers()
     }

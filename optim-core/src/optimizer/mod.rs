@@ -137,7 +137,7 @@ use crate::sparsity::Masks;
 /// There are two counts: [`steps`](Engine::steps) counts finished steps, and schedules use it.
 /// [`step_count`](Engine::step_count) counts the steps in which a parameter had a gradient, and a step reads it as `t`.
 ///
-/// The methods are those of [`Engine`], which does not depend on `O` and is compiled once for all optimizers. `Optimizer` dereferences
+/// It has the methods of [`Engine`], which does not depend on `O` and is compiled once for all optimizers. `Optimizer` dereferences
 /// to it. If your own trait adds a method of the same name to `Optimizer`, that method comes first: write `(*opt).step(…)`.
 ///
 /// The guide: `optim_std::guide::groups`, `optim_std::guide::numerics`.

@@ -77,7 +77,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// Names of the states, then `step` if the step reads its count. An item of a list is named by its index, `history.0`; there are the
-    /// names of as many items as the longest list of any group has. Of a partition those of all rules, each name once.
+    /// names of as many items as the longest list of any group has. For a partition, these are the names of all rules, each once.
     pub fn state_names(&self) -> impl Iterator<Item = &str> {
         let mut names: Vec<&str> = Vec::new();
         for rule in &self.rules {

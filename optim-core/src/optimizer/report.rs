@@ -35,7 +35,7 @@ pub struct StepReport {
 }
 
 impl StepReport {
-    /// The value of a hyperparameter that this step used, for one group. [`Engine::value_in`] is that of the coming step.
+    /// The value of a hyperparameter that this step used, for one group. [`Engine::value_in`] gives the value of the coming step.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl StepReport {
         Ok(known.values(scheduled).nth(index).map_or(Setting::None, |(_, value)| value))
     }
 
-    /// The learning rate that this step used, for one group: the value of `lr`, of a wrapper without one that of the optimizer inside,
+    /// The learning rate that this step used, for one group: the value of `lr`, or of the inner optimizer's `lr` if a wrapper has none,
     /// times the factors that the optimizer found, such as the `scale` of a `ReduceOnPlateau`. `None` if there is none, or it is `none`.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl StepReport {
         groups.map(|group| (&*group.name, self.learning_rate_in(&group.name).ok().flatten())).collect()
     }
 
-    /// The value of a hyperparameter that this step used, for every group with its name; of a partition, for those of one rule: `hidden.lr`.
+    /// The value of a hyperparameter that this step used, for every group with its name. In a partition, `hidden.lr` asks for the groups of the rule `hidden`.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl StepReport {
         own.map(|(group, hyper)| Ok((group, self.value_in(group, hyper)?))).collect()
     }
 
-    /// The values of all hyperparameters that this step used, group by group. [`Engine::values`] has those of the coming step.
+    /// The values of all hyperparameters that this step used, group by group. [`Engine::values`] gives the values of the coming step.
     pub fn values(&self) -> Vec<GroupValues<'_>> {
         let values = |(group, scheduled): (&'_ _, _)| GroupSettings::values(group, scheduled).collect::<Vec<_>>();
         self.used.groups().map(|found| GroupValues { group: &found.0.name, values: values(found) }).collect()

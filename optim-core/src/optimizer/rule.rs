@@ -112,7 +112,7 @@ pub(super) fn no_rule_of<'r>(
 }
 
 impl<T: Float> Engine<T> {
-    /// The optimizer's name, that of its struct; `Partition` if a [`Partition`](crate::Partition) has built it, and `Ema<Partition>` with a wrapper
+    /// The name of the optimizer's struct; `Partition` if a [`Partition`](crate::Partition) has built it, and `Ema<Partition>` with a wrapper
     /// around it.
     pub fn name(&self) -> &'static str {
         match self.only() {

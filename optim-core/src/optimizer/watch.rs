@@ -230,7 +230,7 @@ impl WatchedNumber {
 /// Optimizers can declare further ones, see [`OutputInfo`](crate::OutputInfo): a `scalar` is a number of each parameter, a `global` one of the model. A step that
 /// does not assign one reports none. The items of a list have the names `sizes.0`, `sizes.1`, ….
 ///
-/// 0/0 is 0. Of an optimizer in a wrapper, the numbers are those of both together. They are sums in `f64` of what the step computes with: a parameter
+/// 0/0 is 0. For a wrapper, the numbers are about the wrapper and its inner optimizer together. They are sums in `f64` of what the step computes with: a parameter
 /// that is stored in two bytes counts as it is before it is rounded, if one pass writes it. Masked elements count as 0 before the step, and after it as the
 /// optimizer leaves them.
 #[derive(Clone, Debug, PartialEq)]
@@ -296,7 +296,7 @@ impl Watched {
     }
 }
 
-/// An error in what is to be watched.
+/// An error in the names to be watched.
 #[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WatchError {
@@ -389,7 +389,7 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// As those of [`watch`](Self::watch), or when `every` is 0. Nothing has changed then.
+    /// As for [`watch`](Self::watch), and when `every` is 0. Nothing has changed then.
     pub fn watch_every<'n>(&mut self, every: u64, names: impl IntoIterator<Item = &'n str>) -> Result<(), WatchError> {
         self.watch = Watch::new(every, names, &self.declared_outputs(), false)?;
         // The next step that needs it makes it again.

@@ -2,7 +2,7 @@
 
 use crate::shape::ParamShape;
 
-/// Name and shape of a parameter: what the predicate of a group or a view sees.
+/// Name and shape of a parameter, as the predicate of a group or a view sees them.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamInfo<'a> {
     name: &'a str,

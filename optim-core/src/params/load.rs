@@ -12,7 +12,7 @@ use crate::messages::{quoted, shown};
 use crate::sorting::sort_by;
 use crate::spelling::nearest;
 
-/// Named tensors from which a model is filled: what a format of files implements to be loaded with [`LoadParams`].
+/// Named tensors from which a model is filled. A file format implements it, so that [`LoadParams`] can load its files.
 pub trait TensorSource {
     /// The error of reading a tensor.
     type Error;

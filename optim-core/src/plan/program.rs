@@ -22,7 +22,7 @@ pub struct Runs {
     pub to: Option<u64>,
     /// The numerator.
     pub steps: u64,
-    /// The denominator, in lowest terms. For steps that never end, the share is that of a long run.
+    /// The denominator, in lowest terms. For steps that never end, it is the share in a long run.
     pub of: u64,
 }
 

@@ -19,7 +19,7 @@ use crate::time::Program;
 /// small parameter stays in cache from one pass to the next, and a stream in fewer bytes or in another order is decoded or copied even if no
 /// number of it is used.
 ///
-/// Gradients count as if their elements were those of the parameter.
+/// Gradients count as if they had the element type of the parameter.
 ///
 /// Work before and after the kernel is not included: clipping, the search for numbers that are not finite, masks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub struct StepPass {
     pub kind: PassKind,
     /// The axes that it walks over.
     pub axes: Axes,
-    /// The number of matrices, rows and columns that it walks over; those of the result, if it is a matrix operation.
+    /// The number of matrices, rows and columns that it walks over; for a matrix operation, of the result.
     pub size: [usize; 3],
     /// The number of runs in one step: more than 1 in a loop, or if several passes move and compute the same.
     pub times: usize,
@@ -77,7 +77,7 @@ pub struct StepPass {
 /// A sequence of numbers: a stream of a pass, or a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepStream {
-    /// `param`, `grad`, the name of a state or an input, or that of an intermediate value or an item of a list. What belongs to the optimizer
+    /// `param`, `grad`, or the name of a state, an input, an intermediate value or an item of a list. What belongs to the optimizer
     /// inside of a wrapper has the name of the wrapper's field in front.
     pub name: Cow<'static, str>,
     /// Its axes among those that the pass walks over; among the parameter's, if it is a state; all of them, if it belongs to a matrix operation.
@@ -262,7 +262,7 @@ impl StepPlan {
         self.most(|pass| pass.bytes(element_size))
     }
 
-    /// Bytes that `probe` moves before the step, its copy of what it changes not counted. The same units as [`bytes`](Self::bytes).
+    /// Bytes that `probe` moves before the step, without the backup of the arrays that it changes. The same units as [`bytes`](Self::bytes).
     pub fn probe_bytes(&self, element_size: usize) -> usize {
         bytes_of(&self.probe, element_size)
     }

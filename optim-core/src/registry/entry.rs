@@ -48,7 +48,7 @@ use crate::state::StateInfo;
 /// ```
 #[derive(Clone, Copy)]
 pub struct OptimizerEntry {
-    /// The name, that of the struct.
+    /// The name of the struct.
     pub name: &'static str,
     /// The documentation of the struct, lines joined by `\n`.
     pub doc: &'static str,
@@ -58,9 +58,9 @@ pub struct OptimizerEntry {
     pub hypers: &'static [HyperInfo],
     /// The declared states, in order.
     pub states: &'static [StateInfo],
-    /// The declared inputs, in order: what the caller gives a step besides gradients.
+    /// The declared inputs, in order: values that the caller gives a step besides gradients.
     pub inputs: &'static [InputInfo],
-    /// The declared outputs, in order: what a step reports if it is watched.
+    /// The declared outputs, in order: values that a watched step reports.
     pub outputs: &'static [OutputInfo],
     /// True if the step reads its count; there is a state `step` then.
     pub uses_step: bool,
@@ -117,7 +117,7 @@ impl OptimizerEntry {
         AnyBuilder { entry: *self, about, settings: Builder::new(), foreign: None }
     }
 
-    /// Returns true if the optimizer has this routine. Of a wrapper, its own routines count, not those of the optimizer inside.
+    /// Returns true if the optimizer has this routine. For a wrapper, only its own routines count, not the routines of its inner optimizer.
     pub fn has(&self, routine: Routine) -> bool {
         !self.about.entries_of(routine).is_empty()
     }
@@ -154,7 +154,7 @@ pub(super) fn unknown(name: &str, entries: &[OptimizerEntry]) -> UnknownOptimize
 
 /// A [`Builder`] whose optimizer is chosen at run time; made by [`OptimizerEntry::builder`].
 ///
-/// Its methods are those of [`Builder`]; hyperparameters are set by name.
+/// It has the methods of [`Builder`], and sets hyperparameters by name.
 #[derive(Clone)]
 pub struct AnyBuilder {
     entry: OptimizerEntry,
@@ -189,7 +189,7 @@ impl AnyBuilder {
         &self.entry
     }
 
-    /// The optimizer's name; that of a wrapper has the name of what is inside behind it.
+    /// The optimizer's name. For a wrapper, the name of its inner optimizer follows.
     pub fn name(&self) -> &'static str {
         self.about.name()
     }
@@ -204,7 +204,7 @@ impl AnyBuilder {
         Ok(self.map(|settings| settings.set(index, value.into())))
     }
 
-    /// The inner optimizer, if this is a wrapper: its settings become those of the wrapper, under the name of its field.
+    /// The inner optimizer, if this is a wrapper: its settings become settings of the wrapper, under the name of its field.
     ///
     /// # Errors
     ///
@@ -229,7 +229,7 @@ impl AnyBuilder {
         Self { settings: Builder::new(), foreign: None, ..self.clone() }
     }
 
-    /// The hyperparameters: those of a wrapper, then those of the inner optimizer.
+    /// The hyperparameters: first of a wrapper, then of its inner optimizer.
     pub fn hypers(&self) -> &'static [HyperInfo] {
         self.about.hypers()
     }

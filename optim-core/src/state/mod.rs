@@ -119,7 +119,7 @@ impl<'a, T, D: Dimension> From<ArrayView<'a, T, D>> for StateView<'a, T> {
     }
 }
 
-/// A state to write. Its shape stays what it is.
+/// A state to write. Its shape cannot change.
 #[derive(Debug)]
 pub enum StateMut<'a, T> {
     /// One number, kept in double precision.

@@ -13,7 +13,7 @@ use crate::shape::ParamView;
 /// threads are the program's and not in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateDict {
-    /// The optimizer's name, that of its struct; `Partition` of several.
+    /// The name of the optimizer's struct, or `Partition` if there are several.
     pub optimizer: String,
     /// Number of finished steps: where schedules stand.
     pub steps: u64,
@@ -34,7 +34,7 @@ pub struct StateDict {
 pub struct GroupDict {
     /// Its name.
     pub name: String,
-    /// Its optimizer, in a [`Partition`](crate::Partition); else that of the [`StateDict`].
+    /// Its optimizer in a [`Partition`](crate::Partition), else the optimizer of the [`StateDict`].
     pub optimizer: Option<String>,
     /// The words that it is tagged with.
     pub tags: Vec<String>,

@@ -47,7 +47,7 @@ impl fmt::Display for LoadReport {
     }
 }
 
-/// One thing that both have and that differs. `expected` is what the program has, `found` what the checkpoint has.
+/// One difference: `expected` is the value in the program, `found` the value in the checkpoint.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Difference {

@@ -82,7 +82,7 @@ impl Questions {
     }
 }
 
-/// A step count that is asked about. The methods are those of [`Time`], each with the call as it is written.
+/// A step count that is asked about. It has the methods of [`Time`], each with the call as it is written.
 #[derive(Debug)]
 pub struct Clock<'a> {
     pub(super) count: StepCount,

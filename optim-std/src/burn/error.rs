@@ -26,7 +26,7 @@ pub enum BurnError {
         /// The optimizer.
         optimizer: &'static str,
     },
-    /// The weights for evaluation are not those of training.
+    /// The optimizer has other weights for evaluation than for training.
     #[error("{optimizer} has an `eval`, but burn evaluates a module with its own parameters")]
     Eval {
         /// The optimizer.

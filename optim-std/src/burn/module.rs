@@ -55,7 +55,7 @@ use super::step::Step;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// It steps any module with these names and shapes: that of a record, for example. Stepping any other parameter is an error
+/// It steps any module with these names and shapes, such as one loaded from a record. Stepping any other parameter is an error
 /// ([`BurnStepError::UnknownParameter`]). Clones share the [`Failures`] and the watched numbers.
 #[derive(Clone)]
 pub struct BurnModuleOptimizer {
@@ -92,7 +92,7 @@ impl BurnModuleOptimizer {
         Ok(Self { shared: Arc::new(Shared::new(builder.part(), options)), params: params.into() })
     }
 
-    /// An optimizer of the whole module: each parameter is a group of it. Groups with optimizers of their own may be added.
+    /// An optimizer of the whole module: each parameter is a group of it. You can add groups with other optimizers.
     ///
     /// Its `with_grad_clipping` has no effect, because burn takes it for the first of its groups: see
     /// [`init_with_clipping`](Self::init_with_clipping).

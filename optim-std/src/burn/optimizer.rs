@@ -34,7 +34,7 @@ use super::watched::WatchedParts;
 /// burn does not tell it the names of parameters: a [`Partition`](crate::Partition), groups, views and watched numbers need a
 /// [`BurnModuleOptimizer`](super::BurnModuleOptimizer).
 ///
-/// Each parameter is an optimizer of its own: step counts and schedules stand at the number of steps that had a gradient for it.
+/// Each parameter is stepped by a separate optimizer: its step count and its schedules count the steps in which it had a gradient.
 /// Clones share the numbers from which parameters draw their random numbers, and the [`Failures`].
 #[derive(Clone)]
 pub struct BurnOptimizer {

@@ -7,13 +7,13 @@ use super::error::BurnStepError;
 /// The meaning of the learning rate that burn gives each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LearningRates {
-    /// It is the hyperparameter `lr` of the step; of a wrapper without one, that of the inner optimizer. What the builder was given for
+    /// It is the hyperparameter `lr` of the step. If a wrapper has none, it is the `lr` of the inner optimizer. What the builder was given for
     /// `lr` is not used, and a schedule there is an error. So do burn's own optimizers.
     #[default]
     Given,
-    /// `lr` is what the builder was given for it, a number or a schedule, times the learning rate of burn: `1.0` leaves it as it is.
+    /// `lr` is the number or schedule that you gave the builder, times the learning rate of burn: `1.0` leaves it unchanged.
     Factor,
-    /// It is not used: `lr` is what the builder was given for it, a number or a schedule. For optimizers whose `lr` is fixed before the
+    /// It is not used: `lr` is the number or schedule that you gave the builder. For optimizers whose `lr` is fixed before the
     /// run, such as `Rprop`, and for those without one.
     Own,
 }

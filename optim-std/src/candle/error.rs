@@ -63,7 +63,7 @@ pub enum CandleError {
     /// A step on a device failed.
     #[error("{0}")]
     OnDevice(Box<DeviceError<candle_core::Error>>),
-    /// The layout of a tensor is not that of an array.
+    /// A tensor does not have the layout of an array.
     #[error("the layout of `{}` is not supported: {error}", shown(name))]
     Layout {
         /// The variable.

@@ -202,7 +202,7 @@ where
         first.and_then(|group| self.engine().learning_rate_in(group).ok().flatten()).unwrap_or(f64::NAN)
     }
 
-    /// Sets `lr` in all groups, of a wrapper without one that of the optimizer inside, in place of a schedule. A partition has a learning rate for each rule
+    /// Sets `lr` in all groups, in place of a schedule. If a wrapper has no `lr`, this sets the `lr` of its inner optimizer. A partition has a learning rate for each rule
     /// and stays as it is. A number that is not allowed changes nothing:
     /// [`change_settings`](CandleOptimizer::change_settings) reports it.
     fn set_learning_rate(&mut self, lr: f64) {

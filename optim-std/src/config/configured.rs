@@ -140,7 +140,7 @@ impl Config {
         around.chain(self.rules.iter().map(|rule| &rule.optimizer.entry))
     }
 
-    /// The arguments that were given, by name; in a partition a name begins with the rule, but that of a wrapper around it.
+    /// The given arguments by name. In a partition a name begins with the rule, except for a wrapper around the partition.
     pub fn arguments(&self) -> impl Iterator<Item = (Cow<'static, str>, &Setting)> {
         let around = self.around.iter().flat_map(|around| &around.config.arguments);
         let around = around.map(|argument| (argument.info.name.into(), &argument.value));
@@ -167,7 +167,7 @@ impl Config {
         &self.warnings
     }
 
-    /// Adds parameter groups, those of [`configure_param_groups`](super::configure_param_groups) say. A parameter must not be in one
+    /// Adds parameter groups, for example from [`configure_param_groups`](super::configure_param_groups). A parameter must not be in one
     /// of them and match a pattern of the configuration too.
     #[must_use]
     pub fn param_groups(mut self, groups: impl IntoIterator<Item = ParamGroup>) -> Self {

@@ -18,7 +18,7 @@ use crate::author::*;
 /// | queries and keys, one for each head, as arrays of three axes, `(heads, size of a head, inputs)` | `Matrices` |
 /// | biases, factors of normalisations; anything else | `Whole` |
 ///
-/// A parameter of less than two axes is one block. A row is what the last axis runs over: kernels of convolutions are seen as matrices by a
+/// A parameter of less than two axes is one block. A row is one pass along the last axis: kernels of convolutions are seen as matrices by a
 /// [view](crate::Builder::view), `[p.dim(0), p.len() / p.dim(0)]`.
 ///
 /// After algorithms 1 to 3 of the paper, with AdamW's settings. The authors' program finds out by names which layer a parameter is of.

@@ -13,7 +13,7 @@ use crate::shelf::orthogonalized;
 /// p ← p − lr·0.2·√max(rows, cols)·√min(rows, cols) / (‖u‖ + eps)·u
 /// ```
 ///
-/// The update has a root mean square of 0.2, as those of AdamW, and `lr` is one of AdamW. Without `use_adjusted_lr` the factor is Muon's, `√max(1, rows/cols)`.
+/// The update has a root mean square of 0.2, as an update of AdamW has, so use a learning rate of AdamW. Without `use_adjusted_lr` the factor is Muon's, `√max(1, rows/cols)`.
 ///
 /// For the matrices of hidden layers. A parameter of more than two axes is one matrix, its first axis by all others; of fewer it is refused by `build`:
 /// give it, embeddings and the last layer to another optimizer.

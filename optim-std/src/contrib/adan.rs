@@ -14,7 +14,7 @@ use crate::author::*;
 ///
 /// Compared with `Adan` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. `max_grad_norm` is left out: `clip_norm` of the builder
 /// does that for any optimizer. With `weight_decouple` the parameter is multiplied by `1 − lr·weight_decay` before the step instead. In the
-/// paper the weights are those of the new numbers, so its β₁ = 0.02 is 0.98 here.
+/// paper the weights belong to the new values, so its β₁ = 0.02 is 0.98 here.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.
 ///

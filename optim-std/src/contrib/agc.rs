@@ -30,7 +30,7 @@ use crate::author::*;
 pub struct AGC<O: Definition> {
     /// The optimizer that steps by the clipped gradient.
     pub inner: O,
-    /// Largest norm of a gradient as a share of that of its weights, at least 0.
+    /// Largest ratio of the norm of a gradient to the norm of its weights, at least 0.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub clip_val: f64,
     /// Least norm of weights that counts, at least 0.

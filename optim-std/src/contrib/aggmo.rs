@@ -9,7 +9,7 @@ use crate::author::*;
 /// p ← p − lr/n·(v₁ + … + vₙ)
 /// ```
 ///
-/// A momentum of a large `β` is fast along directions that change little, and those of small ones damp its oscillations. One buffer per
+/// A buffer with a large `β` moves fast along directions that change little, and buffers with a small `β` damp its oscillations. One buffer per
 /// `β` is kept: they are a list of states, so AggMo is not allowed inside of a wrapper.
 ///
 /// Compared with `AggMo` of the Python package `pytorch_optimizer` 4.1.0, with its defaults.

@@ -8,7 +8,7 @@ use crate::author::*;
 /// p ← step of the optimizer inside by g
 /// ```
 ///
-/// A row is all that belongs to one index of the first axis. Gradients of vectors are left as they are; with `gc_conv_only` those of less than four axes too.
+/// A row is everything at one index of the first axis. Gradients of vectors stay as they are; with `gc_conv_only` gradients with less than four axes do, too.
 ///
 /// As `centralize_gradient` of the Python package `pytorch_optimizer` 4.1.0 does, but for parameters of more than two axes: a wrapper sees them as the optimizer inside does, and they are centred
 /// where that takes them as one matrix, its first axis by all others, as Muon does. Around other optimizers give the kernels of convolutions as matrices.

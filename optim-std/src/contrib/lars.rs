@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// LARS: SGD whose step has a length in proportion to that of the weights, layer by layer (You et al. 2017,
+/// LARS: SGD whose steps have a length in proportion to the length of the weights, layer by layer (You et al. 2017,
 /// [Large Batch Training of Convolutional Networks](https://arxiv.org/abs/1708.03888)).
 ///
 /// ```text
@@ -44,7 +44,7 @@ pub struct LARS {
     /// The dampening of the momentum: the gradient enters it times `1 - dampening`. From 0 to less than 1.
     #[hyper(default = 0.0, scheduled, range = 0.0..1.0)]
     pub dampening: f64,
-    /// Length of a step over that of the weights, at a learning rate of 1; at least 0.
+    /// Ratio of the length of a step to the length of the weights at a learning rate of 1; at least 0.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub trust_coefficient: f64,
     /// Nesterov's momentum: the gradient once more.

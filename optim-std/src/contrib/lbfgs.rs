@@ -2,7 +2,7 @@ use crate::author::*;
 
 /// L-BFGS with a fixed step length (Nocedal 1980; Liu & Nocedal 1989,
 /// [On the limited memory BFGS method for large scale optimization](https://doi.org/10.1007/BF01589116)): a quasi-Newton method for
-/// whole gradients, not those of batches.
+/// gradients of the whole loss, not of batches.
 ///
 /// ```text
 /// s ← p − p of the step before;  y ← g − g of the step before
@@ -12,7 +12,7 @@ use crate::author::*;
 /// ```
 ///
 /// All parameters together are one vector: products such as sᵀy are over the whole model. So all parameters need a gradient in every
-/// step, and the groups of parameters may differ in `lr` only. `s` is what the parameters have moved by, whoever moved them: a line
+/// step, and the groups of parameters may differ in `lr` only. `s` is how far the parameters have moved, whoever moved them: a line
 /// search may set them between two steps, as below.
 ///
 /// Compared with `torch.optim.LBFGS` of PyTorch 2.15.0 without a line search, for which a step is one of its iterations: `max_iter` of

@@ -13,7 +13,7 @@ use crate::shelf::orthogonalized;
 /// ```
 ///
 /// `max_logits` is the [input](crate::guide::inputs) of parameters with a `qk_clip`: for each row, which belongs to a head, the largest logit of this head in the batch, that is
-/// `max qᵀk / √d`. Put query and key weights in groups of their own; parameters without a `qk_clip` need no input. Of the parts that carry rotary position
+/// `max qᵀk / √d`. Put query and key weights in separate groups; parameters without a `qk_clip` need no input. Of the parts that carry rotary position
 /// embeddings the query takes the whole factor, and the key, which all heads share, is in no such group.
 ///
 /// A run can be [watched](crate::Engine::watch) for `qk_scale`, the smallest `s` of a clipped parameter: below 1 in steps in which a head is too loud.

@@ -13,8 +13,8 @@ use crate::shelf::orthogonalized;
 /// p ← p − lr·√max(1, rows/cols)·‖o‖ / (‖u‖ + eps)·u
 /// ```
 ///
-/// The rows of Muon's updates have lengths of their own; here all neurons learn alike. With `use_adjusted_lr` the factor is `0.2·√max(rows, cols)`, and with
-/// the `update_scale` `MatchRms` the update has a root mean square of 0.2, as those of AdamW, and `lr` is one of AdamW.
+/// The rows of Muon's updates differ in length; here all neurons learn alike. With `use_adjusted_lr` the factor is `0.2·√max(rows, cols)`, and with
+/// the `update_scale` `MatchRms` the update has a root mean square of 0.2, as an update of AdamW has, so use a learning rate of AdamW.
 ///
 /// For the matrices of hidden layers. A parameter of more than two axes is one matrix, its first axis by all others; of fewer it is refused by `build`:
 /// give it, embeddings and the last layer to another optimizer.

@@ -11,7 +11,7 @@ use crate::author::*;
 /// p ← p − b (momentum > 0) or p − lr·d
 /// ```
 ///
-/// With it EfficientNet and MobileNet V3 were trained: the first steps are shorter than those of [`RMSprop`](crate::optimizers::RMSprop), and a schedule changes
+/// With it EfficientNet and MobileNet V3 were trained: the first steps are shorter than with [`RMSprop`](crate::optimizers::RMSprop), and a schedule changes
 /// only steps to come, not what is in the momentum. `lr_in_momentum = false` is PyTorch's order: `b ← momentum·b + d`, `p ← p − lr·b`. Weight decay is part of the gradient, or with
 /// `decoupled_decay` shrinks the parameter.
 ///

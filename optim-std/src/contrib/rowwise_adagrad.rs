@@ -9,7 +9,7 @@ use crate::author::*;
 /// p ← p − lr·g / (√s + eps)
 /// ```
 ///
-/// A row is what the last axis runs over; a vector is one row. The state is a number for each row, so a table of 128 columns has 1/128 of Adagrad's. A row whose gradient is all zero stays as it
+/// A row is one pass along the last axis; a vector is one row. The state is a number for each row, so a table of 128 columns has 1/128 of Adagrad's. A row whose gradient is all zero stays as it
 /// is, without weight decay: gradients of tables are zero in the rows that no example of the batch looked up. They are dense arrays here, so each step
 /// passes over the whole table.
 ///

@@ -19,7 +19,7 @@ use crate::shelf::orthogonalized;
 /// `auto` is `spectral` for matrices and `bias` for vectors. The authors take `sign` for the last layer with a much larger `scale`, and `constraint`, with which parameters stay
 /// in the ball of radius `scale` around 0. A parameter of more than two axes is one matrix, its first axis by all others.
 ///
-/// Compared with `SCION` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and those of its norms, and with its iterations in double precision, which are in `bfloat16`
+/// Compared with `SCION` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and the defaults of its norms, and with its iterations in double precision, which are in `bfloat16`
 /// otherwise. There convolutions of `auto` have the factor `√(outputs/inputs)` over the size of the kernel. `weight_decouple = false` and the method `init` are left out. `momentum` is the weight of the *new*
 /// gradient, as in the paper.
 ///

@@ -8,11 +8,11 @@ use crate::author::*;
 /// ```
 ///
 /// `g` is the gradient of the negative logarithm of the likelihood of *all* data: of the mean loss over a batch that is N times as large, for N examples. `weight_decay` is the
-/// precision of a normal prior of mean 0. With a learning rate that falls to 0 as t^−0.55, say, the samples are those of the posterior; with a small constant one, about so. At
+/// precision of a normal prior of mean 0. With a learning rate that falls to 0 as t^−0.55, say, the samples come from the posterior; with a small constant rate, approximately. At
 /// temperature 0 it is gradient descent with half the learning rate.
 ///
 /// After equation 4 of the paper. The noise follows from the [seed](optim_core::Builder::seed), the parameter's name, its step and the element, so runs
-/// can be repeated and resumed: [Random numbers](crate::guide::randomness). What is masked stays zero.
+/// can be repeated and resumed: [Random numbers](crate::guide::randomness). Masked elements stay zero.
 ///
 /// ```
 /// use optim_std::prelude::*;

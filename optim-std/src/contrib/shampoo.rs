@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// Shampoo: gradients between roots of their own second moments, one for the rows and one for the columns of each matrix (Gupta et
+/// Shampoo: each gradient is multiplied by roots of its second moments, from the left for the rows and from the right for the columns of a matrix (Gupta et
 /// al. 2018, [Preconditioned Stochastic Tensor Optimization](https://arxiv.org/abs/1802.09568)).
 ///
 /// ```text
@@ -20,7 +20,7 @@ use crate::author::*;
 /// Compared with `Shampoo` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. As there, momentum is the last update, which the gradient moves towards, and weight
 /// decay comes behind it. There `L` and `R` start as `matrix_eps` times the identity, which is the same, and a parameter of more than two axes has a root for each axis.
 ///
-/// The sums only grow, so steps become shorter, as those of Adagrad. A gradient that is not finite makes the parameter NaN for good, and so does in `f32` one
+/// The sums only grow, so steps become shorter, as in Adagrad. A gradient that is not finite makes the parameter NaN for good, and so does in `f32` one
 /// above 1.8e19, whose square is infinite: set a policy for such gradients, or clip them.
 ///
 /// ```

@@ -58,7 +58,7 @@ pub struct SOAP {
     /// Steps from one turn of the bases to the next, at least 1. The first one comes a step after as many: the first step takes the bases from its gradient alone.
     #[hyper(default = 10, range = 1..)]
     pub precondition_frequency: usize,
-    /// Weight of the old `L` and `R`, from 0 to less than 1: that of the second moment, if there is none.
+    /// Weight of the old `L` and `R`, from 0 to less than 1. By default it is the weight of the second moment.
     #[hyper(default = None, scheduled, range = 0.0..1.0)]
     pub shampoo_beta: Option<f64>,
     /// If false, the first steps are not made longer for moments that start at 0.

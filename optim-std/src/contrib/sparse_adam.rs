@@ -9,7 +9,7 @@ use crate::author::*;
 ///     p ← p − lr·√(1 − β₂ᵗ) / (1 − β₁ᵗ)·m / (√v + eps)
 /// ```
 ///
-/// A row is what the last axis runs over; a vector is one row. Gradients of tables are zero in the rows that no example of the batch looked up: with Adam those rows move by their old momentum,
+/// A row is one pass along the last axis; a vector is one row. Gradients of tables are zero in the rows that no example of the batch looked up: with Adam those rows move by their old momentum,
 /// and their second moment shrinks. `t` counts the steps of the whole parameter.
 ///
 /// Compared with `torch.optim.SparseAdam` 2.15.0, with its defaults. There gradients are sparse tensors; they are dense arrays here, so each step passes over the whole table, and a row that was

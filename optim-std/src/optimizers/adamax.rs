@@ -10,7 +10,7 @@ use crate::author::*;
 /// p ← p − lr / (1 − β₁ᵗ)·m / u
 /// ```
 ///
-/// For gradients with rare large values, such as those of embeddings: no step of an element is longer than `lr`,
+/// For gradients with rare large values, such as gradients of embeddings: no step of an element is longer than `lr`,
 /// roughly. Without squares or roots it works over the whole range of the element type.
 ///
 /// Same as `torch.optim.Adamax` but for defaults: `lr` 1e-3 instead of 2e-3, `eps` 1e-6 instead of 1e-8. The state

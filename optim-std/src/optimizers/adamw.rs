@@ -16,7 +16,7 @@ use crate::author::*;
 ///
 /// `eps` is added to the uncorrected root, where `torch.optim.AdamW` corrects first: it acts as `eps / √(1 − β₂ᵗ)`, 32
 /// times `eps` in the first step. `eps_after_correction(true)` adds it where torch does. Its default is 1e-6, torch's
-/// 1e-8; that of `weight_decay` is 0, torch's 0.01. There is no `maximize`. The states `beta1_power` and `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch keeps `step`.
+/// 1e-8; the default of `weight_decay` is 0, in torch 0.01. There is no `maximize`. The states `beta1_power` and `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch keeps `step`.
 ///
 /// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
 /// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element only decays from

@@ -17,7 +17,7 @@ use crate::author::*;
 /// them, and embeddings and the last layer, to another optimizer, in a [`Partition`](crate::Partition).
 ///
 /// With the default coefficients singular values end between 0.5 and 1.2. With `coefficients` `PolarExpress` (Amsel et al. 2025,
-/// [The Polar Express](https://arxiv.org/abs/2505.16932)) each iteration has coefficients of its own, and `x` is divided by 1.01 times its norm at the beginning:
+/// [The Polar Express](https://arxiv.org/abs/2505.16932)) each iteration has other coefficients, and `x` is divided by 1.01 times its norm at the beginning:
 /// after 6 iterations singular values above a thousandth of the norm are between 0.99 and 1.01, after 8 they are 1 to 14 digits.
 ///
 /// `adjust_lr_fn` is the scale of the update:
@@ -69,7 +69,7 @@ pub struct Muon {
     /// Number of Newton–Schulz iterations, at least 1.
     #[hyper(default = 5, range = 1..)]
     pub ns_steps: usize,
-    /// The coefficients of the iterations: `Fixed`, those of `ns_coefficients`, or `PolarExpress`.
+    /// The coefficients of the iterations: `Fixed` takes `ns_coefficients` for all of them, `PolarExpress` has others for each.
     #[hyper(default = MuonCoefficients::Fixed)]
     pub coefficients: MuonCoefficients,
     /// The coefficients a, b and c of every iteration, with `coefficients` `Fixed`.
@@ -97,9 +97,9 @@ pub enum MuonCoefficients {
 pub enum MuonScale {
     /// √max(1, rows/cols)
     Original,
-    /// 0.2·√max(rows, cols): the root mean square of an update is that of AdamW's.
+    /// 0.2·√max(rows, cols): an update has the root mean square of an update of AdamW.
     MatchRmsAdamw,
-    /// √(rows/cols): the spectral norm of an update is that of the weights, whatever their width.
+    /// √(rows/cols): an update has the spectral norm of the weights, whatever their width.
     Spectral,
 }
 

@@ -13,7 +13,7 @@ use crate::author::*;
 /// ```
 ///
 /// In place of Adam with a warm-up of the learning rate. The first steps (5 with the default `β₂`) are plain momentum,
-/// whose length is that of the gradient times `lr`.
+/// as long as the gradient times `lr`.
 ///
 /// `eps` is added to the uncorrected root, as in `torch.optim.RAdam`, with 1e-6 for torch's 1e-8. `ρ` is a difference
 /// of large numbers, good to about 1e-10 in the first steps with `β₂` near 1.

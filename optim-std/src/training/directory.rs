@@ -69,7 +69,7 @@ impl Directory {
     }
 
     /// Removes the oldest checkpoints, after the one of `newest` is safely there. Later ones are not of the run as it is now:
-    /// it began again before them, and will replace them. What is not a file is not a checkpoint: it stays and does not count.
+    /// it began again before them, and will replace them. Only files are checkpoints: anything else stays and does not count.
     pub(super) fn prune(&self, newest: u64) -> Result<(), TrainingError> {
         let mut old = self.checkpoints()?;
         let is_ours = |path: &Path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file() || found.is_symlink());

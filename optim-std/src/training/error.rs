@@ -72,7 +72,7 @@ pub enum TrainingError {
         /// Number of batches that there were.
         found: u64,
     },
-    /// The data is not what it was when the checkpoint was written. The model and the optimizer are those of the checkpoint.
+    /// The data has changed since the checkpoint was written. The model and the optimizer come from the checkpoint.
     #[error(
         "the data has changed since `{}` was written: epoch {} had {}, now it has {}\n\
          help: continue with the old data, or start a new run in another directory", shown(path.display()), at.epoch, count(*expected, at.index), count(*found, 0)

@@ -86,7 +86,7 @@ impl LearningRateFinder {
     }
 
     /// Raises this hyperparameter, by the name that [`Engine::set`] takes: `hidden.lr` for the rule `hidden` of a partition. Without this
-    /// call it is the optimizer's [learning rate](Engine::learning_rate_name); a partition has none of its own.
+    /// call it is the optimizer's [learning rate](Engine::learning_rate_name); a partition has none.
     pub fn hyper(mut self, hyper: impl Into<String>) -> Self {
         self.hyper = Some(hyper.into());
         self

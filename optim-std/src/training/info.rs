@@ -29,7 +29,7 @@ pub struct StepInfo<'s, P, A> {
     pub report: StepReport,
     /// The model after the step.
     pub model: &'s P,
-    /// The optimizer after the step: its settings are those of the coming one, and may be changed here. Hyperparameters and
+    /// The optimizer after the step. It has the settings of the coming step, and you may change them here. Hyperparameters and
     /// schedules are in the checkpoint of this step; gradient options are not, so a resumed run must set them again.
     pub optimizer: &'s mut A,
     /// Strings for the next checkpoints.
@@ -73,7 +73,7 @@ impl<P, A> StepInfo<'_, P, A> {
     /// Adds a column of your own to the row of this step in the [logs](super::Training::log). A second value of one name in one step
     /// replaces the first. A step whose row is not written loses it, see [`Log::every`](super::Log::every).
     ///
-    /// A name is not empty, has no control characters, and is not that of one of the run's own columns:
+    /// A name is not empty, has no control characters, and is not the name of one of the run's own columns:
     /// [`run`](super::Training::run) returns [`TrainingError::LogColumn`](super::TrainingError::LogColumn) otherwise.
     pub fn log(&mut self, name: impl Into<String>, value: f64) {
         let (name, columns) = (name.into(), &mut self.requests.columns);
@@ -83,7 +83,7 @@ impl<P, A> StepInfo<'_, P, A> {
         }
     }
 
-    /// The best score so far, with that of this step if it was given before this call. `None` if there was none but NaN.
+    /// The best score so far, including the score of this step if you gave it before this call. `None` if there was none but NaN.
     pub fn best(&self) -> Option<BestScore> {
         let now = self.requests.score.map(|score| BestScore { score, step: self.step() });
         now.map_or(self.scores.best, |now| self.rules.better(self.scores.best, now))

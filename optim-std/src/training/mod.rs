@@ -246,7 +246,7 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// Puts a string into the checkpoints, under a key of your own. A resume replaces it by that of the checkpoint, and
+    /// Puts a string into the checkpoints, under a key that you choose. A resume replaces it by the string of the checkpoint, and
     /// [`StepInfo::extra`] changes it. A key that was given already is an error of [`run`](Self::run).
     pub fn extra(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         let key = key.into();

@@ -81,7 +81,7 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
         recorder.finish(name)
     }
 
-    /// Checks the arguments, and those of every schedule inside. `build` does this for every schedule it is given.
+    /// Checks the arguments, also of every schedule inside. `build` does this for every schedule it is given.
     ///
     /// # Errors
     ///

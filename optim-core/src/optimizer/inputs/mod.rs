@@ -23,7 +23,7 @@ use crate::spelling::nearest;
 /// # let _: Inputs<'_, f32> = inputs;
 /// ```
 ///
-/// Nothing is looked at before the step, which refuses what is missing, not due, unknown or of a wrong shape.
+/// Only the step checks them: it refuses inputs that are missing, not due, unknown or of a wrong shape.
 #[must_use = "inputs are given to a step: `opt.with_inputs(&inputs).step(…)`"]
 pub struct Inputs<'a, T: Float> {
     given: Vec<(&'a str, Given<'a, T>)>,
@@ -47,7 +47,7 @@ impl<'a, T: Float> Inputs<'a, T> {
     }
 
     /// An array for each parameter, by the name of the parameter: anything that gradients may be, or a reference to it. Names that
-    /// are not in it are not given. The shape is that of the declared kind: the parameter's for a `tensor`, none (`[]`) for a
+    /// are not in it are not given. The shape depends on the declared kind: the parameter's for a `tensor`, none (`[]`) for a
     /// `scalar`.
     pub fn tensors(self, input: &'a str, arrays: impl Parameters<Elem = T> + 'a) -> Self {
         self.with(input, Given::Arrays { arrays: Box::new(arrays), where_due: false })
@@ -121,7 +121,7 @@ impl<T: Float> WithInputs<'_, '_, T> {
 }
 
 impl<T: Float> Engine<T> {
-    /// The declared inputs, in order: what the caller gives a step by [`with_inputs`](Self::with_inputs). Of a partition those of all rules, the
+    /// The declared inputs, in order, which the caller gives a step by [`with_inputs`](Self::with_inputs). Of a partition those of all rules, the
     /// first of each name: what is given under a name is for every rule that has it.
     pub fn inputs(&self) -> Vec<&'static InputInfo> {
         let mut inputs: Vec<&'static InputInfo> = Vec::new();
@@ -136,7 +136,7 @@ impl<T: Float> Engine<T> {
     /// The optimizer with inputs for one step: `opt.with_inputs(&inputs).step(&mut model, &grads)`.
     ///
     /// An input is *due* for a parameter at a step if its condition holds there; each parameter counts its own steps, those with a
-    /// gradient. What is due must be given for every parameter with a gradient, and nothing else may be given, but for
+    /// gradient. An input that is due must be given for every parameter with a gradient, and no other input may be given, but for
     /// parameters without one: what is given for these is not read. Inputs are read as they are, without `grad_scale` and clipping;
     /// the policy for [numbers that are not finite](crate::NonFinite) holds for them as for gradients, and what is masked counts as 0.
     pub const fn with_inputs<'s, 'a>(&'s mut self, inputs: &'s Inputs<'a, T>) -> WithInputs<'s, 'a, T> {

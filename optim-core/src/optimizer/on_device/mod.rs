@@ -27,7 +27,7 @@ use crate::lang::GraphError;
 /// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write |
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write: both wait for the device |
 ///
-/// Checkpoints are those of the engine: `on_device.download()?.save(path)?`, and `on_device.change_state(|engine| engine.load(path))??`.
+/// Checkpoints are checkpoints of the engine: `on_device.download()?.save(path)?`, and `on_device.change_state(|engine| engine.load(path))??`.
 /// They do not depend on where the states were.
 ///
 /// # Costs
@@ -73,7 +73,7 @@ impl<T: Float> Engine<T> {
 }
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
-    /// The optimizer on the host: names, groups, settings, schedules, counts and reports are those of this one. States are as they were at the last
+    /// The optimizer on the host. It has the names, groups, settings, schedules, counts and reports of this one. States are as they were at the last
     /// [`download`](Self::download).
     pub fn engine(&self) -> &Engine<T> {
         &self.engine

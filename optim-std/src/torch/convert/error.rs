@@ -71,7 +71,7 @@ pub enum ConvertError {
         /// Its number in the file.
         named: usize,
     },
-    /// The order of the model is that of a map, which says nothing about another program's.
+    /// The model is a map, whose order says nothing about the order in another program.
     #[error(
         "the file numbers parameters, and those here have no order: {} are in a map that is sorted by name, or hashed\n\
          help: {help}; or make the model a map that keeps its order, an `IndexMap`",
@@ -98,7 +98,7 @@ pub enum ConvertError {
         /// The view.
         view: ParamView,
     },
-    /// The settings are those of another optimizer.
+    /// The settings belong to another optimizer.
     #[error(
         "these are not the settings of {optimizer}: {} missing, found {}\n\
          help: build the optimizer that wrote the file",

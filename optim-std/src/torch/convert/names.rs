@@ -26,7 +26,7 @@ pub enum Names {
     #[default]
     Auto,
     /// By their order. Torch numbers parameters group by group: with as many groups here and there, of the same sizes, the first
-    /// group's parameters are those of the first group here that has any, in the order of the model. With one group in the file,
+    /// group's parameters belong to the first group here that has any, in the order of the model. With one group in the file,
     /// its parameters are those of the model, in order.
     ///
     /// A `BTreeMap` or `HashMap` of several parameters has no order that another program could have: it is an error. So are names in

@@ -82,7 +82,7 @@ pub enum Note {
     },
     /// A scheduler of torch changed the learning rate, and nothing here does. One note for all groups.
     SchedulerMissing {
-        /// The groups, each with the learning rate that the scheduler started from and that of the file, which stays.
+        /// The groups, each with the learning rate from which the scheduler started and the rate in the file, which stays.
         groups: Vec<(String, f64, f64)>,
         /// True if the groups have the `max_lr` and `min_lr` of a `OneCycleLR`. The file tells nothing of other schedulers.
         one_cycle: bool,
@@ -110,7 +110,7 @@ pub enum Note {
     },
     /// The file does not count steps: schedules start at 0.
     StepsUnknown,
-    /// Adam, AdamW and Adamax: betas have changed during the run, so the powers of the betas are those of no step count. The file has
+    /// Adam, AdamW and Adamax: betas have changed during the run, so no step count has these powers of the betas. The file has
     /// only the count.
     PowersOfNoStep {
         /// The parameters.
