@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let digits = Digits::load()?;
     let mut states = Chart::new("States, parameters in f32").x_label("epoch").y_label("training loss").log_y();
-    for storage in Storage::ALL {
+    for storage in Storage::OF_STATES {
         let name = if storage == Storage::Native { "f32" } else { storage.name() };
         states = states.line(name, digits.train::<f32, _>(name, stored(storage, digits.steps()))?);
     }

@@ -91,7 +91,7 @@ fn cases(elements: usize, threads: Threads) -> Result<Vec<Case>, Box<dyn Error>>
         builder.storage("exp_avg", storage).storage("exp_avg_sq", storage)
     };
     let mut cases = Vec::new();
-    for storage in Storage::ALL {
+    for storage in Storage::OF_STATES {
         cases.push(case(&format!("states {storage}"), &adamw(storage), wide(1.0), wide(0.1))?);
     }
     cases.push(case("bf16, states f32", &adamw(Storage::Native), half(1.0), half(0.1))?);

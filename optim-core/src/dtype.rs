@@ -18,6 +18,8 @@ pub enum DType {
     Bool,
     /// Codes of one byte: states that are kept in 8 bits. By themselves they are not numbers.
     U8,
+    /// Codes of two bytes: bits that a parameter of `bf16` lacks of its number.
+    U16,
 }
 
 impl DType {
@@ -25,10 +27,15 @@ impl DType {
     pub const fn size(self) -> usize {
         match self {
             Self::Bool | Self::U8 => 1,
-            Self::F16 | Self::BF16 => 2,
+            Self::F16 | Self::BF16 | Self::U16 => 2,
             Self::F32 => 4,
             Self::F64 => 8,
         }
+    }
+
+    /// Returns true if elements of this type are no numbers by themselves.
+    pub(crate) const fn is_code(self) -> bool {
+        matches!(self, Self::U8 | Self::U16)
     }
 
     /// Bytes of a tensor of this shape; `None` if there is no such number.
@@ -47,6 +54,7 @@ impl fmt::Display for DType {
             Self::F64 => "f64",
             Self::Bool => "bool",
             Self::U8 => "u8",
+            Self::U16 => "u16",
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Errors of optimizers on a device.
 
+use optim_core::Storage;
 use optim_core::messages::{debug_as_display, shown};
 use optim_core::program::ProgramError;
 
@@ -41,6 +42,17 @@ pub enum GpuError {
         expected: usize,
         /// The length that was given.
         found: usize,
+    },
+    /// Kernels do not have the storage of a parameter.
+    #[error(
+        "parameter `{}` is stored as {storage}, which has no kernel: choose another storage, or step on the host",
+        shown(param)
+    )]
+    Storage {
+        /// The parameter.
+        param: String,
+        /// Its storage.
+        storage: Storage,
     },
     /// The states of a parameter do not fit into one buffer of the device.
     #[error(

@@ -123,6 +123,9 @@ impl Layout {
             });
             let begin = params.last().map_or(0, |last: &Resident| last.begin + last.len);
             let (name, storage) = (info.name().to_owned(), engine.param_storage_at(place));
+            if storage.is_split() {
+                return Err(GpuError::Storage { param: name, storage });
+            }
             let (shape, rule) = (info.shape().to_vec(), engine.rule_at(place));
             params.push(Resident { name, len, begin, storage, arena, states, mask, kept, shape, rule });
         }

@@ -64,7 +64,7 @@ fn in_a_step_of<O: Definition>(builder: &Builder<O>, count: usize, len: usize) -
 
 #[test]
 fn a_step_over_views_allocates_a_fixed_few() {
-    for storage in Storage::ALL {
+    for storage in Storage::OF_STATES {
         let (calls, bytes) = in_a_step(1000, 8, storage);
         assert_eq!(in_a_step(10, 8, storage).0, calls);
         assert!(calls <= 8, "{calls}");

@@ -75,7 +75,7 @@ impl Order {
         // out by itself.
         let own = |s: &Stream| {
             matches!(s.source, Source::Draw(_))
-                || s.source == Source::Param && claim.rounds_param()
+                || s.source == Source::Param && claim.param_has_order()
                 || s.axes == Axes::Tensor && !claim.is_shaped_like_param(s.source)
         };
         if !whole || streams.clone().any(own) {

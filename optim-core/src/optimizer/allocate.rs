@@ -9,7 +9,7 @@ use crate::kernel::{Float, StateSlot, Storage, Stored};
 use crate::memory::zeros_in_order_of;
 use crate::params::Declared;
 use crate::shape::{Axes, Dims};
-use crate::state::{Initial, ListedState, StateInfo, States};
+use crate::state::{Initial, ListedState, REST, StateInfo, States};
 
 /// Makes every state of one parameter.
 pub(super) fn allocate<T: Float>(
@@ -22,7 +22,9 @@ pub(super) fn allocate<T: Float>(
     let shape = known.folded;
     let axes = group.about().axes_of(&known.shape, known.view.as_deref());
     for state in states.iter() {
-        let slot = if definition.has(state, shape) {
+        let slot = if state.is_rest() {
+            rest(group, (known, param))?
+        } else if definition.has(state, shape) {
             let dims = definition.dims_of(state, shape);
             {
                 let storage = group.storage_of(state.declared);
@@ -35,6 +37,17 @@ pub(super) fn allocate<T: Float>(
         slots.push(slot);
     }
     Ok(())
+}
+
+/// The bits that a parameter lacks, if its group keeps them: none yet.
+fn rest<T: Float>(group: &Group, (known, param): (&Param, &Declared<'_, T>)) -> Result<StateSlot<T>, BuildError> {
+    let storage = group.param_storage(known.dtype);
+    if !storage.is_split() {
+        return Ok(StateSlot::Absent);
+    }
+    let out_of_memory = |elements| BuildError::OutOfMemory { param: param.name.clone(), state: REST, elements };
+    let zeros = Stored::zeros(storage, known.seen()).unwrap_or(Err(usize::MAX));
+    Ok(StateSlot::Stored(Box::new(zeros.map_err(out_of_memory)?)))
 }
 
 /// A state of a parameter whose axes the step sees like this.

@@ -9,7 +9,7 @@ use super::{Engine, Param};
 use crate::kernel::{Arenas, ArraysMut, Float, Globals, Source, StateSlot, TensorMut, TensorRef, Threads, copy};
 use crate::memory::{zeros_in_order_of, zeros_like};
 use crate::params::{Declared, Name, Parameters};
-use crate::state::States;
+use crate::state::{ItemPlaces, States};
 
 /// Room for a copy of all that the `probe` of an optimizer may change; none for an optimizer without one.
 #[derive(Clone, Debug)]
@@ -50,6 +50,8 @@ impl<T: Float> Backup<T> {
             backup.params.push(array.transpose().map_err(too_large)?);
             let changed = about.probe_writes.iter().filter_map(|source| match *source {
                 Source::State(state) => Some(states.places(state)),
+                // What the parameter lacks changes with it.
+                Source::Param => Some(states.places(ItemPlaces::NOWHERE)),
                 _ => None,
             });
             for slot in changed.flatten().map(|state| place * width + state) {

@@ -25,7 +25,7 @@ use crate::draw::DrawKey;
 use crate::dtype::DType;
 use crate::gradient::RecentNorms;
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{Arenas, Float, LastIndex, Need, Slots, StateSlot, StepsDone, elements, need};
+use crate::kernel::{Arenas, Float, LastIndex, Need, Slots, StateSlot, StepsDone, Storage, elements, need};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
 use crate::shape::{Dim, ParamShape};
@@ -84,8 +84,10 @@ impl<T: Float> Engine<T> {
 
         let (mut seen, mut need, mut longest) = (HashSet::new(), Need::default(), vec![1; rules.len()]);
         for ((param, declared), rule) in params.iter().zip(declared).zip(&chosen) {
-            if groups[param.group].rounds_at_random() && declared.array.is_some() && param.dtype != DType::BF16 {
-                return Err(BuildError::RoundedParam { param: param.name.to_string(), found: param.dtype });
+            let storage = groups[param.group].chosen_for_params();
+            if storage != Storage::Native && declared.array.is_some() && param.dtype != DType::BF16 {
+                let (param, found) = (param.name.to_string(), param.dtype);
+                return Err(BuildError::NotBf16 { param, found, storage });
             }
             if !seen.insert((param.group, param.seen(), param.folded)) {
                 continue;
@@ -96,8 +98,12 @@ impl<T: Float> Engine<T> {
             let states = rules[*rule].about.states.len();
             longest[*rule] = longest[*rule].max(group.definition().longest_list(states, param.folded));
         }
-        let states: Vec<States> =
-            rules.iter().zip(&longest).map(|(rule, longest)| States::new(rule.about.states, *longest)).collect();
+        let states = rules.iter().zip(&longest).zip(&ranges).map(|((rule, longest), own)| {
+            let states = States::new(rule.about.states, *longest);
+            let splits = groups[own.clone()].iter().any(|group| group.chosen_for_params().is_split());
+            if splits { states.with_rest() } else { states }
+        });
+        let states: Vec<States> = states.collect();
         let width = states.iter().map(States::len).max().unwrap_or(0);
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * width);
         for ((param, declared), rule) in params.iter().zip(declared).zip(&chosen) {

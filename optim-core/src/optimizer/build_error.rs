@@ -254,7 +254,7 @@ pub enum BuildError {
     },
     /// Parameters are to be kept otherwise than their arrays.
     #[error(
-        "{}parameters are kept as their arrays have them, not as {storage}\nhelp: allowed are `native` and, for arrays of bf16, `bf16_stochastic`",
+        "{}parameters are kept as their arrays have them, not as {storage}\nhelp: allowed are `native` and, for arrays of bf16, `bf16_stochastic`, `split8` and `split16`",
         in_group(group)
     )]
     StoredParam {
@@ -263,13 +263,31 @@ pub enum BuildError {
         /// How they were to be kept.
         storage: Storage,
     },
-    /// A parameter is to be rounded at random, and has other elements than `bf16`.
-    #[error("parameter `{}` has elements of {found}, and only those of bf16 are kept as bf16_stochastic", shown(param))]
-    RoundedParam {
+    /// The storage of a parameter is only for elements of `bf16`, and it has others.
+    #[error(
+        "parameter `{}` has elements of {found}, and only elements of bf16 can be stored as {storage}",
+        shown(param)
+    )]
+    NotBf16 {
         /// The parameter.
         param: String,
         /// Its elements.
         found: DType,
+        /// The storage.
+        storage: Storage,
+    },
+    /// A storage that only parameters have was chosen for a state.
+    #[error(
+        "{}state `{state}` can't be stored as {storage}, which is for parameters of bf16\nhelp: write `.storage(\"param\", …)`, or choose another storage",
+        in_group(group)
+    )]
+    SplitState {
+        /// The group.
+        group: String,
+        /// The state.
+        state: &'static str,
+        /// The storage.
+        storage: Storage,
     },
     /// A state is a number, which is kept in double precision.
     #[error(

@@ -39,8 +39,8 @@ pub struct Group {
     schedules: Vec<Scheduled>,
     /// How each declared state is kept.
     storages: Arc<[Storage]>,
-    /// True if parameters of `bf16` are rounded up or down at random.
-    rounds_at_random: bool,
+    /// How parameters of `bf16` are stored, if it was chosen: rounded at random, or split.
+    params: Storage,
     /// The plain values. Scheduled ones are whatever the last attempted step used and only valid inside of a step.
     definition: Box<dyn AnyDefinition>,
 }
@@ -58,7 +58,7 @@ impl Clone for Group {
             own: self.own.clone(),
             schedules: self.schedules.clone(),
             storages: Arc::clone(&self.storages),
-            rounds_at_random: self.rounds_at_random,
+            params: self.params,
             definition: self.definition.boxed_clone(),
         }
     }
@@ -113,21 +113,8 @@ impl Group {
             .map_err(|message| HyperError::Requirement { optimizer: about.name, message })?;
         let storages = vec![Storage::Native; about.states.len()].into();
         let (name, members, own) = (name.into(), Vec::new(), Vec::new());
-        let rounds_at_random = false;
-        Ok(Self {
-            about,
-            rule: 0,
-            name,
-            tags,
-            factor,
-            members,
-            settings,
-            own,
-            schedules,
-            storages,
-            rounds_at_random,
-            definition,
-        })
+        let params = Storage::Native;
+        Ok(Self { about, rule: 0, name, tags, factor, members, settings, own, schedules, storages, params, definition })
     }
 
     /// The short way for a number that schedules may change as well, such as a learning rate that a training loop sets at every step. `None`
@@ -165,7 +152,7 @@ impl Group {
         group.members.clone_from(&self.members);
         group.own.clone_from(&self.own);
         group.storages = Arc::clone(&self.storages);
-        group.rounds_at_random = self.rounds_at_random;
+        group.params = self.params;
         Ok(group)
     }
 
@@ -208,9 +195,8 @@ impl Group {
         for (state, storage) in said.iter().copied().flatten() {
             let place = self.about.states.iter().position(|info| info.name == state);
             if place.is_none() && state == PARAM {
-                self.rounds_at_random = match storage {
-                    Storage::Native => false,
-                    Storage::Bf16Stochastic => true,
+                self.params = match storage {
+                    Storage::Native | Storage::Bf16Stochastic | Storage::Split8 | Storage::Split16 => *storage,
                     _ => return Err(BuildError::StoredParam { group: self.name.to_string(), storage: *storage }),
                 };
                 continue;
@@ -225,6 +211,10 @@ impl Group {
                     known: known().collect(),
                 });
             };
+            if storage.is_split() {
+                let (group, state) = (self.name.to_string(), self.about.states[place].name);
+                return Err(BuildError::SplitState { group, state, storage: *storage });
+            }
             if self.about.states[place].axes == Axes::Scalar && *storage != Storage::Native {
                 let (group, state) = (self.name.to_string(), self.about.states[place].name);
                 return Err(BuildError::StoredNumber { group, state, storage: *storage });
@@ -240,24 +230,29 @@ impl Group {
         self.storages.get(declared).copied().unwrap_or_default()
     }
 
-    /// Returns true if parameters of `bf16` are rounded up or down at random.
     /// The storage of the elements of a parameter of this type.
     pub(super) fn param_storage(&self, dtype: DType) -> Storage {
         match dtype {
-            DType::BF16 if self.rounds_at_random => Storage::Bf16Stochastic,
-            DType::BF16 => Storage::Bf16,
+            DType::BF16 if self.params == Storage::Native => Storage::Bf16,
+            DType::BF16 => self.params,
             DType::F16 => Storage::F16,
-            DType::F32 | DType::F64 | DType::Bool | DType::U8 => Storage::Native,
+            DType::F32 | DType::F64 | DType::Bool | DType::U8 | DType::U16 => Storage::Native,
         }
     }
 
-    pub(super) fn rounds_at_random(&self) -> bool {
-        self.rounds_at_random
+    /// The storage that was chosen for parameters, which must be of `bf16` unless it is [`Storage::Native`].
+    pub(super) const fn chosen_for_params(&self) -> Storage {
+        self.params
     }
 
-    /// The states that are kept in fewer bytes than their numbers have, and how; `param` if parameters are rounded at random.
+    /// Returns true if parameters of `bf16` are rounded up or down at random.
+    pub(super) fn rounds_at_random(&self) -> bool {
+        self.params == Storage::Bf16Stochastic
+    }
+
+    /// The states that are kept in fewer bytes than their numbers have, and how; `param` if the storage of parameters was chosen.
     pub fn storages(&self) -> impl Iterator<Item = (&'static str, Storage)> {
-        let param = self.rounds_at_random.then_some((PARAM, Storage::Bf16Stochastic));
+        let param = (self.params != Storage::Native).then_some((PARAM, self.params));
         let all = self.about.states.iter().zip(&*self.storages);
         let all = all.filter(|(_, storage)| **storage != Storage::Native).map(|(info, storage)| (info.name, *storage));
         param.into_iter().chain(all)

@@ -131,7 +131,7 @@ impl<T: Float> Engine<T> {
     #[doc(hidden)]
     pub fn first_number(&self, param: &str, state: &str) -> Option<f64> {
         let (_, known) = self.param(param).ok()?;
-        let state = self.rule_of(known).states.iter().find(|listed| listed.name == state)?;
+        let state = self.rule_of(known).states.iter().find(|listed| listed.name == state && !listed.is_rest())?;
         match self.groups[known.group].definition().state_initial(state.declared, known.folded) {
             Initial::Constant(number) => Some(number),
             Initial::Param | Initial::Identity(_) | Initial::Normal(_) => None,

@@ -1,9 +1,16 @@
-//! Storage of parameters and states, and the codes of states in fewer bytes: for devices that keep them by themselves.
+//! Storage of parameters and states: parameters with all of their bits, and the codes of states in fewer bytes for devices that keep them by themselves.
+
+use std::collections::BTreeMap;
+
+use ndarray::ArrayD;
 
 use super::Engine;
+use super::error::StepError;
 use crate::draw::PARAM_ROUNDING;
 use crate::dtype::DType;
-use crate::kernel::{Float, StateSlot, Storage};
+use crate::kernel::{Elements, Float, StateSlot, Storage};
+use crate::params::Parameters;
+use crate::state::REST;
 
 /// A state in fewer bytes, as checkpoints contain it.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +22,32 @@ pub struct StateCodes {
 }
 
 impl<T: Float> Engine<T> {
+    /// The parameters by name, as steps compute with them: with the bits that [`Storage::Split8`] and [`Storage::Split16`] keep of parameters of `bf16`. Of other
+    /// parameters it is a copy. The map is a model, which files of weights can be saved from.
+    ///
+    /// # Errors
+    ///
+    /// When the parameters are not those the optimizer was built for, as in [`step`](Self::step).
+    pub fn full_weights<P: Parameters<Elem = T> + ?Sized>(
+        &self,
+        params: &P,
+    ) -> Result<BTreeMap<String, ArrayD<T>>, StepError> {
+        let params = self.collect_params_to_read(params)?;
+        let full = params.iter().map(|(place, array)| {
+            let known = &self.params[place];
+            let rest = self.states_of(known).place(REST).map(|rest| &self.slots_of(place)[rest]);
+            let numbers = match (rest, array.elements()) {
+                (Some(StateSlot::Stored(rest)), Elements::Half(codes, _)) => {
+                    // There are as many as the shape says.
+                    ArrayD::from_shape_vec(codes.raw_dim(), rest.joined(codes.iter())).unwrap_or_default()
+                }
+                _ => array.to_ndarray().into_owned(),
+            };
+            (known.name.to_string(), numbers)
+        });
+        Ok(full.collect())
+    }
+
     /// The storage of a parameter's elements: [`Storage::Native`] unless they have two bytes. A parameter that is out of range has `Native` too.
     pub fn param_storage_at(&self, param: usize) -> Storage {
         let Some(param) = self.params.get(param) else { return Storage::Native };

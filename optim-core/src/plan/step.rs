@@ -181,7 +181,9 @@ impl Known<'_> {
         match (source, self.param) {
             (Source::State(index), _) => (self.storage)(index),
             (Source::Param, stored) => stored,
-            (Source::Grad | Source::RawGrad, Storage::Bf16Stochastic) => Storage::Bf16,
+            (Source::Grad | Source::RawGrad, Storage::Bf16Stochastic | Storage::Split8 | Storage::Split16) => {
+                Storage::Bf16
+            }
             (Source::Grad | Source::RawGrad, stored) => stored,
             (Source::Input(_) | Source::Scratch(_) | Source::Item(..) | Source::Repeated(_) | Source::Draw(_), _) => {
                 Storage::Native

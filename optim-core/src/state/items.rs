@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::StateInfo;
 use crate::kernel;
+use crate::shape::Axes;
 
 /// The places of a list's items among the states of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,22 @@ pub(crate) struct ListedState {
     pub(crate) item: Option<usize>,
 }
 
+/// The name of the bits that a parameter of `bf16` lacks, where they are kept: no declared state can be called so.
+pub(crate) const REST: &str = "param.rest";
+
+impl ListedState {
+    /// The bits that parameters lack, which no optimizer declares.
+    fn rest() -> Self {
+        let info = StateInfo::new(REST, Axes::Tensor);
+        Self { name: REST.into(), scale: format!("{REST}.scale"), info, declared: ItemPlaces::NOWHERE, item: None }
+    }
+
+    /// Returns true if it is what parameters lack.
+    pub(crate) const fn is_rest(&self) -> bool {
+        self.declared == ItemPlaces::NOWHERE
+    }
+}
+
 /// The states that a parameter may have, in the order of their places.
 #[derive(Clone, Debug)]
 pub(crate) struct States {
@@ -77,6 +94,12 @@ impl States {
         let lists = || declared.iter().enumerate().filter(|(_, info)| info.list.is_some());
         let further = (1..longest).flat_map(|index| lists().map(move |list| item(list, index)));
         Self { all: first.chain(further).collect(), longest }
+    }
+
+    /// These, and behind them what parameters lack.
+    pub(crate) fn with_rest(self) -> Self {
+        let Self { all, longest } = self;
+        Self { all: all.iter().cloned().chain([ListedState::rest()]).collect(), longest }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -110,7 +133,6 @@ impl States {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::Axes;
 
     const DECLARED: [StateInfo; 4] = [
         StateInfo::new("a", Axes::Tensor).list("2"),

@@ -6,7 +6,7 @@ use ndarray::{ArrayView, ArrayViewMutD, CowArray, Dimension, IxDyn};
 
 use crate::shape::Axes;
 pub use items::ItemPlaces;
-pub(crate) use items::{ListedState, States};
+pub(crate) use items::{ListedState, REST, States};
 
 /// One declared state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -151,11 +151,11 @@ fn what_is_not_possible_is_refused() {
     assert_eq!(
         build(Storage::Block8).to_string(),
         "parameters are kept as their arrays have them, not as block8\nhelp: allowed are `native` and, for arrays of bf16, \
-         `bf16_stochastic`"
+         `bf16_stochastic`, `split8` and `split16`"
     );
     assert_eq!(
         build(Storage::Bf16Stochastic).to_string(),
-        "parameter `param` has elements of f32, and only those of bf16 are kept as bf16_stochastic"
+        "parameter `param` has elements of f32, and only elements of bf16 can be stored as bf16_stochastic"
     );
 }
 

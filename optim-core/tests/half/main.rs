@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "the optimizers here are read in these files only")]
 
 mod around;
+mod split;
 mod steps;
 mod views;
 mod watch;

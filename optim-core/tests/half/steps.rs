@@ -58,7 +58,7 @@ fn run<O: Definition>(shape: &[usize], layouts: (Layout, Layout), storage: [Stor
     bits(&model).into_iter().chain(states(&optimizer).into_iter().map(|x| x as u32)).collect()
 }
 
-const ROUNDED: [Storage; 2] = [Storage::Native, Storage::Bf16Stochastic];
+const ROUNDED: [Storage; 4] = [Storage::Native, Storage::Bf16Stochastic, Storage::Split8, Storage::Split16];
 
 #[test]
 fn threads_and_instructions_do_not_matter() {

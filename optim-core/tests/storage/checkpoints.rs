@@ -18,7 +18,7 @@ fn trained(storage: Storage) -> (Model<f32>, optim_core::Optimizer<Adam, f32>) {
 /// Goes on from a state dict, as the one that was saved.
 #[test]
 fn an_optimizer_goes_on_where_it_was() {
-    for storage in Storage::ALL {
+    for storage in Storage::OF_STATES {
         let (mut model, mut optimizer) = trained(storage);
         let (mut other, dict) = (model.clone(), optimizer.state_dict());
         let mut resumed = kept(Builder::<Adam>::new(), storage).build(&other).unwrap();
@@ -40,7 +40,7 @@ fn an_optimizer_goes_on_where_it_was() {
 /// From any storage to any other, if that is asked for.
 #[test]
 fn what_is_kept_otherwise_is_refused_or_converted() {
-    for (from, to) in Storage::ALL.into_iter().flat_map(|from| Storage::ALL.map(|to| (from, to))) {
+    for (from, to) in Storage::OF_STATES.into_iter().flat_map(|from| Storage::OF_STATES.map(|to| (from, to))) {
         let (model, optimizer) = trained(from);
         let dict = optimizer.state_dict();
         let mut other = kept(Builder::<Adam>::new(), to).build(&model).unwrap();

@@ -132,6 +132,7 @@ pub(super) fn to_burn(data: &TensorData) -> Option<BurnData> {
         DType::BF16 => BurnDType::BF16,
         // Codes of states in 8 bits.
         DType::U8 => BurnDType::U8,
+        DType::U16 => BurnDType::U16,
         _ => return None,
     };
     let bytes = match cfg!(target_endian = "little") {
@@ -149,6 +150,7 @@ pub(super) fn from_burn(data: &BurnData) -> Option<TensorData> {
         BurnDType::F16 => DType::F16,
         BurnDType::BF16 => DType::BF16,
         BurnDType::U8 => DType::U8,
+        BurnDType::U16 => DType::U16,
         _ => return None,
     };
     let shape = data.shape().to_vec();

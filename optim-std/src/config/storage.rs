@@ -5,7 +5,8 @@ use optim_core::Storage;
 use super::cursor::Cursor;
 use super::error::ConfigError;
 
-const EXPECTED: &str = "a mapping from states to `native`, `bf16`, `bf16_stochastic`, `f16` or `block8`";
+const EXPECTED: &str =
+    "a mapping from states to `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `split8` or `split16`";
 
 /// Names of states, and how each is to be kept.
 pub(super) fn storages(at: &Cursor<'_>) -> Result<Vec<(String, Storage)>, ConfigError> {
@@ -13,7 +14,8 @@ pub(super) fn storages(at: &Cursor<'_>) -> Result<Vec<(String, Storage)>, Config
     let entries = at.entries(EXPECTED)?;
     let kept = entries.iter().map(|entry| {
         let found = storage(&entry.value);
-        let expected = || entry.value.expected("`native`, `bf16`, `bf16_stochastic`, `f16` or `block8`");
+        let expected =
+            || entry.value.expected("`native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `split8` or `split16`");
         Ok((entry.key.name.clone(), found.ok_or_else(expected)?))
     });
     kept.collect()

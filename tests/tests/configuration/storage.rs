@@ -31,7 +31,10 @@ fn mistakes_have_words() {
     let with = |storage: &str| error(&format!("optimizer: {{AdamW: {{lr: 0.1, storage: {storage}}}}}"));
     for wrong in ["{exp_avg: int8}", "{exp_avg: 8}", "{exp_avg: {block8: 1}}"] {
         let found = with(wrong);
-        assert!(found.contains("`native`, `bf16`, `bf16_stochastic`, `f16` or `block8`"), "{found}");
+        assert!(
+            found.contains("`native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `split8` or `split16`"),
+            "{found}"
+        );
     }
     assert!(with("block8").contains("a mapping from states to"), "{}", with("block8"));
     assert!(with("{exp_avgg: bf16}").contains("did you mean `exp_avg`?"), "{}", with("{exp_avgg: bf16}"));

@@ -166,7 +166,7 @@ impl CheckpointFile {
             if tensor.shape() != array.shape {
                 let expected = tensor.shape().to_vec();
                 report.mismatched.push(Difference::Shape { param: name(), expected, found: array.shape });
-            } else if dtype != array.dtype && (!options.cast || array.dtype == DType::U8) {
+            } else if dtype != array.dtype && (!options.cast || array.dtype.is_code()) {
                 report.mismatched.push(Difference::ElementType { param: name(), expected: dtype, found: array.dtype });
             } else {
                 report.loaded.push(name());

@@ -234,6 +234,7 @@ impl<T: Float> Cx<'_, T> {
         assert!(actual == len, "a stream has as many numbers as its pass asks for");
         let adjusted = stream.source == Source::Grad && !job.load.is_plain();
         let random = place.is_random().then(|| job.draws.rounding(job.t, PARAM_ROUNDING));
+        let rest = if stream.source == Source::Param { self.claim.rest() } else { None };
         let notes = &mut self.arena.notes;
         let axes = if order == Order::C || stream.axes != Axes::Tensor {
             if plain { (0, 0) } else { lay(&mut notes.axes, shape, strides, 0..shape.len()) }
@@ -246,7 +247,8 @@ impl<T: Float> Cx<'_, T> {
             match place {
                 Place::Native(base) => Detail { axes, adjusted, ..Detail::of(spread, base, len) },
                 Place::Half { base, half, .. } => {
-                    let coded = Some(Coded::of_half((base, half), len, axes, random));
+                    let coded = Coded::of_half((base, half), len, axes, random);
+                    let coded = Some(rest.map_or(coded, |rest| coded.with_rest(rest)));
                     Detail { adjusted, coded, ..Detail::of(spread, Base::of(&[]), len) }
                 }
             },

@@ -4,9 +4,10 @@ use super::job_ref::JobRef;
 use super::jobs::{JobList, Jobs, Others};
 use super::layout::is_plain;
 use super::lines::LineBlock;
+use super::place::Place;
 use crate::draw::DrawKey;
 use crate::kernel::resolve::Order;
-use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Source, StateSlot};
+use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Source, StateSlot, Stored};
 use crate::shape::ParamShape;
 
 /// Which part of a parameter a claim is for, and who works on it.
@@ -126,10 +127,22 @@ impl<'a, T: Float> Claim<'a, T> {
         self.job.param.view(self.job.dims).strides
     }
 
-    /// Returns true if the parameter is rounded at random, by numbers that belong to logical indices.
+    /// Returns true if elements of the parameter belong to logical indices: it is rounded at random, or the optimizer keeps bits that it lacks.
     #[inline(always)]
-    pub(crate) const fn rounds_param(&self) -> bool {
-        self.job.param.view(self.job.dims).place.is_random()
+    pub(crate) fn param_has_order(&self) -> bool {
+        self.job.param.view(self.job.dims).place.is_random() || self.rest().is_some()
+    }
+
+    /// The bits that the parameter lacks, if they are kept. Where states are shared, which are then only read, it is taken as it is.
+    pub(super) fn rest(&self) -> Option<&'a Stored> {
+        if self.shares_states() || !matches!(self.job.param.view(self.job.dims).place, Place::Half { .. }) {
+            return None;
+        }
+        // The last state of all that there are: behind it are only places for states of others.
+        self.job.states.iter().rev().find_map(|slot| match slot {
+            StateSlot::Stored(stored) if stored.storage().is_split() => Some(&**stored),
+            _ => None,
+        })
     }
 
     /// Returns true if the array of a stream with a number for each element has the parameter's axes.

@@ -7,12 +7,13 @@ use super::gather::Numbers;
 use super::layout::Axis;
 use super::place::Half;
 use crate::draw::DrawKey;
-use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half};
+use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half, split};
 use crate::kernel::{Float, TILE};
 
 /// The codes of an array.
 // Invariant: `len` codes begin at the base, and there is a scale for each block of them, in an array that stays where it is. If it has
-// axes, which blocks never have, its codes are instead where `Numbers` of these axes, `len` and the base find them.
+// axes, which blocks never have, its codes are instead where `Numbers` of these axes, `len` and the base find them. Bits that a parameter lacks are
+// `len` codes in C order, of an array that stays where it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Coded {
     kind: Kind,
@@ -21,6 +22,15 @@ pub(super) struct Coded {
     axes: (usize, usize),
     /// Where the random numbers come from by which it is rounded, if it is.
     random: Option<DrawKey>,
+    /// What the codes of a parameter lack, if that is kept.
+    lacking: Option<Lacking>,
+}
+
+/// The bits that upper halves lack.
+#[derive(Clone, Copy, Debug)]
+enum Lacking {
+    Byte(Base<u8>),
+    Half(Base<u16>),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -42,9 +52,10 @@ impl Coded {
                 codes: Base::new(codes.as_ptr().cast_mut()),
                 scales: Base::new(scales.as_ptr().cast_mut()),
             },
+            Codes::Byte(_) => panic!("what a parameter lacks is no stream"),
         };
         let random = (stored.storage() == Storage::Bf16Stochastic).then(random);
-        Self { kind, len: stored.len(), axes: (0, 0), random }
+        Self { kind, len: stored.len(), axes: (0, 0), random, lacking: None }
     }
 
     /// The codes of `len` elements of two bytes, with the axes that `lay` has found for them.
@@ -58,7 +69,21 @@ impl Coded {
             Half::Bf16 => Kind::Bf16(base),
             Half::F16 => Kind::F16(base),
         };
-        Self { kind, len, axes, random }
+        Self { kind, len, axes, random, lacking: None }
+    }
+
+    /// The same codes with the bits that they lack.
+    ///
+    /// # Panics
+    /// If these are not as many, or if the codes are no upper halves.
+    pub(super) fn with_rest(self, rest: &Stored) -> Self {
+        assert!(rest.len() == self.len && matches!(self.kind, Kind::Bf16(_)), "each upper half has a rest");
+        let lacking = match rest.codes() {
+            Codes::Byte(codes) => Some(Lacking::Byte(Base::new(codes.as_ptr().cast_mut()))),
+            Codes::Half(codes) => Some(Lacking::Half(Base::new(codes.as_ptr().cast_mut()))),
+            Codes::Block8 { .. } => None,
+        };
+        Self { lacking, ..self }
     }
 
     /// Returns true if its codes lie side by side.
@@ -70,7 +95,7 @@ impl Coded {
     #[inline(always)]
     pub(super) fn halves(&self) -> Option<Base<u16>> {
         match self.kind {
-            Kind::Bf16(base) if self.is_line() => Some(base),
+            Kind::Bf16(base) if self.is_line() && self.lacking.is_none() => Some(base),
             _ => None,
         }
     }
@@ -87,12 +112,29 @@ impl Coded {
     }
 
     /// Codes of two bytes, to be encoded: those of the elements from `from` on.
+    ///
+    /// # Safety
+    /// The bits that they lack may be written, and nobody else reads or writes them while they are in use.
     #[inline(always)]
-    const fn half_mut<'c>(&self, codes: &'c mut [u16], from: usize) -> PartMut<'c> {
-        match self.random {
+    unsafe fn half_mut<'c>(&self, codes: &'c mut [u16], from: usize) -> PartMut<'c> {
+        let n = codes.len();
+        match (self.lacking, self.random) {
             _ if matches!(self.kind, Kind::F16(_)) => PartMut::F16(codes),
-            None => PartMut::Bf16(codes),
-            Some(key) => PartMut::Random(codes, key, from as u64),
+            (Some(lacking), _) => {
+                assert!(from <= self.len && n <= self.len - from, "rests lie inside of their array");
+                match lacking {
+                    Lacking::Byte(rest) => {
+                        // SAFETY: there is one for each of the `len` codes, and they are the caller's alone, by the contract of this function.
+                        PartMut::Split8(codes, unsafe { from_raw_parts_mut(rest.after(from).get(), n) })
+                    }
+                    Lacking::Half(rest) => {
+                        // SAFETY: there is one for each of the `len` codes, and they are the caller's alone, by the contract of this function.
+                        PartMut::Split16(codes, unsafe { from_raw_parts_mut(rest.after(from).get(), n) })
+                    }
+                }
+            }
+            (None, None) => PartMut::Bf16(codes),
+            (None, Some(key)) => PartMut::Random(codes, key, from as u64),
         }
     }
 
@@ -120,7 +162,23 @@ impl Coded {
                 }
                 // SAFETY: nobody writes these codes, by the contract of this function.
                 let codes = unsafe { codes.read(from, n, gathered) };
-                if matches!(self.kind, Kind::F16(_)) { Part::F16(codes) } else { Part::Bf16(codes) }
+                match self.lacking {
+                    _ if matches!(self.kind, Kind::F16(_)) => Part::F16(codes),
+                    None => Part::Bf16(codes),
+                    Some(lacking) => {
+                        assert!(from <= self.len && n <= self.len - from, "rests lie inside of their array");
+                        match lacking {
+                            Lacking::Byte(rest) => {
+                                // SAFETY: there is one for each of the `len` codes, and nobody writes them, by the contract of this function.
+                                Part::Split8(codes, unsafe { from_raw_parts(rest.after(from).get(), n) })
+                            }
+                            Lacking::Half(rest) => {
+                                // SAFETY: there is one for each of the `len` codes, and nobody writes them, by the contract of this function.
+                                Part::Split16(codes, unsafe { from_raw_parts(rest.after(from).get(), n) })
+                            }
+                        }
+                    }
+                }
             }
             Kind::Block8 { codes, scales } => {
                 self.check(from, n);
@@ -146,7 +204,8 @@ impl Coded {
             Kind::Bf16(base) | Kind::F16(base) => {
                 // SAFETY: the array has these codes, which are the caller's alone, by the contract of this function.
                 let codes = unsafe { from_raw_parts_mut(base.after(from).get(), n) };
-                self.half_mut(codes, from)
+                // SAFETY: what they lack is the caller's alone too.
+                unsafe { self.half_mut(codes, from) }
             }
             Kind::Block8 { codes, scales } => {
                 let whole = n.is_multiple_of(BLOCK) || from + n == self.len;
@@ -182,7 +241,8 @@ impl Coded {
         match self.kind {
             Kind::Bf16(base) | Kind::F16(base) if !self.is_line() => {
                 let codes = &mut [0; TILE][..numbers.len()];
-                self.half_mut(codes, from).encode(numbers);
+                // SAFETY: what they lack may be written, and nobody else is at it, by the contract of this function.
+                unsafe { self.half_mut(codes, from) }.encode(numbers);
                 // SAFETY: it may be written, and nobody else is at these numbers, by the contract of this function.
                 unsafe { self.numbers(base, axes).scatter(from, codes) };
             }
@@ -196,6 +256,8 @@ impl Coded {
 pub(super) enum Part<'c> {
     Bf16(&'c [u16]),
     F16(&'c [u16]),
+    Split8(&'c [u16], &'c [u8]),
+    Split16(&'c [u16], &'c [u16]),
     Block8 { codes: &'c [u8], scales: &'c [f32], skip: usize },
 }
 
@@ -206,6 +268,8 @@ impl Part<'_> {
         match self {
             Self::Bf16(codes) => half::decode_bf16(codes, to),
             Self::F16(codes) => half::decode_f16(codes, to),
+            Self::Split8(codes, rest) => split::join(codes, rest, to),
+            Self::Split16(codes, rest) => split::join(codes, rest, to),
             Self::Block8 { mut codes, scales, skip } => {
                 let (mut to, mut first) = (to, BLOCK - skip);
                 for &scale in scales {
@@ -224,6 +288,8 @@ pub(super) enum PartMut<'c> {
     Bf16(&'c mut [u16]),
     Random(&'c mut [u16], DrawKey, u64),
     F16(&'c mut [u16]),
+    Split8(&'c mut [u16], &'c mut [u8]),
+    Split16(&'c mut [u16], &'c mut [u16]),
     Block8(&'c mut [u8], &'c mut [f32]),
 }
 
@@ -234,6 +300,8 @@ impl PartMut<'_> {
         match self {
             Self::Bf16(codes) => half::encode_bf16(numbers, codes),
             Self::F16(codes) => half::encode_f16(numbers, codes),
+            Self::Split8(codes, rest) => split::split(numbers, codes, rest),
+            Self::Split16(codes, rest) => split::split(numbers, codes, rest),
             Self::Random(codes, key, from) => {
                 let mut random = [0; TILE];
                 let tiles = numbers.chunks(TILE).zip(codes.chunks_mut(TILE));

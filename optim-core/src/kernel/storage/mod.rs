@@ -6,6 +6,7 @@
 
 pub(crate) mod block;
 pub(crate) mod half;
+pub(crate) mod split;
 #[cfg(test)]
 mod tests;
 
@@ -44,11 +45,20 @@ pub enum Storage {
     /// they are. Where no element of a block is negative all of them are fractions from 0 to 1. These are the dynamic maps and the block size of
     /// `bitsandbytes`. A number that is not finite makes its block NaN.
     Block8,
+    /// For parameters of `bf16` only: the optimizer keeps 8 more bits of each, beside the parameter's array. Together they have 16 bits of precision, so
+    /// that small changes are not lost. The array has the nearest `bf16`, away from zero if there are two.
+    Split8,
+    /// The same with 16 more bits: all that an `f32` has.
+    Split16,
 }
 
 impl Storage {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Native, Self::Bf16, Self::Bf16Stochastic, Self::F16, Self::Block8];
+    pub const ALL: [Self; 7] =
+        [Self::Native, Self::Bf16, Self::Bf16Stochastic, Self::F16, Self::Block8, Self::Split8, Self::Split16];
+
+    /// Those that states can have.
+    pub const OF_STATES: [Self; 5] = [Self::Native, Self::Bf16, Self::Bf16Stochastic, Self::F16, Self::Block8];
 
     /// Its name in configurations.
     #[must_use]
@@ -59,27 +69,38 @@ impl Storage {
             Self::Bf16Stochastic => "bf16_stochastic",
             Self::F16 => "f16",
             Self::Block8 => "block8",
+            Self::Split8 => "split8",
+            Self::Split16 => "split16",
         }
     }
 
-    /// Bytes of so many numbers; `None` for [`Native`](Self::Native), whose numbers have the size of the element type. `usize::MAX` if there are
-    /// more.
+    /// Bytes of so many numbers, those in the parameter's own array included; `None` for [`Native`](Self::Native), whose numbers have the size of the element
+    /// type. `usize::MAX` if there are more.
     #[must_use]
     pub const fn bytes(self, numbers: usize) -> Option<usize> {
         match self {
             Self::Native => None,
             Self::Bf16 | Self::Bf16Stochastic | Self::F16 => Some(numbers.saturating_mul(2)),
             Self::Block8 => Some(numbers.saturating_add(numbers.div_ceil(BLOCK).saturating_mul(size_of::<f32>()))),
+            Self::Split8 => Some(numbers.saturating_mul(3)),
+            Self::Split16 => Some(numbers.saturating_mul(4)),
         }
     }
 
-    /// The type of the elements in checkpoints; `None` for [`Native`](Self::Native).
+    /// Returns true if the optimizer keeps bits that the parameter's array lacks.
+    #[must_use]
+    pub const fn is_split(self) -> bool {
+        matches!(self, Self::Split8 | Self::Split16)
+    }
+
+    /// The type of the codes in checkpoints; `None` for [`Native`](Self::Native).
     pub(crate) const fn dtype(self) -> Option<DType> {
         match self {
             Self::Native => None,
             Self::Bf16 | Self::Bf16Stochastic => Some(DType::BF16),
             Self::F16 => Some(DType::F16),
-            Self::Block8 => Some(DType::U8),
+            Self::Block8 | Self::Split8 => Some(DType::U8),
+            Self::Split16 => Some(DType::U16),
         }
     }
 }
@@ -93,7 +114,10 @@ impl fmt::Display for Storage {
 
 /// A word that names no storage.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is not a storage\nhelp: allowed are `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`", shown(found))]
+#[error(
+    "`{}` is not a storage\nhelp: allowed are `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `split8`, `split16`",
+    shown(found)
+)]
 pub struct StorageError {
     /// The word.
     pub found: String,
@@ -123,7 +147,12 @@ pub struct Stored {
 #[derive(Clone, Debug)]
 pub(crate) enum Codes {
     Half(Array1<u16>),
-    Block8 { codes: Array1<u8>, scales: Array1<f32> },
+    /// What parameters lack.
+    Byte(Array1<u8>),
+    Block8 {
+        codes: Array1<u8>,
+        scales: Array1<f32>,
+    },
 }
 
 impl Clone for Stored {
@@ -139,6 +168,7 @@ impl Clone for Stored {
         }
         match (&mut self.codes, &other.codes) {
             (Codes::Half(to), Codes::Half(from)) => to.assign(from),
+            (Codes::Byte(to), Codes::Byte(from)) => to.assign(from),
             (Codes::Block8 { codes, scales }, Codes::Block8 { codes: from, scales: from_scales }) => {
                 codes.assign(from);
                 scales.assign(from_scales);
@@ -156,12 +186,15 @@ impl Stored {
             let product = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
             let len = product.ok_or(usize::MAX)?;
             // Asked for before the allocation that would abort.
-            let codes = if storage == Storage::Block8 {
-                let fits = Vec::<u8>::new().try_reserve_exact(len).is_ok();
-                let fits = fits && Vec::<f32>::new().try_reserve_exact(len.div_ceil(BLOCK)).is_ok();
-                fits.then(|| Codes::Block8 { codes: zeroed(len).into(), scales: zeroed(len.div_ceil(BLOCK)).into() })
-            } else {
-                Vec::<u16>::new().try_reserve_exact(len).is_ok().then(|| Codes::Half(zeroed(len).into()))
+            let has_room = || Vec::<u8>::new().try_reserve_exact(len).is_ok();
+            let codes = match storage {
+                Storage::Block8 => {
+                    let fits = has_room() && Vec::<f32>::new().try_reserve_exact(len.div_ceil(BLOCK)).is_ok();
+                    let scales = || zeroed(len.div_ceil(BLOCK)).into();
+                    fits.then(|| Codes::Block8 { codes: zeroed(len).into(), scales: scales() })
+                }
+                Storage::Split8 => has_room().then(|| Codes::Byte(zeroed(len).into())),
+                _ => Vec::<u16>::new().try_reserve_exact(len).is_ok().then(|| Codes::Half(zeroed(len).into())),
             };
             Ok(Self { storage, shape: shape.into(), codes: codes.ok_or(len)? })
         })
@@ -185,14 +218,18 @@ impl Stored {
     pub fn len(&self) -> usize {
         match &self.codes {
             Codes::Half(codes) => codes.len(),
-            Codes::Block8 { codes, .. } => codes.len(),
+            Codes::Byte(codes) | Codes::Block8 { codes, .. } => codes.len(),
         }
     }
 
     /// Bytes in memory.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.storage.bytes(self.len()).unwrap_or(0)
+        match &self.codes {
+            Codes::Half(codes) => codes.len() * size_of::<u16>(),
+            Codes::Byte(codes) => codes.len(),
+            Codes::Block8 { codes, scales } => codes.len() + scales.len() * size_of::<f32>(),
+        }
     }
 
     pub(crate) fn codes(&self) -> &Codes {
@@ -210,14 +247,16 @@ impl Stored {
                     sink(&bytes)
                 })
             }
-            Codes::Block8 { codes, .. } => codes.as_slice().unwrap_or_default().chunks(piece.max(1)).try_for_each(sink),
+            Codes::Byte(codes) | Codes::Block8 { codes, .. } => {
+                codes.as_slice().unwrap_or_default().chunks(piece.max(1)).try_for_each(sink)
+            }
         }
     }
 
     /// The scales of its blocks, if it is kept in such.
     pub(crate) fn scales(&self) -> Option<&[f32]> {
         match &self.codes {
-            Codes::Half(_) => None,
+            Codes::Half(_) | Codes::Byte(_) => None,
             Codes::Block8 { scales, .. } => scales.as_slice(),
         }
     }
@@ -225,7 +264,7 @@ impl Stored {
     /// The same, to be written.
     pub(crate) fn scales_mut(&mut self) -> Option<&mut [f32]> {
         match &mut self.codes {
-            Codes::Half(_) => None,
+            Codes::Half(_) | Codes::Byte(_) => None,
             Codes::Block8 { scales, .. } => scales.as_slice_mut(),
         }
     }
@@ -238,7 +277,7 @@ impl Stored {
                 codes.iter_mut().skip(first).zip(from).for_each(|(to, from)| *to = u16::from_le_bytes(*from));
                 first + from.len()
             }
-            Codes::Block8 { codes, .. } => {
+            Codes::Byte(codes) | Codes::Block8 { codes, .. } => {
                 codes.iter_mut().skip(first).zip(bytes).for_each(|(to, from)| *to = *from);
                 first + bytes.len()
             }
@@ -256,19 +295,37 @@ impl Stored {
         ArrayD::from_shape_vec(IxDyn(&self.shape), numbers).unwrap_or_default()
     }
 
-    /// The numbers from the element `first` on, which begins a tile.
+    /// The numbers from the element `first` on, which begins a tile. Bits that a parameter lacks are whole numbers.
     #[inline(always)]
     pub(super) fn decode<T: Float>(&self, first: usize, to: &mut [T]) {
         let part = first..first + to.len();
         match &self.codes {
             Codes::Half(codes) => {
                 let codes = codes.as_slice().map_or(&[][..], |codes| &codes[part]);
-                if self.storage == Storage::F16 { half::decode_f16(codes, to) } else { half::decode_bf16(codes, to) }
+                match self.storage {
+                    Storage::F16 => half::decode_f16(codes, to),
+                    Storage::Split16 => whole_numbers(codes, to),
+                    _ => half::decode_bf16(codes, to),
+                }
             }
+            Codes::Byte(codes) => whole_numbers(codes.as_slice().map_or(&[][..], |codes| &codes[part]), to),
             Codes::Block8 { codes, scales } => {
                 let codes = codes.as_slice().map_or(&[][..], |codes| &codes[part]);
                 block::decode(codes, scales[first / BLOCK], to);
             }
+        }
+    }
+
+    /// The numbers of a parameter's elements, given as they are, with the bits that are kept here of them. Other arrays keep none.
+    pub(crate) fn joined<'c, T: Float>(&self, upper: impl Iterator<Item = &'c u16>) -> Vec<T> {
+        match &self.codes {
+            Codes::Byte(rest) => {
+                upper.zip(rest).map(|(upper, rest)| half::wide(split::joined(*upper, *rest))).collect()
+            }
+            Codes::Half(rest) => {
+                upper.zip(rest).map(|(upper, rest)| half::wide(split::joined(*upper, *rest))).collect()
+            }
+            Codes::Block8 { .. } => Vec::new(),
         }
     }
 
@@ -294,11 +351,15 @@ impl Stored {
             match &mut self.codes {
                 Codes::Half(codes) => {
                     let codes = codes.as_slice_mut().map_or(&mut [][..], |codes| &mut codes[part]);
-                    if self.storage == Storage::F16 {
-                        half::encode_f16(tile, codes);
-                    } else {
-                        half::encode_bf16(tile, codes);
+                    match self.storage {
+                        Storage::F16 => half::encode_f16(tile, codes),
+                        Storage::Split16 => from_whole_numbers(tile, codes, i16::MIN.into(), i16::MAX.into()),
+                        _ => half::encode_bf16(tile, codes),
                     }
+                }
+                Codes::Byte(codes) => {
+                    let codes = codes.as_slice_mut().map_or(&mut [][..], |codes| &mut codes[part]);
+                    from_whole_numbers(tile, codes, i8::MIN.into(), i8::MAX.into());
                 }
                 Codes::Block8 { codes, scales } => {
                     let codes = codes.as_slice_mut().map_or(&mut [][..], |codes| &mut codes[part]);
@@ -313,10 +374,28 @@ impl Stored {
         let dropped = kept.enumerate().filter(|(_, kept)| !**kept).map(|(place, _)| place);
         match &mut self.codes {
             Codes::Half(codes) => dropped.for_each(|place| codes[place] = 0),
+            Codes::Byte(codes) => dropped.for_each(|place| codes[place] = 0),
             Codes::Block8 { codes, scales } => {
                 dropped.for_each(|place| codes[place] = block::zero(scales[place / BLOCK]));
             }
         }
+    }
+}
+
+/// What parameters lack, as numbers.
+#[inline(always)]
+fn whole_numbers<R: split::Rest, T: Float>(codes: &[R], to: &mut [T]) {
+    for (code, to) in codes.iter().zip(to) {
+        *to = T::cast(code.number().into());
+    }
+}
+
+/// The same from numbers: the nearest that can be kept.
+#[inline(always)]
+fn from_whole_numbers<R: split::Rest, T: Float>(from: &[T], codes: &mut [R], least: f64, most: f64) {
+    for (number, code) in from.iter().zip(codes) {
+        let number: f64 = number.as_();
+        *code = R::of(number.round_ties_even().clamp(least, most) as i32);
     }
 }
 

@@ -8,7 +8,7 @@ use crate::kernel::{Float, StateSlot};
 use crate::optimizer::rule::PARTITION;
 use crate::optimizer::{Engine, Group};
 use crate::sorting::sort_by_key;
-use crate::state::ListedState;
+use crate::state::{ListedState, REST};
 use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline};
 use crate::state_dict::{CheckpointError, DType, Difference, LoadOptions, LoadReport, once, once_of};
 
@@ -224,6 +224,10 @@ impl<T: Float> Engine<T> {
                 StateSlot::Stored(stored) => (stored.shape(), stored.storage().dtype().unwrap_or(T::DTYPE)),
             };
             let Some((_, entry)) = param.states.iter().find(|(name, _)| *name == state.name) else {
+                // A parameter that was not split lacks nothing.
+                if state.is_rest() && options.cast {
+                    continue;
+                }
                 differences.push(Difference::MissingState { param: name(), state: state.name.to_string() });
                 continue;
             };
@@ -236,14 +240,14 @@ impl<T: Float> Engine<T> {
                     expected: shape.to_vec(),
                     found: found.to_vec(),
                 });
-            } else if dtype != found_type && (!options.cast || is_number && found_type == DType::U8) {
+            } else if dtype != found_type && !(options.cast && is_cast(state, is_number, found_type)) {
                 differences.push(Difference::StateType {
                     param: name(),
                     state: state.name.to_string(),
                     expected: dtype,
                     found: found_type,
                 });
-            } else if !has_scales(entry, scale_of(param, state)) {
+            } else if !state.is_rest() && !has_scales(entry, scale_of(param, state)) {
                 // Codes are not numbers without them.
                 differences.push(Difference::MissingState { param: name(), state: state.scale.clone() });
             }
@@ -257,9 +261,15 @@ impl<T: Float> Engine<T> {
             let mut states = known_states.iter().filter(|state| state.scale == name && exists(&state.name));
             states.any(|state| of(state).is_some_and(|(_, entry)| entry.info().0 == DType::U8))
         };
-        let extra = param.states.iter().filter(|(state, _)| !exists(state) && !is_scale(state));
+        let is_dropped = |name: &str| name == REST && options.cast;
+        let extra = param.states.iter().filter(|(state, _)| !exists(state) && !is_scale(state) && !is_dropped(state));
         differences
             .extend(extra.map(|(state, _)| Difference::UnexpectedState { param: name(), state: (*state).to_owned() }));
         Ok(())
     }
+}
+
+/// Returns true if elements of another type can become those of a state: codes are no numbers, but what parameters lack is always codes.
+const fn is_cast(state: &ListedState, is_number: bool, found: DType) -> bool {
+    if state.is_rest() { found.is_code() } else { !matches!(found, DType::U16) && !(is_number && found.is_code()) }
 }

@@ -171,6 +171,9 @@ impl<T: Float> Engine<T> {
                     }
                     StateSlot::scalar(number)
                 }
+                (StateSlot::Stored(stored), entry) if known.is_rest() => {
+                    StateSlot::Stored(Box::new(stored::read_rest(stored, (param.name, known), entry, tensors)?))
+                }
                 (StateSlot::Stored(stored), Some(entry)) => {
                     let scale = stored::scale_of(param, known);
                     StateSlot::Stored(Box::new(stored::read_as(stored, (param.name, known), entry, scale, tensors)?))

@@ -88,6 +88,28 @@ pub(super) fn read_as(
     Ok(stored)
 }
 
+/// The new bits that a parameter lacks: as they are, or with more or fewer of them. Without an entry there are none.
+pub(super) fn read_rest(
+    known: &Stored,
+    name: (&str, &ListedState),
+    entry: Option<&EntryOutline<'_>>,
+    tensors: &mut dyn Tensors,
+) -> Result<Stored, CheckpointError> {
+    let mut stored = zeros(known.storage(), name, known.shape())?;
+    let Some(entry) = entry else { return Ok(stored) };
+    let found = if entry.info().0 == DType::U8 { Storage::Split8 } else { Storage::Split16 };
+    let mut other = zeros(found, name, known.shape())?;
+    let mut next = 0;
+    entry.read(tensors, &mut |bytes| next = other.take_codes(next, bytes))?;
+    if found == known.storage() {
+        return Ok(other);
+    }
+    // Both are bits of one number: those of 8 are the upper ones of 16.
+    let factor = if found == Storage::Split8 { 256.0 } else { 1.0 / 256.0 };
+    stored.assign_iter(other.to_array::<f64>().iter().map(|rest| rest * factor));
+    Ok(stored)
+}
+
 fn zeros(storage: Storage, name: (&str, &ListedState), shape: &[usize]) -> Result<Stored, CheckpointError> {
     // A state in the element type is not a `Stored`.
     let made = Stored::zeros(storage, shape).unwrap_or(Err(usize::MAX));
