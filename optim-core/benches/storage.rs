@@ -99,6 +99,16 @@ fn cases(elements: usize, threads: Threads) -> Result<Vec<Case>, Box<dyn Error>>
     let random = adamw(Storage::Bf16).storage("param", Storage::Bf16Stochastic);
     cases.push(case("bf16 at random, states bf16", &random, half(1.0), half(0.1))?);
     cases.push(case("bf16, states block8", &adamw(Storage::Block8), half(1.0), half(0.1))?);
+    for (split, states) in [
+        (Storage::Split8, Storage::Native),
+        (Storage::Split8, Storage::Bf16),
+        (Storage::Split16, Storage::Native),
+        (Storage::Split16, Storage::Bf16),
+        (Storage::Split8, Storage::Block8),
+    ] {
+        let name = format!("bf16 {split}, states {states}");
+        cases.push(case(&name, &adamw(states).storage("param", split), half(1.0), half(0.1))?);
+    }
     let inner = AdamW::new();
     let master = Master::new(inner).threads(threads);
     cases.push(case("bf16, master weights", &master.into_builder(), half(1.0), half(0.1))?);

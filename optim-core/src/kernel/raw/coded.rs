@@ -4,6 +4,7 @@ use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::{Base, look_ahead};
 use super::gather::Numbers;
+use super::halves::Beside;
 use super::layout::Axis;
 use super::place::Half;
 use crate::draw::DrawKey;
@@ -26,9 +27,9 @@ pub(super) struct Coded {
     lacking: Option<Lacking>,
 }
 
-/// The bits that upper halves lack.
+/// The bits that upper halves lack: those of the element 0 are at the base.
 #[derive(Clone, Copy, Debug)]
-enum Lacking {
+pub(super) enum Lacking {
     Byte(Base<u8>),
     Half(Base<u16>),
 }
@@ -95,14 +96,15 @@ impl Coded {
     #[inline(always)]
     pub(super) fn halves(&self) -> Option<Base<u16>> {
         match self.kind {
-            Kind::Bf16(base) if self.is_line() && self.lacking.is_none() => Some(base),
+            Kind::Bf16(base) if self.is_line() => Some(base),
             _ => None,
         }
     }
 
-    /// The source of the bits by which it is rounded, if it is rounded at random.
-    pub(super) const fn random(&self) -> Option<DrawKey> {
-        self.random
+    /// What belongs to its codes, for a loop that reads upper halves.
+    pub(super) fn beside(&self) -> Beside {
+        let random = self.random.map_or(Beside::Nothing, Beside::Random);
+        self.lacking.map_or(random, Beside::Rest)
     }
 
     /// Codes of two bytes, as they are strided.

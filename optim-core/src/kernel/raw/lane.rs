@@ -10,12 +10,13 @@ use super::base::Base;
 use super::coded::Coded;
 use super::desk::Tiles;
 use super::gather::{Numbers, Reader};
+use super::halves::Beside;
 use super::layout::Axis;
 use super::share::Stretch;
 use super::spread::{Pattern, Tables, spread};
 use super::vectors::{self, Codec};
 use super::view::TensorRef;
-use crate::draw::{Draw, DrawKey};
+use crate::draw::Draw;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::level::Isa;
 use crate::kernel::{Float, GradLoad, TILE, math};
@@ -65,8 +66,8 @@ pub(crate) struct Notes<T> {
     /// The parameter's axes as they are walked.
     pub(super) order: Vec<usize>,
     pub(super) tables: Tables,
-    /// For each output whether its upper halves are rounded at random; nothing if the loop reads no upper halves.
-    pub(super) roundings: Vec<Option<DrawKey>>,
+    /// What belongs to the upper halves of each stream; nothing if the loop reads no upper halves.
+    pub(super) beside: Vec<Beside>,
 }
 
 impl<T: Float> Notes<T> {

@@ -5,7 +5,7 @@ use std::slice::from_raw_parts;
 use super::base::{Base, Spot, look_ahead};
 use super::claim::Part;
 use super::desk::{Buffers, Desk, Tiles};
-use super::halves;
+use super::halves::{self, Beside};
 use super::lane::{Adjust, Lane, Notes, Plan, decode, encode, load, store};
 use super::moves::Streams;
 use super::prepare::{Prepared, results_of};
@@ -90,11 +90,11 @@ impl<T: Float> Cx<'_, T> {
         let inputs = streams.inputs.len();
         let takes_halves = *takes_halves && linear && halves::are_read::<T>() && self.isa.takes_halves();
         let halves = if takes_halves && reads_halves(lanes, notes) {
-            notes.roundings.clear();
-            let Notes { roundings, details, .. } = &mut *notes;
-            roundings.extend(lanes[inputs..].iter().map(|lane| match *lane {
-                Lane::Coded(detail) => details[detail].coded.and_then(|coded| coded.random()),
-                _ => None,
+            notes.beside.clear();
+            let Notes { beside, details, .. } = &mut *notes;
+            beside.extend(lanes.iter().map(|lane| match *lane {
+                Lane::Coded(detail) => details[detail].coded.map_or(Beside::Nothing, |coded| coded.beside()),
+                _ => Beside::Nothing,
             }));
             Some(*flushed)
         } else {
@@ -203,7 +203,7 @@ impl<T: Float> Pass<'_, T> {
                 from,
                 step: self.plan.geometry.step,
                 linear: self.linear,
-                roundings: self.halves.map(|_| &*self.plan.notes.roundings),
+                beside: self.halves.map(|_| &*self.plan.notes.beside),
                 lent: buffers.lanes.lend(),
                 arguments: buffers.arguments,
                 columns: buffers.columns,
