@@ -51,10 +51,10 @@
 //!
 //! # Checks of a load
 //!
-//! By default everything must agree: the optimizer, the names and shapes of its parameters, which states exist, their
-//! shapes and element types, and which parameters are in which group. Hyperparameters, schedules and tags are those of
-//! the checkpoint afterwards, checked as by [`set`](crate::Engine::set). What differs is listed in one
-//! [`CheckpointError`], and nothing has changed. [`LoadOptions`] accept less.
+//! By default everything must match: the optimizer, the names and shapes of its parameters, which states exist, their
+//! shapes and element types, and the members of each group. Hyperparameters, schedules and tags are loaded from the
+//! checkpoint, and checked as by [`set`](crate::Engine::set). If anything differs, one [`CheckpointError`] lists all
+//! differences, and nothing has changed. [`LoadOptions`] can allow differences.
 //!
 //! Schedules are data: a file has their names and arguments, and [`Registry::global`](crate::Registry::global) makes
 //! them again. A schedule that is only code, a closure, stays the one that the optimizer has in the same place, a file

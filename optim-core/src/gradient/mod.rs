@@ -24,7 +24,7 @@ pub enum NonFinite {
     Strict,
 }
 
-/// An option of the whole optimizer is refused.
+/// The value of an option of the whole optimizer is not allowed.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionError {
@@ -50,7 +50,7 @@ pub enum OptionError {
         /// The largest number.
         most: usize,
     },
-    /// A wrapper of a rule of a partition clips the gradients that it hands on, so that the partition cannot clip those that it is given.
+    /// The wrapper of a partition's rule clips the gradients for its inner optimizer, so the partition can't clip gradients.
     #[error("{optimizer} of rule `{}` clips by itself\nhelp: set `{}.{option}`", shown(rule), shown(rule))]
     RuleClips {
         /// The rule.

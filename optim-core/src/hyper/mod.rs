@@ -1,4 +1,4 @@
-//! Hyperparameters: what an optimizer can be told, as data.
+//! Hyperparameters: the settings of an optimizer, as data.
 //!
 //! A [`Setting`] is a value or schedules, and the arguments of a schedule are settings: so the two are one subject, and
 //! [`schedule`] is a part of it.
@@ -37,7 +37,7 @@ pub struct HyperInfo {
     pub doc: &'static str,
     /// The field's type as written, for messages and documentation.
     pub type_name: &'static str,
-    /// The value it has when none is given; `None` for a required hyperparameter.
+    /// The default value; `None` for a required hyperparameter.
     pub default: Option<fn() -> Setting>,
     /// True if a schedule may replace each number of it.
     pub scheduled: bool,
@@ -301,7 +301,7 @@ pub(crate) fn component_in(
     }
 }
 
-/// A field's value when none is given, where every field has one; see [`HyperInfo::default`].
+/// The default values, if every field has one; see [`HyperInfo::default`].
 pub fn default_of<O: Hyperparameters + Default>(index: usize) -> Setting {
     O::default().get(index)
 }

@@ -263,7 +263,7 @@ pub enum BuildError {
         /// How they were to be kept.
         storage: Storage,
     },
-    /// A parameter is to be rounded at random, and has other elements than `bf16`.
+    /// Only a parameter of `bf16` can be rounded at random.
     #[error("parameter `{}` has elements of {found}, and only those of bf16 are kept as bf16_stochastic", shown(param))]
     RoundedParam {
         /// The parameter.
@@ -321,7 +321,7 @@ pub enum BuildError {
     /// An option is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// Numbers are to be watched that cannot be.
+    /// A number can't be watched.
     #[error(transparent)]
     Watch(#[from] WatchError),
     /// The values of a step do not fit together, for a parameter of this shape.

@@ -21,8 +21,8 @@ impl<T: Float> Engine<T> {
         Ok(&self.groups[self.group_place(name)?])
     }
 
-    /// The value of a hyperparameter in the coming step, for every group with its name. In a partition, `hidden.lr` asks for the groups of the rule `hidden`. What
-    /// a wrapper around a partition declares is of all rules: `decay`.
+    /// Returns the value of a hyperparameter in the next step, with the name of each group. In a partition, `hidden.lr` returns the values in the
+    /// groups of the rule `hidden`. Settings of a wrapper around a partition belong to all rules: `decay`.
     ///
     /// # Errors
     ///
@@ -63,8 +63,9 @@ impl<T: Float> Engine<T> {
         self.replace(groups, index, value, |_| false)
     }
 
-    /// Changes a hyperparameter of one group, whose optimizer calls it so, see [`set`](Self::set). A number that is set so stays when a
-    /// [schedule](Self::schedule) for all groups comes; only `default` (and the group with the name of a rule) has no settings of its own.
+    /// Changes a hyperparameter of one group; see [`set`](Self::set). In a partition, use the name without the rule. The group keeps this
+    /// value when you attach a [schedule](Self::schedule) for all groups, unless it is `default` or the group with the name of a rule:
+    /// these have no own settings.
     ///
     /// # Errors
     ///

@@ -231,7 +231,7 @@ fn inputs(nearest: &Option<String>, known: &[&str]) -> String {
     if known.is_empty() { ": it declares none".to_owned() } else { help(nearest, known) }
 }
 
-/// How a kind of input is given.
+/// The method that passes an input of a kind.
 fn wanted(input: &str, kind: &str) -> String {
     match kind {
         "global" => format!("give one number, `.number({input:?}, x)`"),
@@ -239,7 +239,7 @@ fn wanted(input: &str, kind: &str) -> String {
     }
 }
 
-/// How an input is given to a step.
+/// The call that passes an input to a step.
 fn given(input: &str, global: bool) -> String {
     let call = if global { format!("number({input:?}, x)") } else { format!("tensors({input:?}, &arrays)") };
     format!("write `opt.with_inputs(&Inputs::new().{call}).step(…)`")

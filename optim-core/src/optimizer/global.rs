@@ -88,8 +88,8 @@ impl About {
 }
 
 impl<T: Float> Engine<T> {
-    /// Returns true if a step knows anything of the whole model: it has global states, or reduces over all parameters (of a partition: those of
-    /// the rule).
+    /// Returns true if a step uses numbers of the whole model: it has global states, or reduces over all parameters (in a partition, over all
+    /// parameters of the rule).
     pub fn is_of_whole_model(&self) -> bool {
         self.rules.iter().any(|rule| rule.about.global)
     }
@@ -121,8 +121,8 @@ impl<T: Float> Engine<T> {
         put_global(&mut self.rules, rule, place, value);
     }
 
-    /// Names and values of the global states, in the order of their declaration; the items of lists, `rho.0`, from the second on behind all others.
-    /// In a partition those of each rule, whose name they begin with.
+    /// Returns the names and values of the global states, in the order of declaration. The second and later items of lists, such as `rho.1`, come
+    /// last. In a partition, the names begin with the rule.
     pub fn globals(&self) -> impl Iterator<Item = (&str, f64)> + '_ {
         let value =
             |rule: usize, place: usize| self.rules[rule].globals.as_ref().map_or(0.0, |known| known.values[place]);

@@ -9,13 +9,13 @@ use crate::params::Parameters;
 
 /// The decision about a step.
 pub(super) enum Inspected {
-    /// It is not carried out.
+    /// It does not run.
     Skip(Reason),
     /// It loads gradients so.
     Load(Loading),
 }
 
-/// Why a step is not carried out.
+/// Why a step is skipped.
 #[derive(Default)]
 pub(super) struct Reason {
     pub(super) not_finite: Vec<NotFinite>,

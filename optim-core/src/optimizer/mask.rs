@@ -10,8 +10,8 @@ use crate::sparsity::{MaskElement, MaskError, Masked};
 use crate::spelling::nearest;
 
 impl<T: Float> Engine<T> {
-    /// Keeps elements of a parameter at zero from now on: those where the mask is `false`, or 0. What that means in a
-    /// step is described in [`sparsity`](crate::sparsity). A mask that the parameter has already is replaced.
+    /// Keeps the elements of a parameter at zero where the mask is `false`, or 0. Replaces an existing mask.
+    /// [`sparsity`](crate::sparsity) describes the effect on a step.
     ///
     /// The states under the mask are zero at once, the parameter after the next step with a gradient for it, or
     /// after [`apply_masks`](Self::apply_masks).

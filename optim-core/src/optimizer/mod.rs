@@ -280,8 +280,8 @@ impl<T: Float> Engine<T> {
         self.last_report.as_ref()
     }
 
-    /// The parameter groups, `default` first and even without members, then in the order of their making. Of a partition those of each rule, one
-    /// rule after the other: `default` has the name of the rule there, and all others begin with it, `hidden.no_decay`.
+    /// Returns the parameter groups: first `default`, even if it is empty, then the others in the order in which you added them. In a partition,
+    /// the groups are listed rule by rule. `default` then has the name of the rule, and the other names begin with it, `hidden.no_decay`.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }

@@ -18,8 +18,8 @@ impl Watched {
     /// The numbers of a model, of those that the optimizers of its parts report of one step: each of other parameters, in the order of the model, built with
     /// the same numbers to watch. `None` if there are no parts.
     ///
-    /// [`model`](Self::model) is then that of all parameters, to the bit as one optimizer of the whole model would report it. Global outputs are left out, and so are
-    /// parts that watch other numbers.
+    /// [`model`](Self::model) then returns the numbers of all parameters, with the same bits as one optimizer for the whole model. Global outputs are
+    /// left out, and so are parts that watch other numbers.
     #[must_use]
     pub fn joined(parts: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut parts = parts.into_iter();

@@ -25,8 +25,8 @@ pub(crate) fn plan_for<T: Float>(about: &'static About, spec: &Spec, shape: &[us
 }
 
 impl<T: Float> Engine<T> {
-    /// The plan of a step for one parameter: the passes that run with the settings of its group, the bytes they move, and its states. With
-    /// [`watch`](Self::watch), that of a step that is watched.
+    /// Returns the plan of a step for one parameter: the passes that run with the settings of its group, the bytes that they move, and its
+    /// states. If you [`watch`](Self::watch) numbers, it is the plan of a watched step.
     ///
     /// # Errors
     ///

@@ -18,11 +18,11 @@ impl<T: Float> Engine<T> {
 
     /// Calls `f` with the parameters for a loss and gradients, then updates the parameters, and returns the loss.
     ///
-    /// An optimizer with a `probe` calls `f` twice: `probe` moves the parameters by the first gradients, and the step takes
-    /// those that `f` gives at the moved parameters. The loss is that of the first call. `grad_scale`, clipping and
-    /// [`NonFinite`](crate::NonFinite) hold for both gradients, each clipped by its own norm; the
-    /// [report](Self::last_report) has the norm of the second. Masks hold in the probe as in the step, and both see the same
-    /// step count and the same hyperparameters.
+    /// An optimizer with a `probe` calls `f` twice: `probe` moves the parameters with the first gradients, and the step uses
+    /// the gradients that `f` returns at the moved parameters. The loss is from the first call. `grad_scale`, clipping and
+    /// [`NonFinite`](crate::NonFinite) apply to both gradients. Each is clipped by its own norm; the
+    /// [report](Self::last_report) has the norm of the second. Masks apply to the probe as to the step, and both see the
+    /// same step count and hyperparameters.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
 /// The coming step of an optimizer as data: made by [`Engine::describe_step`].
 #[derive(Debug)]
 pub struct DescribedStep {
-    /// The entries, which run one after another; each for all parameters with a gradient.
+    /// The entries, in the order in which they run. Each runs for all parameters with a gradient.
     pub entries: Vec<Vec<ParamProgram>>,
     /// The factor of all gradients.
     pub grad_scale: f64,
@@ -52,7 +52,7 @@ pub struct ParamProgram {
     stores: Vec<(DeviceScalar, f64)>,
 }
 
-/// Numbers that a device tells about a step; empty by default.
+/// Numbers that a device reports about a step; empty by default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeviceReport {
     /// If the step is watched, the numbers of [`ProgramData::reports`] for each parameter of each entry, in their order.
@@ -61,7 +61,7 @@ pub struct DeviceReport {
     pub grad_norm: Option<f64>,
 }
 
-/// Facts that a step is given, beside the numbers in the arrays.
+/// The arguments of a step, except the numbers in the arrays.
 pub struct GivenToStep<'a> {
     /// True if the parameter at a place has a gradient.
     pub has_grad: &'a dyn Fn(usize) -> bool,
@@ -386,8 +386,8 @@ impl Engine<f32> {
         }
     }
 
-    /// A device has done the step: the scalars on the host, step counts and schedules go on. Of several steps, those of
-    /// [`describe_steps`](Self::describe_steps), it is called for one after another.
+    /// Finishes a step that a device has run: updates the scalars on the host, the step counts and the schedules. After
+    /// several steps of [`describe_steps`](Self::describe_steps), call it once for each, in order.
     pub fn finish_step(&mut self, step: &DescribedStep, reported: &DeviceReport) -> StepReport {
         // The report has the numbers of this step, also if later ones were described since: then there was no error.
         let _ = self.advance();

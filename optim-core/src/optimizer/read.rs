@@ -76,8 +76,8 @@ impl<T: Float> Engine<T> {
         self.slots.iter().map(bytes).sum::<usize>() + self.global_names().count() * size_of::<f64>()
     }
 
-    /// Names of the states, then `step` if the step reads its count. An item of a list is named by its index, `history.0`; there are the
-    /// names of as many items as the longest list of any group has. For a partition, these are the names of all rules, each once.
+    /// Returns the names of the states, then `step` if the step reads its count. Items of a list are named by index, `history.0`, up to
+    /// the longest list of any group. In a partition, these are the names of all rules, each once.
     pub fn state_names(&self) -> impl Iterator<Item = &str> {
         let mut names: Vec<&str> = Vec::new();
         for rule in &self.rules {

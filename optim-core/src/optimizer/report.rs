@@ -17,25 +17,26 @@ use crate::kernel::Float;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct StepReport {
-    /// True if the step was carried out; `false` only under [`NonFinite::Skip`](crate::NonFinite::Skip) and [`Spikes::skip`](crate::Spikes::skip).
+    /// True if the step ran. `false` is possible only with [`NonFinite::Skip`](crate::NonFinite::Skip) and [`Spikes::skip`](crate::Spikes::skip).
     pub applied: bool,
     /// Number of parameters that had a gradient.
     pub updated: usize,
-    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm` or `spikes`. Of a wrapper that clips
-    /// by itself, such as `Accumulate`, the norm of the gradients for the inner optimizer, in steps that run it.
+    /// Euclidean norm of all gradients together, after `grad_scale` and before clipping; only with `clip_norm` or `spikes`. If a wrapper clips,
+    /// such as `Accumulate`, it is the norm of the gradients for the inner optimizer, in steps that run it.
     pub grad_norm: Option<f64>,
-    /// The arrays that held infinite numbers or NaN, where the step looked for them: with a policy or `clip_norm`. After a step that was
-    /// not carried out, parameters are among them, too.
+    /// The arrays that contain infinity or NaN. The step looks for them only with a policy or `clip_norm`. After a skipped step, the
+    /// list includes parameters, too.
     pub not_finite: Vec<NotFinite>,
-    /// The spike that the norm of the gradients was, under a policy for [`Spikes`](crate::Spikes): the step was skipped, or its gradients were scaled.
+    /// The spike of the gradient norm, with a policy for [`Spikes`](crate::Spikes): the step was skipped, or its gradients were scaled.
     pub spike: Option<Spike>,
-    /// The numbers that are [watched](Engine::watch); `None` in steps that are not watched, or not carried out.
+    /// The [watched](Engine::watch) numbers; `None` if the step is not watched, or was skipped.
     pub watched: Option<Watched>,
     pub(super) used: UsedSettings,
 }
 
 impl StepReport {
-    /// The value of a hyperparameter that this step used, for one group. [`Engine::value_in`] gives the value of the coming step.
+    /// Returns the value of a hyperparameter that this step used, for one group. [`Engine::value_in`] returns the value of the
+    /// next step.
     ///
     /// # Errors
     ///

@@ -50,14 +50,13 @@ impl<T: Float> Engine<T> {
     /// value at 0 in the first step, whenever the schedule was attached. Skipped and failed steps do not count.
     /// [`set`](Self::set) replaces a schedule, by a number or another one.
     ///
-    /// The more specific wins. A schedule for [`Tags::all`] leaves a group alone that has a setting of its own for `hyper`, of
+    /// The more specific wins. A schedule for [`Tags::all`] does not change a group that has its own setting for `hyper`, from
     /// [`Builder::group`](crate::Builder::group) or [`set_in`](Self::set_in). A schedule for tags replaces that setting.
     ///
     /// # Errors
     ///
-    /// When there is no such hyperparameter or it takes no schedule, when `groups` names no group, when the number has a
-    /// schedule already, when every group with parameters has a setting of its own, or when the schedule is wrong in itself or gives a value that is not allowed. Nothing has changed
-    /// then.
+    /// If there is no such hyperparameter or it takes no schedule, if `groups` matches no group, if the number already has a schedule, if every group
+    /// with parameters has its own setting, or if the schedule has wrong arguments or returns a value that is not allowed. Nothing has changed then.
     pub fn schedule(&mut self, groups: &Tags, hyper: &str, schedule: impl Schedule) -> Result<(), HyperError> {
         self.attach(groups, hyper, &(Arc::new(schedule) as Arc<dyn Schedule>))
     }

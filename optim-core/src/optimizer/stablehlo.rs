@@ -20,11 +20,12 @@ impl<T: Float> Engine<T> {
     /// [`signature`](Module::signature) says which is which, by the names of the model. Every parameter has a gradient. `grad_scale`,
     /// `clip_norm` and `clip_value` are in the module as they are now.
     ///
-    /// Numbers that are [watched](Self::watch) are results, too, behind all others: those of the parameters and of the whole model, by their names there, however
+    /// [Watched](Self::watch) numbers are additional results after all others, for each parameter and for the whole model, by their names, however
     /// often they are watched.
     ///
-    /// A module is that of the next step, and of all later ones in which timed conditions, such as `every(10)`, choose the same:
-    /// [`to_stablehlo_at`](Self::to_stablehlo_at) makes those of others. What else differs from step to step is an argument.
+    /// The module is valid for the next step, and for all later steps in which timed conditions, such as `every(10)`, have the
+    /// same values. For other steps, use [`to_stablehlo_at`](Self::to_stablehlo_at). Everything else that differs from step to
+    /// step is an argument.
     ///
     /// # Errors
     ///
@@ -34,7 +35,8 @@ impl<T: Float> Engine<T> {
         self.to_stablehlo_at(Routine::Step, 0)
     }
 
-    /// The module of a routine, so many steps after the next one. An `eval` gives weights for evaluation besides the parameters.
+    /// Returns the module of a routine, `later` steps after the next one. An `eval` returns weights for evaluation in addition
+    /// to the parameters.
     ///
     /// # Errors
     ///

@@ -356,9 +356,10 @@ pub(super) fn compare<T: Float>(before: &[Option<ArrayD<T>>], masks: &Masks<T>, 
 impl<T: Float> Engine<T> {
     /// From now on every step reports these numbers, see [`Watched`]; without names none. They replace those before.
     ///
-    /// Beside those that every optimizer reports, these are the outputs that it declares, such as `d_hat` of Prodigy. Those of an optimizer in a wrapper begin with its
-    /// field, `inner.d_hat`, and in a partition they begin with the rule, `hidden.d_hat`, except those of wrappers around the partition. The name of a list stands for all
-    /// of its items, which have the names `sizes.0`, `sizes.1`, …; such a name is allowed, too. [`watchable`](Self::watchable) lists all names, of a list that one.
+    /// You can also watch the declared outputs of the optimizer, such as `d_hat` of Prodigy. In a wrapper, outputs of the inner optimizer begin with
+    /// the field, `inner.d_hat`. In a partition, names begin with the rule, `hidden.d_hat`, except outputs of wrappers around the partition. The name
+    /// of a list means all of its items, `sizes.0`, `sizes.1`, …; you can also name one item. [`watchable`](Self::watchable) lists all names, with
+    /// one name for each list.
     ///
     /// They are taken in the pass that writes a parameter, without another walk over memory where that is possible; a step that is not watched
     /// costs nothing. Neither parameters nor states change by a bit. Checkpoints do not have them.
@@ -399,13 +400,14 @@ impl<T: Float> Engine<T> {
         Ok(())
     }
 
-    /// The names of the numbers that are [watched](Self::watch), in some steps at least: of a list those of its items.
+    /// Returns the names of the numbers that are [watched](Self::watch) in at least some steps. A list is named by its
+    /// items.
     pub fn watching(&self) -> impl Iterator<Item = &str> {
         self.watch.numbers.iter().map(WatchedNumber::name)
     }
 
-    /// The names of all numbers that can be [watched](Self::watch): those of every optimizer, then those that this one declares and whose conditions hold; one
-    /// name of each list.
+    /// Returns the names of all numbers that you can [watch](Self::watch): first the numbers that every optimizer reports, then the declared outputs
+    /// whose conditions hold. Each list has one name.
     pub fn watchable(&self) -> Vec<String> {
         let declared = self.declared_outputs().into_iter().filter(DeclaredOutput::exists);
         Watched::names().map(str::to_owned).chain(declared.map(DeclaredOutput::into_name)).collect()

@@ -40,9 +40,9 @@ pub trait TensorSource {
 
 /// Options for finding the parameters of a model in a file of another program.
 ///
-/// By default a parameter is the tensor of its own name. `module.` and `_orig_mod.`, which PyTorch puts in front of names when a
-/// model is wrapped for several devices or compiled, are dropped if the names are not found with them. The same rules hold for
-/// files of PyTorch, for safetensors files, and for the parameter names in the state of a PyTorch optimizer.
+/// By default, a parameter is read from the tensor with its name. PyTorch adds the prefixes `module.` and `_orig_mod.` when it
+/// wraps a model for several devices or compiles it. They are dropped if the names are not found with them. The same rules hold
+/// for files of PyTorch, for safetensors files, and for the parameter names in the state of a PyTorch optimizer.
 ///
 /// ```
 /// use optim_core::params::LoadParams;

@@ -57,7 +57,7 @@ pub trait Parameters {
 
 /// A part of a derived struct: it holds parameters with the struct's own type of elements.
 ///
-/// One trait for both directions, so that the compiler tells a wrong part once.
+/// One trait serves both directions, so that the compiler reports a wrong part only once.
 #[doc(hidden)]
 pub trait Part<E: Float> {
     /// [`Parameters::visit`]

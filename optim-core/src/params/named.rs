@@ -23,7 +23,7 @@ use crate::kernel::{TensorMut, TensorRef};
 /// # Ok::<(), optim_core::ViewError>(())
 /// ```
 ///
-/// Two parts may have the same name here; what takes a model refuses them.
+/// The list may contain a name twice, but every function that takes a model then returns an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named<N, P>(pub Vec<(N, P)>);
 
@@ -34,7 +34,7 @@ impl<N, P> Named<N, P> {
         Self(Vec::new())
     }
 
-    /// Without any parts, with memory for so many.
+    /// Creates an empty list with memory for this number of parts.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self(Vec::with_capacity(capacity))

@@ -90,7 +90,8 @@ impl Composition for Outer {
 type CollectedSettings = Builder<()>;
 
 impl OptimizerEntry {
-    /// The entry of an optimizer; of a wrapper, whatever its type has inside: its builder is given the inner optimizer.
+    /// The entry of an optimizer. For a wrapper, the inner type does not matter: pass the inner optimizer to its
+    /// builder.
     pub const fn of<O: Definition>() -> Self {
         Self {
             name: O::NAME,

@@ -1,14 +1,14 @@
 //! Masks: elements of a parameter that stay zero while the others train.
 //!
-//! A mask is an array of the parameter's shape, `true` (or 1) where an element is kept. It is given to a built optimizer
-//! by [`Optimizer::set_mask`](crate::Engine::set_mask), whatever the optimizer. From then on, in every step that has
-//! a gradient for the parameter:
+//! A mask is an array of the parameter's shape, `true` (or 1) where an element is kept. Pass it to
+//! [`Optimizer::set_mask`](crate::Engine::set_mask) of any built optimizer. From then on, in every step that has a
+//! gradient for the parameter:
 //!
-//! * the gradient counts as 0 under the mask: in the step, in its norms and means, in `clip_norm` and for the
-//!   non-finite policy. What is there may be infinite or NaN;
-//! * the parameter counts as 0 under the mask, and is exactly 0 there after the step, whatever weight decay, `eps` or
-//!   averaging would do with it;
-//! * so are the states named by [`state_names_to_sparsify`](crate::Engine::state_names_to_sparsify): those with a
+//! * the gradient of masked elements counts as 0: in the step, in its norms and means, in `clip_norm` and in the policy
+//!   for NaN and infinity. It may be infinite or NaN;
+//! * masked elements of the parameter count as 0, and are exactly 0 after the step, whatever weight decay, `eps` or
+//!   averaging would do with them;
+//! * the same holds for the states of [`state_names_to_sparsify`](crate::Engine::state_names_to_sparsify), which have a
 //!   number per element. Row, column and scalar states are not masked.
 //!
 //! So a masked step is an unmasked one between zeroed arrays: kept elements of an elementwise optimizer get the same bits as

@@ -6,8 +6,9 @@ use optim_core::{BuildError, DeviceError, HyperError, StepError, ViewError};
 
 use super::tensors::BurnTensorError;
 
-/// The error of creating a [`BurnOptimizer`](super::BurnOptimizer) or a [`BurnModuleOptimizer`](super::BurnModuleOptimizer). burn steps each parameter
-/// by itself: an optimizer that needs all of them together is refused here, and without a module one that needs their names.
+/// The error of creating a [`BurnOptimizer`](super::BurnOptimizer) or a [`BurnModuleOptimizer`](super::BurnModuleOptimizer). burn steps each
+/// parameter separately. So this is an error for an optimizer that needs all parameters together and, without a module, for one that needs their
+/// names.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnError {
@@ -145,7 +146,7 @@ fn first(names: &[String]) -> String {
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnStepError {
-    /// The optimizer cannot have such a parameter.
+    /// The optimizer does not support this parameter.
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The step cannot be done.

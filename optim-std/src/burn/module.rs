@@ -64,8 +64,8 @@ pub struct BurnModuleOptimizer {
 }
 
 impl BurnModuleOptimizer {
-    /// An optimizer of this module with the settings of a builder, and the default options: burn gives each step its learning rate. The builder is that of an
-    /// optimizer, `AdamW::new()` say, a [`Partition`](crate::Partition), or an [`AnyBuilder`].
+    /// Creates an optimizer for this module with the default options: burn passes the learning rate to each step. The builder is an optimizer's, such
+    /// as `AdamW::new()`, a [`Partition`](crate::Partition), or an [`AnyBuilder`].
     ///
     /// For the checks, an optimizer of the whole module is built once and dropped.
     ///
@@ -101,7 +101,7 @@ impl BurnModuleOptimizer {
         self.init_clipping(None)
     }
 
-    /// [`init`](Self::init), with gradients that burn clips before they are handed over, each by itself.
+    /// Like [`init`](Self::init), but burn clips each gradient separately before it passes it to the optimizer.
     #[must_use]
     pub fn init_with_clipping(&self, clipping: GradientClipping) -> ModuleOptimizer {
         self.init_clipping(Some(clipping).as_ref())
@@ -120,9 +120,9 @@ impl BurnModuleOptimizer {
         self.params.iter().map(|param| &*param.name)
     }
 
-    /// The numbers that the builder was told to `watch`, of the last step that was watched, unless they were taken before: as
-    /// an engine of the whole module reports them. Take them after each step: burn does not say where a step begins, and a parameter without a gradient in a step would be
-    /// reported with its numbers of an earlier one.
+    /// Takes the numbers of the last [watched](optim_core::Engine::watch) step, as an engine of the whole module reports them; `None` if they were
+    /// taken before. Call this after each step: burn does not say where a step begins, so a parameter without a gradient would otherwise be reported
+    /// with its numbers from an earlier step.
     ///
     /// An optimizer counts the steps of each parameter: with `watch_every`, one that had no gradient in some steps reports in others.
     #[must_use]

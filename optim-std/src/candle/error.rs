@@ -57,7 +57,7 @@ pub enum CandleError {
     /// The optimizer is not built.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The step is refused.
+    /// The step returned an error.
     #[error(transparent)]
     Step(#[from] StepError),
     /// A step on a device failed.

@@ -134,7 +134,7 @@ impl Config {
         around.chain(self.rules.iter_mut().map(|rule| &mut rule.optimizer))
     }
 
-    /// The kind of optimizer; of a partition, those of the wrappers around it and those of its rules.
+    /// The optimizer. For a partition, the wrappers around it and the optimizers of its rules.
     pub fn entries(&self) -> impl Iterator<Item = &OptimizerEntry> {
         let around = self.around.iter().flat_map(|around| &around.wrappers).map(|(entry, _)| entry);
         around.chain(self.rules.iter().map(|rule| &rule.optimizer.entry))
@@ -206,8 +206,8 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// Arguments out of range, patterns that match nothing or disagree, tags that no group has, two schedules for one
-    /// number, and everything else that [`AnyBuilder::build`](optim_core::AnyBuilder::build) and [`Partition::build`] refuse.
+    /// If an argument is out of range, a pattern matches nothing or contradicts another, no group has a tag, two schedules
+    /// set one number, or [`AnyBuilder::build`](optim_core::AnyBuilder::build) or [`Partition::build`] returns an error.
     pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
         let mut all: Vec<(String, usize)> =
             params.declared().iter().map(|param| (param.name().to_owned(), param.ndim())).collect();

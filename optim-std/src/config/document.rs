@@ -56,7 +56,7 @@ pub(super) struct Key {
 impl Document {
     /// Reads YAML, or JSON, which is YAML as well.
     ///
-    /// Anchors, aliases and merge keys (`<<`) are followed, tags of your own are refused. Numbers are those of YAML 1.2: `1e-3` is one.
+    /// Anchors, aliases and merge keys (`<<`) work; custom tags are an error. Numbers follow YAML 1.2: `1e-3` is a number.
     ///
     /// # Errors
     ///

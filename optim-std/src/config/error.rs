@@ -123,7 +123,7 @@ pub enum Problem {
         /// Its purpose.
         help: &'static str,
     },
-    /// Something is given under two of its names.
+    /// A value is given under two names.
     #[error("`{}` is given twice, also as `{}`\nhelp: remove one of them", shown(name), shown(given))]
     Twice {
         /// The other name.

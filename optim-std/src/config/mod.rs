@@ -192,8 +192,8 @@ impl<'r> Configure<'r> {
         Self { registry: crate::registry(), lenient: false }
     }
 
-    /// Leniently: unknown keys, and old names next to those of today, are warnings and have no effect; a required learning rate that is missing is
-    /// 0.1.
+    /// Turns on lenient mode: unknown keys, and old names next to the new ones, have no effect and are warnings instead of errors. A required
+    /// learning rate that is missing is 0.1.
     #[must_use]
     pub fn lenient(self) -> Self {
         Self { lenient: true, ..self }

@@ -13,10 +13,10 @@ use crate::author::*;
 ///     sum ← 0
 /// ```
 ///
-/// `clip_norm` and `clip_value` of the builder hold for the mean, as `clip_grad_norm_` of PyTorch after `k` backward passes does; in the step that clips, `grad_norm`
-/// of the [report](optim_core::StepReport) is the norm of the mean. `grad_scale` holds for each gradient, and so does
-/// [`non_finite`](optim_core::NonFinite): refused and skipped gradients are not in the sum, so that a step takes `k` finite ones. The optimizer inside counts its own steps, and
-/// its schedules follow them. Each parameter counts its own gradients: `k` of them make its step.
+/// The builder's `clip_norm` and `clip_value` clip the mean, like PyTorch's `clip_grad_norm_` after `k` backward passes. In a step that clips,
+/// `grad_norm` of the [report](optim_core::StepReport) is the norm of the mean. `grad_scale` and [`non_finite`](optim_core::NonFinite) apply to each
+/// gradient: rejected and skipped gradients do not enter the sum, so a step uses `k` finite ones. The inner optimizer counts its own steps, and its
+/// schedules follow this count. Each parameter counts its own gradients, and steps after `k` of them.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -11,8 +11,9 @@ use crate::author::*;
 ///
 /// The rest of the step is made longer, so that its sum of absolute values is about the same as before. Around AdamW it is C-AdamW, around Lion C-Lion, around Muon C-Muon.
 ///
-/// Weight decay of the optimizer inside is part of its step, and so of what is left out. The authors' C-AdamW decays beside it: give weight decay here, as `weight_decay`, which is the share
-/// that a step removes – the product of a learning rate and a decay. It costs a scratch buffer for the old parameter.
+/// The inner optimizer's weight decay is part of its step, so the mask applies to it, too. The authors' C-AdamW decays separately. To do the same,
+/// set `weight_decay` here: the fraction that a step removes, that is, the learning rate times the decay. It costs a scratch buffer for the old
+/// parameter.
 ///
 /// ```
 /// use optim_std::prelude::*;

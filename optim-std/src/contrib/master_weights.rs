@@ -1,6 +1,7 @@
 use crate::author::*;
 
-/// Weights in `f32` beside parameters of fewer bits (Micikevicius et al. 2018, [Mixed precision training](https://arxiv.org/abs/1710.03740)).
+/// Keeps `f32` master weights for parameters of fewer bits (Micikevicius et al. 2018,
+/// [Mixed precision training](https://arxiv.org/abs/1710.03740)).
 ///
 /// ```text
 /// master ← step of the optimizer inside, with the gradient of p

@@ -10,7 +10,7 @@ use crate::author::*;
 /// p ← p − lr·m
 /// ```
 ///
-/// Beside a first moment there is one number per parameter.
+/// It keeps a first moment and one number per parameter.
 ///
 /// Compared with `NovoGrad` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. With `grad_averaging` the gradient enters `m` with `1 − β₁`, in
 /// the first step as it is. With `weight_decouple` weight decay shrinks the parameter instead.

@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// QHAdam: Adam whose moments count only in part beside the gradient of the step (Ma and Yarats 2018,
+/// QHAdam: Adam that averages its moments with the current gradient (Ma and Yarats 2018,
 /// [Quasi-hyperbolic momentum and Adam for deep learning](https://arxiv.org/abs/1810.06801)).
 ///
 /// ```text

@@ -11,8 +11,8 @@ use crate::author::*;
 /// The parameters are trained as without it, as a rule with a learning rate that ends high or goes in cycles. [`eval_weights`](optim_core::Engine::eval_weights) and
 /// [`with_eval`](optim_core::Engine::with_eval) give the average, or the parameters as they are before the first one is taken.
 ///
-/// As `torch.optim.swa_utils.AveragedModel` 2.15.0 does, whose `update_parameters` the training program calls. Statistics of batch normalisation are to be computed again
-/// for the averaged weights, here as there.
+/// This is `torch.optim.swa_utils.AveragedModel` 2.15.0, whose `update_parameters` the training program calls. As there, compute the statistics of
+/// batch normalisation again for the averaged weights.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -57,7 +57,7 @@ pub enum TorchError {
         /// A suggestion.
         help: &'static str,
     },
-    /// The values of a file would take more memory than those of any file that torch writes.
+    /// The values of a file would take more memory than any file that torch writes.
     #[error("the file is damaged: the first {place} bytes of its pickle need more than {limit} bytes of memory")]
     Memory {
         /// The number of bytes of the pickle that were read.

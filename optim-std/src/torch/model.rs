@@ -51,8 +51,8 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When this is not a dict, or a tensor cannot be read. When all tensors together have more than 64 MiB and 16 times as many bytes as
-    /// the file, because they share a storage: read them one by one with [`get`](Self::get).
+    /// If this is not a dict, or a tensor cannot be read. If all tensors together need more than 64 MiB plus 16 times the size of the
+    /// file, because they share a storage: read them one by one with [`get`](Self::get).
     #[cfg(feature = "indexmap")]
     pub fn to_map<T: Float>(&self) -> Result<indexmap::IndexMap<String, ArrayD<T>>, TorchError> {
         use super::tensor::DType::{BF16, F16, F32, F64};

@@ -178,9 +178,9 @@ impl OptimizerState {
         self
     }
 
-    /// The states of several optimizers as that of one, with the groups of all of them: for a [`Partition`](optim_core::Partition), whose rules are
-    /// optimizers of their own in PyTorch. The groups follow each other in the order of the states, which is that of the rules if the parameters
-    /// have no names in the files.
+    /// Joins the states of several optimizers into one state with all of their groups: for a [`Partition`](optim_core::Partition), whose rules are
+    /// separate optimizers in PyTorch. The groups are in the order of the states. If the files have no parameter names, pass the states in the
+    /// order of the rules.
     ///
     /// ```
     /// use optim_std::prelude::*;

@@ -116,7 +116,7 @@ impl TorchValue {
         })
     }
 
-    /// The value of a key of a dict that is a whole number, as those of `state` are.
+    /// Returns the value of an integer key of a dict, such as the keys of `state`.
     ///
     /// # Errors
     ///

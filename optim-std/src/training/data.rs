@@ -34,8 +34,8 @@ pub trait DataSource {
     /// The batches of an epoch, which are numbered from 0. Different epochs may have different numbers of batches, but none of them has none.
     fn epoch(&self, epoch: u64) -> impl Iterator<Item = Self::Batch>;
 
-    /// The batches of an epoch without the first so many; `None` if it does not have so many. A source that can find its place
-    /// without making the batches before it should do so here.
+    /// Returns the batches of an epoch from the batch with this index on; `None` if the epoch is shorter. Implement it if your
+    /// source can skip batches without creating them.
     fn epoch_from(&self, epoch: u64, first: u64) -> Option<impl Iterator<Item = Self::Batch>> {
         let mut batches = self.epoch(epoch);
         if let Some(last) = first.checked_sub(1) {
@@ -45,7 +45,7 @@ pub trait DataSource {
         Some(batches)
     }
 
-    /// The number of batches of an epoch, if it is known beforehand. The epoch then ends after so many.
+    /// Returns the number of batches of an epoch, if it is known in advance. The epoch then ends after this number.
     fn batches(&self, epoch: u64) -> Option<u64> {
         let _ = epoch;
         None
@@ -83,7 +83,7 @@ impl<F, B> Indexed<F>
 where
     F: Fn(u64, u64) -> B,
 {
-    /// A source of so many batches per epoch; `batch` takes the epoch and the index in it.
+    /// Creates a source with this number of batches per epoch. `batch` takes the epoch and the index in it.
     pub fn new(batches: u64, batch: F) -> Self {
         Self { batches, batch }
     }

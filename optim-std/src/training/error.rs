@@ -38,7 +38,7 @@ pub enum TrainingError {
         /// The closure's error.
         source: UserError,
     },
-    /// The optimizer refused a step.
+    /// A step of the optimizer failed.
     #[error("at {at}: {source}{}", missing_input(source))]
     Step {
         /// The position of the run.
@@ -187,7 +187,7 @@ pub enum TrainingError {
         /// The error of the system.
         source: io::Error,
     },
-    /// The optimizer refused a learning rate of a [`LearningRateFinder`](super::LearningRateFinder).
+    /// The optimizer does not allow a learning rate of a [`LearningRateFinder`](super::LearningRateFinder).
     #[error("`LearningRateFinder`: {source}{}", one_of_several(source))]
     LearningRate {
         /// The reason.

@@ -80,7 +80,7 @@ pub struct LearningRateFinder {
 }
 
 impl LearningRateFinder {
-    /// A finder that goes through these rates, such as `1e-6..=1.0`, in so many steps, at least 2; 100 are usual.
+    /// Creates a finder that tries these rates, such as `1e-6..=1.0`, in this number of steps: at least 2, usually 100.
     pub const fn new(rates: RangeInclusive<f64>, steps: u64) -> Self {
         Self { rates, steps, hyper: None, group: None }
     }

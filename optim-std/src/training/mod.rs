@@ -100,10 +100,10 @@ type CheckpointCallback<'a> = Box<dyn FnMut(&CheckpointInfo<'_>) -> Result<(), U
 type ProgressHook<'a> = Box<dyn FnMut(&Progress) + 'a>;
 type ResumeCallback<'a> = Box<dyn FnMut(&ResumeInfo<'_>) -> Result<(), UserError> + 'a>;
 
-/// A run of so many steps: what is done besides the steps. [`run`](Self::run) does it all.
+/// A training run: its steps, checkpoints, logs and closures. Set the options, then call [`run`](Self::run).
 ///
-/// `P` is the model, `A` the optimizer; both follow from what `run` is given. For closures that use methods of one of them, begin with
-/// [`Training::of`], which knows both types from the start.
+/// `P` is the model and `A` the optimizer. The compiler infers both from the arguments of `run`. If a closure uses methods of the
+/// model or the optimizer, begin with [`Training::of`], which fixes both types from the start.
 ///
 /// Closures are called in the order in which they were added. Where several of them write to one thing, a
 /// [`Cell`](std::cell::Cell) or [`RefCell`](std::cell::RefCell) lets them share it.
@@ -128,7 +128,7 @@ pub struct Training<'a, P, A> {
 }
 
 impl<'a, P, A> Training<'a, P, A> {
-    /// A run of so many steps, those before a resume included, without checkpoints.
+    /// Creates a run of this number of steps, including the steps before a resume, without checkpoints.
     pub fn new(steps: u64) -> Self {
         Self {
             steps,
@@ -149,8 +149,8 @@ impl<'a, P, A> Training<'a, P, A> {
         }
     }
 
-    /// A run of so many steps for a model and an optimizer of these types, [`new`](Self::new) otherwise: closures may use methods of
-    /// `step.model` and `step.optimizer` without the names of the types.
+    /// Like [`new`](Self::new), for a model and an optimizer of these types: closures can use methods of `step.model` and
+    /// `step.optimizer` without naming the types.
     ///
     /// ```
     /// # use optim_std::HyperError;
@@ -174,30 +174,31 @@ impl<'a, P, A> Training<'a, P, A> {
     /// now and random first weights are not lost; as often as [`checkpoint_every`](Self::checkpoint_every) says; and after the last
     /// step. They are called `step-000000000120.safetensors`.
     ///
-    /// The directory is made if there is none. It belongs to one run: a second one at the same time gets
-    /// [`TrainingError::InUse`], a new one afterwards [`TrainingError::Occupied`]. (The file `.training.lock` shows that it
-    /// is in use; the system unlocks it whenever a process ends. On file systems without locks two runs would replace each
-    /// other's checkpoints, which still are whole files.) What crashed runs have left half written is removed.
+    /// The directory is created if it does not exist. It belongs to one run: a second run at the same time gets
+    /// [`TrainingError::InUse`], a new run afterwards [`TrainingError::Occupied`]. (The run locks the file
+    /// `.training.lock`; the system unlocks it when the process ends. On file systems without locks, two runs would replace
+    /// each other's checkpoints, each of which is still a complete file.) Incomplete files of crashed runs are removed.
     pub fn checkpoint_dir(mut self, dir: impl Into<PathBuf>) -> Self {
         self.dir = Some(dir.into());
         self
     }
 
-    /// Writes a checkpoint after every so many steps.
+    /// Writes a checkpoint after every `steps` steps.
     pub fn checkpoint_every(mut self, steps: u64) -> Self {
         self.every = Some(steps);
         self
     }
 
-    /// Keeps so many checkpoints, 3 unless told otherwise. An old one is removed after a new one has safely reached the disk.
+    /// Keeps this number of checkpoints, 3 by default. An old checkpoint is removed only after a new one has safely reached
+    /// the disk.
     pub fn keep(mut self, checkpoints: usize) -> Self {
         self.keep = checkpoints;
         self
     }
 
-    /// If true, keeps the model with the best [score](StepInfo::score) so far in `best.safetensors`, beside the other
-    /// checkpoints: a checkpoint like them, which is written in the step whose score is the best. [`keep`](Self::keep) does not count it, and
-    /// a run never resumes from it. False unless told otherwise; it needs a [`checkpoint_dir`](Self::checkpoint_dir).
+    /// If true, stores the model with the best [score](StepInfo::score) so far in `best.safetensors`, next to the other checkpoints. The file
+    /// is a checkpoint of the step with the best score. [`keep`](Self::keep) does not count it, and a run never resumes from it. The default
+    /// is false. It needs a [`checkpoint_dir`](Self::checkpoint_dir).
     pub fn keep_best(mut self, keep: bool) -> Self {
         self.keep_best = keep;
         self
@@ -212,8 +213,8 @@ impl<'a, P, A> Training<'a, P, A> {
     /// Ends the run, as [`StepInfo::stop`] does, when its [scores](StepInfo::score) have not improved for a while. A run that gives no scores has
     /// all its steps.
     ///
-    /// The counts are in the checkpoints, so a run that is killed and resumed ends at the same step. One that has been ended in this way
-    /// ends again at once, unless it is given more patience.
+    /// Checkpoints save the counts, so a run that is killed and resumed ends at the same step. If you resume a run that early stopping
+    /// has ended, it ends again at once, unless you increase the patience.
     pub fn early_stopping(mut self, rule: EarlyStopping) -> Self {
         self.rules.early_stopping = Some(rule);
         self
@@ -238,9 +239,9 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// The differences from a checkpoint that a load accepts, by default none. The checkpoint's hyperparameters and
-    /// schedules replace those of the program, unless these options
-    /// [keep them](LoadOptions::keep_hyperparameters): for a run that continues with other ones.
+    /// Sets which differences from a checkpoint a resume accepts; by default none. The checkpoint's hyperparameters and
+    /// schedules replace the program's. To continue with the program's, use
+    /// [`keep_hyperparameters`](LoadOptions::keep_hyperparameters).
     pub fn load_options(mut self, options: LoadOptions) -> Self {
         self.load_options = Some(options);
         self

@@ -31,8 +31,8 @@ pub trait TrainingOptimizer<P: Parameters> {
         DueInputs::default()
     }
 
-    /// The names of the numbers that are watched, in some steps at least: columns of logs cannot have them. By default there are none, and only the names in
-    /// each report are refused.
+    /// Returns the names of the numbers that are watched in at least some steps. Your own log columns can't have these names. The default returns
+    /// none; then a column can't have a name of the step's report.
     fn watching(&self) -> Vec<String> {
         Vec::new()
     }

@@ -23,9 +23,9 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     /// `Result` of them. If the optimizer declares inputs, use [`run_with_inputs`](Self::run_with_inputs). A step that the optimizer skips, for gradients that are not finite or a spike, counts as one. For an
     /// optimizer with a `probe` it is called twice per step, with the same batch, which is taken from `data` again.
     ///
-    /// The weights for evaluation of an optimizer with an `eval` are those of
-    /// [`eval_weights`](optim_core::Engine::eval_weights): `step.optimizer.eval_weights(step.model)` in `on_step`, and
-    /// [`with_eval`](optim_core::Engine::with_eval) after the run.
+    /// If the optimizer has an `eval`, evaluate the weights of [`eval_weights`](optim_core::Engine::eval_weights): call
+    /// `step.optimizer.eval_weights(step.model)` in `on_step`, and [`with_eval`](optim_core::Engine::with_eval) after
+    /// the run.
     ///
     /// [`StepInfo::stop`] and [`early_stopping`](Self::early_stopping) end the run before its last step. A run that has all its steps already loads the last checkpoint and does nothing more.
     ///
@@ -50,8 +50,8 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     /// [`run`](Self::run) for an optimizer that declares [inputs](crate::guide::inputs), values besides gradients: `compute` also gets the names of those
     /// that are due in the step, and returns them too, `(loss, grads, inputs)`. A resumed run is asked for the same inputs in the same steps.
     ///
-    /// In the second call for an optimizer with a `probe` no input is due, and inputs that it returns are not read: `probe` and step share those of
-    /// the first call.
+    /// An optimizer with a `probe` calls the closure a second time. No input is due in this call, and its inputs are not read: `probe` and step
+    /// share the inputs of the first call.
     ///
     /// [`DueInputs`] has an example.
     ///

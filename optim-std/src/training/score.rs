@@ -27,7 +27,8 @@ pub struct EarlyStopping {
 }
 
 impl EarlyStopping {
-    /// Ends the run after so many scores in a row without improvement, at least 1. An improvement may be as small as it likes.
+    /// Ends the run after this number of scores in a row without improvement, at least 1. Any improvement counts, however
+    /// small.
     #[must_use]
     pub fn new(patience: u64) -> Self {
         Self { patience, min_delta: 0.0 }

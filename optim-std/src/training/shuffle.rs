@@ -24,7 +24,7 @@ pub struct Shuffled {
 }
 
 impl Shuffled {
-    /// A source for a data set of so many items. A batch holds one item at least.
+    /// Creates a source for a data set of this number of items. A batch has at least one item.
     pub fn new(items: usize, batch_size: usize, seed: u64) -> Self {
         Self { items, batch_size: batch_size.max(1), seed }
     }

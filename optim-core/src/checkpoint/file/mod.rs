@@ -1,8 +1,8 @@
 //! Checkpoints as files: [safetensors](https://github.com/huggingface/safetensors), so that other programs can read
 //! them.
 //!
-//! A file has version 1, where every array is a tensor with a name of its own, or version 2, where arrays of one shape are
-//! stacked: for more than 50,000 of them. Both are described here in short, and in `optim_std::guide::checkpoints`.
+//! In version 1 of a file, every array is a tensor with its own name. In version 2, for more than 50,000 arrays, arrays of
+//! one shape are stacked. This page describes both in short; `optim_std::guide::checkpoints` has the details.
 //!
 //! # Version 1
 //!
@@ -42,9 +42,9 @@
 //!
 //! # Version 2
 //!
-//! `params` of the metadata, and those of `optimizer`, are lists of stacks: parameters of one shape, group and set of
+//! In the metadata, `params` and `optimizer.params` are lists of stacks: parameters of one shape, group and set of
 //! states, `{"shape": [1], "group": 0, "count": 1000000, "states": ["exp_avg"], "masked": true}`. Row `r` of each tensor
-//! of a stack is that of its parameter `r`; `<k>` is the stack's place in the list.
+//! of a stack belongs to its parameter `r`; `<k>` is the stack's index in the list.
 //!
 //! | name | what |
 //! |---|---|

@@ -81,8 +81,7 @@ impl CheckpointFile {
         self.load_with(params, optimizer, &LoadOptions::strict()).map(drop)
     }
 
-    /// Loads parameters and optimizer as far as the options say so, or neither. The first report is that of the
-    /// parameters.
+    /// Loads parameters and optimizer with these options, or neither. The first report is about the parameters.
     ///
     /// # Errors
     ///

@@ -103,8 +103,8 @@ pub trait Elementwise: 'static {
 /// A schedule made of an `#[elementwise]` function, see [`from_elementwise`].
 pub struct FromElementwise<F>(PhantomData<fn() -> F>);
 
-/// A schedule made of an `#[elementwise]` function of the time in steps: unlike that of a closure, its graph shows what
-/// it computes.
+/// Creates a schedule from an `#[elementwise]` function of the time in steps. Its graph shows the computation, unlike a
+/// closure's.
 ///
 /// ```ignore
 /// #[elementwise]

@@ -81,7 +81,7 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
         recorder.finish(name)
     }
 
-    /// Checks the arguments, also of every schedule inside. `build` does this for every schedule it is given.
+    /// Checks the arguments, also of every inner schedule. `build` calls this for every schedule.
     ///
     /// # Errors
     ///

@@ -121,8 +121,8 @@ impl<T: Float> WithInputs<'_, '_, T> {
 }
 
 impl<T: Float> Engine<T> {
-    /// The declared inputs, in order, which the caller gives a step by [`with_inputs`](Self::with_inputs). Of a partition those of all rules, the
-    /// first of each name: what is given under a name is for every rule that has it.
+    /// Returns the declared inputs, in order. Pass their values to a step with [`with_inputs`](Self::with_inputs). In a partition, these are the
+    /// inputs of all rules, the first of each name: a value is for every rule that declares the name.
     pub fn inputs(&self) -> Vec<&'static InputInfo> {
         let mut inputs: Vec<&'static InputInfo> = Vec::new();
         for info in self.rules.iter().flat_map(|rule| rule.about.inputs) {
@@ -135,18 +135,18 @@ impl<T: Float> Engine<T> {
 
     /// The optimizer with inputs for one step: `opt.with_inputs(&inputs).step(&mut model, &grads)`.
     ///
-    /// An input is *due* for a parameter at a step if its condition holds there; each parameter counts its own steps, those with a
-    /// gradient. An input that is due must be given for every parameter with a gradient, and no other input may be given, but for
-    /// parameters without one: what is given for these is not read. Inputs are read as they are, without `grad_scale` and clipping;
-    /// the policy for [numbers that are not finite](crate::NonFinite) holds for them as for gradients, and what is masked counts as 0.
+    /// An input is *due* for a parameter at a step if its condition holds there. Each parameter counts its own steps, with a gradient.
+    /// Pass every input that is due for a parameter with a gradient, and no input that is not due. For parameters without a gradient,
+    /// a due input is optional and not read. Inputs are used as they are, without `grad_scale` and clipping. The policy for
+    /// [NaN and infinity](crate::NonFinite) applies to them as to gradients, and masked elements count as 0.
     pub const fn with_inputs<'s, 'a>(&'s mut self, inputs: &'s Inputs<'a, T>) -> WithInputs<'s, 'a, T> {
         WithInputs { engine: self, inputs }
     }
 
     /// The names of the parameters for which an input is due at their next step.
     ///
-    /// A `global` input is one number for all of them, and due for all; inside of a wrapper that runs it at some steps only, for those
-    /// parameters that come to such a step.
+    /// A `global` input is one number for all parameters, and due for all of them. If a wrapper runs its inner optimizer only at some
+    /// steps, the inner optimizer's input is due for the parameters that reach such a step.
     ///
     /// # Errors
     ///

@@ -17,10 +17,10 @@ pub enum DeviceError<E> {
     /// The graph could not be evaluated.
     #[error(transparent)]
     Evaluate(#[from] EvaluateError<E>),
-    /// A mask was refused.
+    /// A mask is not valid.
     #[error(transparent)]
     Mask(#[from] MaskError),
-    /// A state was refused.
+    /// A state is not valid.
     #[error(transparent)]
     State(#[from] StateError),
     /// There is no graph for a parameter.

@@ -19,7 +19,7 @@ use crate::lang::GraphError;
 /// An optimizer whose parameters and states are tensors of a [`Backend`]: made by [`Engine::on_device`].
 ///
 /// A step records the graph of each parameter and evaluates it with the tensors of the library, operation by operation. Groups, schedules, clipping,
-/// masks, step counts and random numbers are those of the [`Engine`] that it was made of, which it keeps for all that is not a tensor.
+/// masks, step counts and random numbers come from the original [`Engine`], which it keeps for everything that is not a tensor.
 ///
 /// | | methods |
 /// |---|---|
@@ -40,7 +40,7 @@ use crate::lang::GraphError;
 ///
 /// # Limits
 ///
-/// Optimizers with a `probe`, and inputs that are due, and parameters or states stored in fewer bytes, are refused with a typed error.
+/// Optimizers with a `probe`, inputs that are due, and parameters or states stored in fewer bytes are typed errors.
 pub struct OnDevice<B: Backend, T: Float> {
     engine: Engine<T>,
     backend: B,
@@ -104,7 +104,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     ///
     /// # Errors
     ///
-    /// When the library fails. What `f` returns is returned.
+    /// If the library fails. An error of `f` is part of the returned value.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> Result<R, DeviceError<B::Error>> {
         self.download_states()?;
         let result = f(&mut self.engine);

@@ -37,13 +37,13 @@ use output::write_key;
 /// Writes the state of an optimizer, and parameters if there is a model, to a file that `torch.load` reads: a dict with the keys
 /// `optimizer` and `model`.
 ///
-/// Parameters are numbered as torch does it, group by group: first those in no group (`default`), if there are any, then those of
-/// the first group, each in the order of the model. The optimizer in Python needs groups of the same sizes in this order; the names
-/// of the parameters are in the file, in `param_names`. A model that is a `BTreeMap` or a `HashMap` has no order: give one with
-/// [`order`](Self::order), or [`like`](Self::like) another file.
+/// Parameters are numbered group by group, as in torch: first the parameters in no group (`default`), then the first group, and so
+/// on, each in the order of the model. The optimizer in Python needs groups of the same sizes in this order. The file lists the
+/// names of the parameters in `param_names`. A `BTreeMap` or a `HashMap` has no order: pass one with [`order`](Self::order), or
+/// take it from another file with [`like`](Self::like).
 ///
-/// A [`Partition`](optim_core::Partition) is written as one optimizer with the groups of all rules, or one [`rule`](Self::rule) as an optimizer of its own. The averaged weights of
-/// `Ema` and `SWA` are there with the key `averaged`, as `torch.optim.swa_utils.AveragedModel` has them.
+/// A [`Partition`](optim_core::Partition) is written as one optimizer with the groups of all rules, or one [`rule`](Self::rule) as a separate
+/// optimizer. The averaged weights of `Ema` and `SWA` are under the key `averaged`, in the form of `torch.optim.swa_utils.AveragedModel`.
 ///
 /// ```
 /// use optim_std::ndarray::array;
@@ -127,7 +127,7 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes for the optimizers of another library; with [`like`](Self::like) it is that of the other file.
+    /// Writes for the optimizers of another library. With [`like`](Self::like), the other file decides the library.
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
@@ -142,9 +142,9 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes the optimizer of one rule of a [`Partition`](optim_core::Partition) alone, as an optimizer of its own with the parameters of the rule, numbered from 0:
-    /// `torch.optim.Muon` in one file, `torch.optim.AdamW` in the other. Without it the file has all rules as one optimizer, whose
-    /// groups have different settings.
+    /// Writes only the optimizer of one rule of a [`Partition`](optim_core::Partition), with the parameters of the rule numbered from 0:
+    /// `torch.optim.Muon` in one file, `torch.optim.AdamW` in the other. Without this, the file has all rules as one optimizer whose groups have
+    /// different settings.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -174,26 +174,27 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes the innermost optimizer, `AdamW` of `Lookahead<AdamW>`. What the wrappers keep is left out, and a [`Note`] names it; but
-    /// the averages of `Ema` and `SWA` have a place in a file that is not [`bare`](Self::bare), and are written without this, too.
+    /// Writes only the innermost optimizer, such as `AdamW` of `Lookahead<AdamW>`. The states of the wrappers are left out, and a
+    /// [`Note`] names them. The averages of `Ema` and `SWA` don't need this: they have a place in a file that is not
+    /// [`bare`](Self::bare).
     #[must_use]
     pub fn inner(mut self) -> Self {
         self.inner = true;
         self
     }
 
-    /// Numbers the parameters in this order, that of `model.parameters()` in Python, instead of the model's here: all names (with
-    /// [`rule`](Self::rule), all of the rule), each once. A group stands where the first of its parameters is in the order.
+    /// Numbers the parameters in this order, usually the order of `model.parameters()` in Python. Pass all names (with
+    /// [`rule`](Self::rule), all names of the rule), each once. A group is written at the position of its first parameter.
     #[must_use]
     pub fn order<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
         self.in_form(Form::Order(names.into_iter().map(Into::into).collect()));
         self
     }
 
-    /// Writes in the form of another file, most often that from which training went on here: its groups, in its order, with its
-    /// numbers and names of parameters, for the same library. Settings that are none here (`initial_lr`, `foreach`, `fused`,
-    /// `capturable`, …) are taken over as they are; all others are those of the optimizer. `names` says which parameter of the
-    /// file is which here, as in [`convert_for`](OptimizerState::convert_for).
+    /// Writes in the form of another file, usually the one from which training continued here: with its groups, order,
+    /// parameter numbers and names, for the same library. Settings that don't exist here (`initial_lr`, `foreach`, `fused`,
+    /// `capturable`, …) are copied; all others come from the optimizer. `names` maps the file's parameters to the parameters
+    /// here, as in [`convert_for`](OptimizerState::convert_for).
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -240,8 +241,8 @@ impl<'a, T: Float> Export<'a, T> {
         self.wrong.get_or_insert((what, help));
     }
 
-    /// Writes this as `initial_lr` of all groups: the rate that schedulers of torch multiply, without which they refuse to be made for
-    /// a run that has begun (`last_epoch` other than −1).
+    /// Writes this as `initial_lr` of all groups: the rate that schedulers of torch multiply. Without it, torch can't create a
+    /// scheduler for a run that has begun (`last_epoch` other than −1).
     #[must_use]
     pub fn initial_lr(mut self, initial_lr: f64) -> Self {
         self.initial_lrs.push((None, initial_lr));

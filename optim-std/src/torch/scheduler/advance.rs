@@ -15,7 +15,7 @@ use crate::torch::pickle::PickleWriter;
 
 impl SchedulerState {
     /// Writes the state to a file that `torch.load` reads, as `torch.save(scheduler.state_dict(), path)` does: `scheduler.pt` of the Hugging
-    /// Face Trainer. What was there stays until the new file is complete.
+    /// Face Trainer. An existing file stays until the new one is complete.
     ///
     /// ```
     /// use optim_std::torch::TorchFile;

@@ -196,9 +196,9 @@ impl GroupSchedules {
         self.per_step(&self.curves, group)
     }
 
-    /// Lets every parameter group of an optimizer follow its schedule, after its state has been loaded: `lr`, and the momentum where the
-    /// scheduler changes it. Groups with parameters are those of the file in order; where all groups of the file have the same
-    /// learning rates, any groups will do. The groups of a partition are those of its first rule, then of the next.
+    /// Attaches the schedules to the parameter groups of an optimizer: `lr`, and the momentum if the scheduler changes it. Load the
+    /// state of the optimizer first. Groups with parameters must match the groups of the file in order, unless all groups of the file
+    /// have the same learning rates. In a partition, the groups of the first rule come first.
     ///
     /// A schedule that a group already has is replaced.
     ///

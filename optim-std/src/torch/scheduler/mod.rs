@@ -173,8 +173,8 @@ impl SchedulerState {
         self.kind
     }
 
-    /// The number of finished steps of the scheduler, `last_epoch`: those of the optimizer where `scheduler.step()` is called after
-    /// each of them, epochs where it is called once per epoch.
+    /// The number of finished steps of the scheduler, `last_epoch`. It counts optimizer steps if `scheduler.step()` is called after
+    /// each step, and epochs if it is called once per epoch.
     pub fn steps(&self) -> u64 {
         u64::try_from(self.last_epoch).unwrap_or(0)
     }

@@ -70,8 +70,8 @@ impl Log {
     /// A table of comma-separated values. Its first line names the columns; a cell is empty where a step has no value. If a
     /// column appears in a later step, the file is rewritten with it.
     ///
-    /// Numbers have as many digits as it takes to read the same bits back, or are `NaN`, `inf` or `-inf`. Names with a comma or a
-    /// quote are quoted.
+    /// Numbers have enough digits to restore the same bits, or are `NaN`, `inf` or `-inf`. Names with a comma or a quote are
+    /// quoted.
     pub fn csv(path: impl Into<PathBuf>) -> Self {
         Self::new(LogFormat::Csv, path)
     }
@@ -86,7 +86,7 @@ impl Log {
         Self::new(LogFormat::TensorBoard, dir)
     }
 
-    /// Writes the rows of every so many steps, at least 1, which is the default. A step with a score always has its row.
+    /// Writes a row after every `steps` steps; the default and the minimum are 1. A step with a score always has a row.
     #[must_use]
     pub fn every(mut self, steps: u64) -> Self {
         self.every = steps;

@@ -10,7 +10,7 @@ use super::lines::{BUFFER, failed, of_file};
 use super::{csv, json_lines};
 use crate::training::error::TrainingError;
 
-/// Neighbours in a column that are so many times as far from each other as usual have a gap between them.
+/// There is a gap between neighbours in a column if their distance is this many times the usual one.
 const GAP: f64 = 1.5;
 
 /// The columns of a log that a run has written or is writing: a file of [`Log::csv`](super::Log::csv) or
