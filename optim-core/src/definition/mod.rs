@@ -186,7 +186,7 @@ pub trait Definition: Hyperparameters + Clone {
     ///
     /// # Errors
     ///
-    /// When the operations' shapes do not fit together.
+    /// Returns an error if the operations' shapes do not fit together.
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError> {
         self.trace(&Self::axes(shape), t)
     }
@@ -195,7 +195,7 @@ pub trait Definition: Hyperparameters + Clone {
     ///
     /// # Errors
     ///
-    /// When the operations' shapes do not fit together.
+    /// Returns an error if the operations' shapes do not fit together.
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
         self.trace_of(routine, &Self::axes(shape), t)
     }

@@ -1,4 +1,4 @@
-//! Gradients before a step: scaling, clipping, and what to do about infinite ones.
+//! Gradients before a step: scaling, clipping, and policies for infinity and NaN.
 
 mod spikes;
 
@@ -18,7 +18,7 @@ pub enum NonFinite {
     Off,
     /// It fails and names the parameter; nothing changes.
     Error,
-    /// It succeeds without changing anything, and the report says so, with the names.
+    /// It succeeds without changing anything. The report says so, with the names.
     Skip,
     /// As `Error`, also for parameters that are infinite or NaN before the step: every step reads them once more.
     Strict,

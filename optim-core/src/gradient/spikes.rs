@@ -41,7 +41,7 @@ impl Spikes {
         Self { scales: true, ..Self::skip(times) }
     }
 
-    /// The number of steps whose norms are compared: from 1 to 65,536, and 64 unless set.
+    /// Sets the number of recent norms, from 1 to 65,536. The default is 64.
     #[must_use]
     pub const fn window(self, steps: usize) -> Self {
         Self { window: steps, ..self }

@@ -30,7 +30,7 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// When there is no such parameter, or the step panics with it.
+    /// Returns an error if there is no such parameter, or the step panics with it.
     pub fn plan(&self, param: &str) -> Result<StepPlan, StateError> {
         let known = self.param(param)?.1;
         let group = &self.groups[known.group];

@@ -40,7 +40,7 @@ impl StepReport {
     ///
     /// # Errors
     ///
-    /// When there is no such group or hyperparameter.
+    /// Returns an error if there is no such group or hyperparameter.
     pub fn value_in(&self, group: &str, hyper: &str) -> Result<Setting, HyperError> {
         let groups = &*self.used.groups;
         let names = || groups.iter().map(|group| &*group.name);
@@ -55,7 +55,7 @@ impl StepReport {
     ///
     /// # Errors
     ///
-    /// When there is no such group.
+    /// Returns an error if there is no such group.
     pub fn learning_rate_in(&self, group: &str) -> Result<Option<f64>, HyperError> {
         let known = self.used.groups.iter().find(|known| *known.name == *group);
         let Some(known) = known else {
@@ -67,19 +67,20 @@ impl StepReport {
         Ok(rate.map(|rate| rate * factor))
     }
 
-    /// The learning rates that this step used, one for each group that has members: [`learning_rate_in`](Self::learning_rate_in) with the
-    /// group's name. Empty for the default report.
+    /// Returns the learning rates that this step used, with the name of each group that has members; see
+    /// [`learning_rate_in`](Self::learning_rate_in). Empty for the default report.
     pub fn learning_rates(&self) -> Vec<(&str, Option<f64>)> {
         let groups = self.used.groups.iter().filter(|group| group.has_members);
         // The name is that of a group, so there is no error.
         groups.map(|group| (&*group.name, self.learning_rate_in(&group.name).ok().flatten())).collect()
     }
 
-    /// The value of a hyperparameter that this step used, for every group with its name. In a partition, `hidden.lr` asks for the groups of the rule `hidden`.
+    /// Returns the value of a hyperparameter that this step used, with the name of each group. In a partition, `hidden.lr` returns the values in the
+    /// groups of the rule `hidden`.
     ///
     /// # Errors
     ///
-    /// When there is no such hyperparameter.
+    /// Returns an error if there is no such hyperparameter.
     pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError> {
         let groups = &*self.used.groups;
         let of_rule = |group: &'_ GroupSettings| -> Option<&str> {
@@ -97,14 +98,14 @@ impl StepReport {
         own.map(|(group, hyper)| Ok((group, self.value_in(group, hyper)?))).collect()
     }
 
-    /// The values of all hyperparameters that this step used, group by group. [`Engine::values`] gives the values of the coming step.
+    /// The values of all hyperparameters that this step used, group by group. [`Engine::values`] gives the values of the next step.
     pub fn values(&self) -> Vec<GroupValues<'_>> {
         let values = |(group, scheduled): (&'_ _, _)| GroupSettings::values(group, scheduled).collect::<Vec<_>>();
         self.used.groups().map(|found| GroupValues { group: &found.0.name, values: values(found) }).collect()
     }
 }
 
-/// An array of a step that held infinite numbers or NaN.
+/// An array of a step that contains infinity or NaN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotFinite {

@@ -13,12 +13,13 @@ use crate::stablehlo::{Load, Model, Module, Part, StableHloError};
 use crate::state::ListedState;
 
 impl<T: Float> Engine<T> {
-    /// The next step of all parameters as one module of StableHLO, for XLA and other compilers: see [`stablehlo`](crate::stablehlo).
+    /// Exports the next step of all parameters as one StableHLO module, for XLA and other compilers: see
+    /// [`stablehlo`](crate::stablehlo).
     ///
-    /// Arguments are the parameters, their states, global states, gradients, inputs, scheduled hyperparameters of each group and step counts;
-    /// results are the new parameters and states, each in the place of the argument that it replaces, whose memory it may take. The module's
-    /// [`signature`](Module::signature) says which is which, by the names of the model. Every parameter has a gradient. `grad_scale`,
-    /// `clip_norm` and `clip_value` are in the module as they are now.
+    /// Arguments are the parameters, their states, global states, gradients, inputs, scheduled hyperparameters of each group and step counts.
+    /// Results are the new parameters and states, each at the index of the argument that it replaces and whose memory it may reuse. The
+    /// module's [`signature`](Module::signature) lists both by the names of the model. Every parameter has a gradient. The module contains
+    /// the current `grad_scale`, `clip_norm` and `clip_value`.
     ///
     /// [Watched](Self::watch) numbers are additional results after all others, for each parameter and for the whole model, by their names, however
     /// often they are watched.
@@ -29,8 +30,8 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// See [`StableHloError`]: a function that StableHLO does not have, such as `eigh`; masks, a policy on gradients that are not finite, and
-    /// parameters or states stored in fewer bytes, which a module does not carry out.
+    /// See [`StableHloError`]. StableHLO has no `eigh` and similar functions. Modules do not support masks, policies for gradients that are
+    /// not finite, and parameters or states stored in fewer bytes.
     pub fn to_stablehlo(&self) -> Result<Module, StableHloError> {
         self.to_stablehlo_at(Routine::Step, 0)
     }

@@ -48,10 +48,11 @@ pub trait Parameters {
     /// Element type of every array.
     type Elem: Float;
 
-    /// Calls `f` with every array to read. `name` is the path to `self`, [`Name::ROOT`] from outside.
+    /// Calls `f` with every array, to read it. `name` is the path to `self`; the caller passes [`Name::ROOT`] for a
+    /// whole model.
     fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, Self::Elem>));
 
-    /// Calls `f` with every array to write.
+    /// Calls `f` with every array, to write it.
     fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, Self::Elem>));
 }
 

@@ -40,8 +40,8 @@ impl<'a> Name<'a> {
     /// Like [`child`](Self::child), for a part of an object without an order: one of several keys of a map that is
     /// sorted by key, or hashed.
     ///
-    /// The order in which such parts are visited says nothing about another program's order. What numbers parameters,
-    /// such as files of PyTorch, then needs their names.
+    /// The order in which these parts are visited says nothing about another program's order. So a PyTorch file that
+    /// numbers its parameters also needs their names.
     #[inline]
     pub fn unordered_child<'n>(&'n self, segment: &'n str) -> Name<'n> {
         Name { ordered: false, ..self.child(segment) }

@@ -5,7 +5,7 @@ use crate::kernel::{TensorMut, TensorRef};
 
 /// Parts called by names, in the order of the list: arrays, views of arrays, or anything else that holds parameters.
 ///
-/// A list of views is a model for one step, where the arrays belong to another library or to no struct at all:
+/// If another library owns the arrays, or if you have no struct for them, a list of views is a model for one step:
 ///
 /// ```
 /// # use optim_core::{TensorMut, TensorRef};

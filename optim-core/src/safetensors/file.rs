@@ -55,7 +55,7 @@ impl SafetensorsFile {
     ///
     /// # Errors
     ///
-    /// When the file or a part cannot be read, is of another kind, or is damaged.
+    /// Returns an error if the file or a part cannot be read, is of another kind, or is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, SafetensorsError> {
         let path = path.as_ref();
         let mut opened =
@@ -115,7 +115,7 @@ impl SafetensorsFile {
     ///
     /// # Errors
     ///
-    /// When a parameter has no tensor here or one of another shape, or a tensor cannot be read. The model has not changed then.
+    /// Returns an error if a parameter has no tensor here or one of another shape, or a tensor cannot be read. The model has not changed then.
     pub fn load_params<P: Parameters + ?Sized>(&self, model: &mut P) -> Result<Vec<String>, SafetensorsError> {
         self.load_params_with(model, &LoadParams::new())
     }
@@ -151,7 +151,7 @@ impl SafetensorsFile {
     ///
     /// # Errors
     ///
-    /// When a tensor cannot be read.
+    /// Returns an error if a tensor cannot be read.
     pub fn to_map<T: Float>(&self) -> Result<BTreeMap<String, ArrayD<T>>, SafetensorsError> {
         let floats = self.tensors.iter().filter(|tensor| matches!(tensor.entry.elements, ElementKind::Float(_)));
         floats.map(|tensor| Ok((tensor.entry.name.to_string(), self.read_tensor(tensor)?))).collect()
@@ -161,7 +161,7 @@ impl SafetensorsFile {
     ///
     /// # Errors
     ///
-    /// When there is none of this name, or it is not of floating-point numbers, or it cannot be read.
+    /// Returns an error if there is none of this name, or it is not of floating-point numbers, or it cannot be read.
     pub fn array<T: Float>(&self, name: &str) -> Result<ArrayD<T>, SafetensorsError> {
         self.read_tensor(self.tensor(name)?)
     }
@@ -175,7 +175,7 @@ impl SafetensorsFile {
     ///
     /// # Errors
     ///
-    /// When there is none of this name.
+    /// Returns an error if there is none of this name.
     pub fn shape(&self, name: &str) -> Result<&[usize], SafetensorsError> {
         Ok(&self.tensor(name)?.entry.shape)
     }
@@ -184,7 +184,7 @@ impl SafetensorsFile {
     ///
     /// # Errors
     ///
-    /// When there is none of this name.
+    /// Returns an error if there is none of this name.
     pub fn dtype(&self, name: &str) -> Result<&str, SafetensorsError> {
         Ok(self.tensor(name)?.entry.elements.name())
     }

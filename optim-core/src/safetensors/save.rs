@@ -22,7 +22,7 @@ use crate::state_dict::table::Elements;
 ///
 /// # Errors
 ///
-/// When two parameters have one name, or the file cannot be written.
+/// Returns an error if two parameters have one name, or the file cannot be written.
 pub fn save_params<P: Parameters + ?Sized>(params: &P, path: impl AsRef<Path>) -> Result<(), SafetensorsError> {
     let mut tensors = Vec::new();
     params.visit(Name::ROOT, &mut |name, array| {

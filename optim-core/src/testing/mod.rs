@@ -184,7 +184,7 @@ impl Check {
     ///
     /// # Errors
     ///
-    /// When kernel and graph differ; when the optimizer refuses to be built or to step; when there is nothing to
+    /// Returns an error if kernel and graph differ; when the optimizer refuses to be built or to step; when there is nothing to
     /// compare: no settings that the optimizer accepts, or no shape.
     pub fn run<O: Definition>(&self) -> Result<Summary, Failure> {
         self.run_about(About::of::<O>())

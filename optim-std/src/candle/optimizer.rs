@@ -60,8 +60,8 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     ///
     /// # Errors
     ///
-    /// When a variable has elements of another type than `T` or is on another device than the first, when two share their memory, or when the
-    /// settings do not fit.
+    /// Returns an error if a variable has elements of another type than `T` or is on another device than the first, when two share their memory, or
+    /// when the settings do not fit.
     pub fn from_named<N, B>(variables: impl IntoIterator<Item = (N, Var)>, settings: B) -> Result<Self, CandleError>
     where
         N: Into<String>,
@@ -107,7 +107,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     ///
     /// # Errors
     ///
-    /// When a variable has other elements than `T`, or candle fails.
+    /// Returns an error if a variable has other elements than `T`, or candle fails.
     pub fn on_graph(self) -> Result<Self, CandleError> {
         let Self { variables, state, definition } = self;
         let state = match state {
@@ -147,7 +147,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     ///
     /// # Errors
     ///
-    /// When candle fails.
+    /// Returns an error if candle fails.
     pub fn sync(&mut self) -> Result<&Engine<T>, CandleError> {
         match &mut self.state {
             State::Host(engine) => Ok(engine),
@@ -169,7 +169,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     ///
     /// # Errors
     ///
-    /// When candle fails.
+    /// Returns an error if candle fails.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> Result<R, CandleError> {
         match &mut self.state {
             State::Host(engine) => Ok(f(engine)),
@@ -196,7 +196,8 @@ where
         Ok(())
     }
 
-    /// The [learning rate](Engine::learning_rate_in) of the coming step in the group `default`, of a partition in the first one; NaN if the optimizer has none.
+    /// The [learning rate](Engine::learning_rate_in) of the next step in the group `default`, of a partition in the first one; NaN if the optimizer
+    /// has none.
     fn learning_rate(&self) -> f64 {
         let first = self.engine().groups().first().map(Group::name);
         first.and_then(|group| self.engine().learning_rate_in(group).ok().flatten()).unwrap_or(f64::NAN)

@@ -60,7 +60,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// When the text is not YAML, has several documents, a key twice, or is larger or deeper than any configuration: 4 MiB, 100,000
+    /// Returns an error if the text is not YAML, has several documents, a key twice, or is larger or deeper than any configuration: 4 MiB, 100,000
     /// values with aliases written out, 64 levels.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
         yaml::parse(text, None)

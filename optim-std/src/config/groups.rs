@@ -40,7 +40,7 @@ impl ParamGroup {
     ///
     /// # Errors
     ///
-    /// When the builder's optimizer has no such hyperparameter.
+    /// Returns an error if the builder's optimizer has no such hyperparameter.
     pub fn add_to(&self, builder: AnyBuilder) -> Result<AnyBuilder, HyperError> {
         let mut overrides = builder.without_settings();
         for (name, value) in &self.settings {

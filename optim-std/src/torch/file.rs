@@ -50,7 +50,7 @@ impl TorchFile {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or is not a file of `torch.save`.
+    /// Returns an error if it cannot be read, or is not a file of `torch.save`.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TorchError> {
         let path = path.as_ref();
         let file =
@@ -85,7 +85,7 @@ impl TorchFile {
     ///
     /// # Errors
     ///
-    /// When there is no such key, or something else was saved.
+    /// Returns an error if there is no such key, or something else was saved.
     pub fn get(&self, key: &str) -> Result<TorchValue, TorchError> {
         self.root().get(key)
     }
@@ -94,7 +94,7 @@ impl TorchFile {
     ///
     /// # Errors
     ///
-    /// When there is none, or more than one: choose with [`get`](Self::get) and [`TorchValue::optimizer`].
+    /// Returns an error if there is none, or more than one: choose with [`get`](Self::get) and [`TorchValue::optimizer`].
     pub fn optimizer(&self) -> Result<OptimizerState, TorchError> {
         self.root().optimizer()
     }

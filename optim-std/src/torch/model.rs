@@ -15,7 +15,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When a parameter has no tensor here or one of another shape, or the file cannot be read. The model has not changed then.
+    /// Returns an error if a parameter has no tensor here or one of another shape, or the file cannot be read. The model has not changed then.
     pub fn load_params<P: Parameters + ?Sized>(&self, model: &mut P) -> Result<Vec<String>, TorchError> {
         self.load_params_with(model, &LoadParams::new())
     }

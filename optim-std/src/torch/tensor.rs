@@ -190,7 +190,7 @@ impl TorchTensor {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, has not all of the elements, or they are of a type that is not read.
+    /// Returns an error if the file cannot be read, has not all of the elements, or they are of a type that is not read.
     pub fn to_array<T: Float>(&self) -> Result<ArrayD<T>, TorchError> {
         Ok(self.to_data()?.to_array())
     }

@@ -2,8 +2,8 @@
 
 use optim_core::{Engine, Float};
 
-/// The inputs that are [due](Engine::due) in a step, as passed to the closure of [`Training::run_with_inputs`](super::Training::run_with_inputs):
-/// it computes these and no others. Most optimizers have none.
+/// The inputs that are [due](Engine::due) in a step. [`Training::run_with_inputs`](super::Training::run_with_inputs) passes them to its closure,
+/// which must compute these inputs and no others. Most optimizers have none.
 ///
 /// ```
 /// use optim_std::ndarray::{Array1, array};
@@ -49,7 +49,7 @@ pub struct DueInputs {
 }
 
 impl DueInputs {
-    /// The inputs that are due in the coming step of an optimizer.
+    /// The inputs that are due in the next step of an optimizer.
     pub fn of<T: Float>(optimizer: &Engine<T>) -> Self {
         let inputs = optimizer.inputs().into_iter().map(|info| {
             // The optimizer has named the input itself.

@@ -1,7 +1,7 @@
 //! Training loops that survive crashes: steps over epochs of data, checkpoints, and resuming.
 //!
-//! It is optional: an optimizer needs no more than [`Optimizer::step`](crate::Engine::step) in a loop of your own.
-//! [The guide](crate::guide::training) says what happens when, and what is in the files.
+//! It is optional: you can also call [`Optimizer::step`](crate::Engine::step) in your own loop.
+//! [The guide](crate::guide::training) describes the order of events and the files.
 //!
 //! ```
 //! use optim_std::ndarray::{Array1, array};
@@ -37,10 +37,9 @@
 //!
 //! # Steps that a resumed run repeats
 //!
-//! A checkpoint holds the parameters, everything that the optimizer remembers (hyperparameters and schedules too), the position of
-//! the run, and the strings that the program has put into [`StepInfo::extra`]. A run that was stopped at any moment goes on
-//! from the newest checkpoint that is good, with the batch that comes next, and ends with the same bits as a run that was
-//! not stopped, if
+//! A checkpoint contains the parameters, the whole state of the optimizer (including hyperparameters and schedules), the position
+//! of the run, and the strings in [`StepInfo::extra`]. A run that was stopped at any moment resumes from the newest valid
+//! checkpoint with the next batch. It ends with the same bits as an uninterrupted run, if
 //!
 //! - the data of an epoch depend on its number alone, see [`DataSource`];
 //! - random numbers come from [`Position::seed`], not from a generator that lives longer than a step;
@@ -105,8 +104,8 @@ type ResumeCallback<'a> = Box<dyn FnMut(&ResumeInfo<'_>) -> Result<(), UserError
 /// `P` is the model and `A` the optimizer. The compiler infers both from the arguments of `run`. If a closure uses methods of the
 /// model or the optimizer, begin with [`Training::of`], which fixes both types from the start.
 ///
-/// Closures are called in the order in which they were added. Where several of them write to one thing, a
-/// [`Cell`](std::cell::Cell) or [`RefCell`](std::cell::RefCell) lets them share it.
+/// Closures are called in the order in which you add them. If several closures write to the same variable, share it in
+/// a [`Cell`](std::cell::Cell) or [`RefCell`](std::cell::RefCell).
 #[must_use = "nothing happens before `run`"]
 pub struct Training<'a, P, A> {
     steps: u64,
@@ -170,9 +169,9 @@ impl<'a, P, A> Training<'a, P, A> {
         Self::new(steps)
     }
 
-    /// Writes checkpoints into this directory: before the first step, so that a directory which cannot be written is found out
-    /// now and random first weights are not lost; as often as [`checkpoint_every`](Self::checkpoint_every) says; and after the last
-    /// step. They are called `step-000000000120.safetensors`.
+    /// Writes checkpoints to this directory: before the first step, as often as [`checkpoint_every`](Self::checkpoint_every) says,
+    /// and after the last step. The first one saves random initial weights, and shows at once if the directory can't be written.
+    /// The files are called `step-000000000120.safetensors`.
     ///
     /// The directory is created if it does not exist. It belongs to one run: a second run at the same time gets
     /// [`TrainingError::InUse`], a new run afterwards [`TrainingError::Occupied`]. (The run locks the file
@@ -204,14 +203,15 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// A higher [score](StepInfo::score) is better, as of an accuracy. Without this call a lower one is, as of a loss.
+    /// Treats higher [scores](StepInfo::score) as better, such as an accuracy. By default lower scores are better, such
+    /// as a loss.
     pub fn higher_is_better(mut self) -> Self {
         self.rules.higher_is_better = true;
         self
     }
 
-    /// Ends the run, as [`StepInfo::stop`] does, when its [scores](StepInfo::score) have not improved for a while. A run that gives no scores has
-    /// all its steps.
+    /// Ends the run, as [`StepInfo::stop`] does, if its [scores](StepInfo::score) have not improved for a while. A run without scores runs all of
+    /// its steps.
     ///
     /// Checkpoints save the counts, so a run that is killed and resumed ends at the same step. If you resume a run that early stopping
     /// has ended, it ends again at once, unless you increase the patience.
@@ -220,19 +220,19 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// Writes a row for each step into a log; several logs are allowed. Rows reach the disk before each checkpoint and at the end.
+    /// Writes a row for each step to a log. You can add several logs. Rows reach the disk before each checkpoint and at the end.
     ///
-    /// A resumed run continues its logs: the rows of steps after its checkpoint, which it repeats, are removed first. For a run that does not
-    /// resume, a log that exists already is [`TrainingError::LogOccupied`].
+    /// A resumed run continues its logs: it first removes the rows of steps after its checkpoint, which it repeats. If the run does not
+    /// resume, an existing log is [`TrainingError::LogOccupied`].
     pub fn log(mut self, log: Log) -> Self {
         self.logs.push(log);
         self
     }
 
-    /// If true, resumes from the newest checkpoint that is good; a run without any begins at its start, unless it would replace the best model of an
-    /// earlier one, see [`keep_best`](Self::keep_best).
+    /// If true, resumes from the newest valid checkpoint. Without a checkpoint, the run begins at its start, unless it would replace the best model
+    /// of an earlier run, see [`keep_best`](Self::keep_best).
     ///
-    /// Files that cannot be used are passed over and reported, see [`ResumeInfo::skipped`]; if there are only such, the run stops with
+    /// Files that can't be used are skipped and reported, see [`ResumeInfo::skipped`]. If no file can be used, the run returns
     /// [`TrainingError::NoneUsable`].
     pub fn resume(mut self, resume: bool) -> Self {
         self.resume = resume;
@@ -247,8 +247,8 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// Puts a string into the checkpoints, under a key that you choose. A resume replaces it by the string of the checkpoint, and
-    /// [`StepInfo::extra`] changes it. A key that was given already is an error of [`run`](Self::run).
+    /// Adds your own string to the checkpoints. A resume replaces it by the string of the checkpoint, and [`StepInfo::extra`]
+    /// changes it. If you add a key twice, [`run`](Self::run) returns an error.
     pub fn extra(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         let key = key.into();
         if self.extra.insert(key.clone(), value.into()).is_some() {

@@ -12,7 +12,7 @@ pub struct BestScore {
     pub step: u64,
 }
 
-/// Ends a run whose score no longer improves, see [`Training::early_stopping`](super::Training::early_stopping).
+/// Ends a run whose scores no longer improve, see [`Training::early_stopping`](super::Training::early_stopping).
 ///
 /// ```
 /// use optim_std::training::EarlyStopping;
@@ -34,8 +34,8 @@ impl EarlyStopping {
         Self { patience, min_delta: 0.0 }
     }
 
-    /// An improvement counts only if it is greater than this number, at least 0, which is the default. Small ones add up: each
-    /// score is compared with the one that counted last.
+    /// Sets the smallest improvement that counts: it must be greater than this number, 0 by default. Small improvements add
+    /// up, because each score is compared with the last score that counted.
     #[must_use]
     pub fn min_delta(mut self, difference: f64) -> Self {
         self.min_delta = difference;

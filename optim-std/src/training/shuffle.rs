@@ -3,10 +3,10 @@
 use super::data::DataSource;
 use super::position::mix;
 
-/// The places of a data set in batches, in an order that the seed and the epoch's number decide.
+/// Batches of indices into a data set, in an order that depends on the seed and the epoch's number.
 ///
-/// A batch is a list of places: `data.select(&places)`. The last batch of an epoch may be smaller. The order is the same on all
-/// machines and in all versions with the same major number.
+/// A batch is a list of indices: `data.select(&places)`. The last batch of an epoch may be smaller. The order is the same on
+/// all machines and in all releases of a major version.
 ///
 /// ```
 /// use optim_std::training::{DataSource, Shuffled};

@@ -16,8 +16,8 @@
 //! | `masks/<parameter>` | the mask of a parameter that says `"masked": true`, `BOOL` |
 //! | `checksums` | the last one, `U8` of shape `[n + 1, 4]`: CRC-32 (ISO-HDLC, that of zip), little-endian, of everything in front of the tensors, then of every other tensor in the order of the file |
 //!
-//! Names of parameters may be any text, slashes and nothing included; names of states have no slash. Everything else is
-//! one JSON object, as text under the key `optim` of the header's `__metadata__`:
+//! Names of parameters may be any text, with slashes, or empty. Names of states have no slash. Everything else is one
+//! JSON object, as text under the key `optim` of the header's `__metadata__`:
 //!
 //! ```json
 //! {
@@ -34,11 +34,11 @@
 //! }
 //! ```
 //!
-//! `optimizer` or `params` is missing where none was saved. A seed other than 0 is `"seed": 7` after `steps`, and the global states of an
-//! optimizer that has some are `"globals": {"d": 1e-6}` there. A setting is `null`, a boolean, a number (with a point or an
-//! exponent if it is not whole by its type), the name of a choice, a list, or an object: `{"schedule": "LinearLR",
-//! "arguments": {…}}` with settings as arguments, `{"schedule": null, "text": "…"}` for a schedule that is only code,
-//! `{"float": "nan"}` (or `inf`, `-inf`), `{"int": "…"}` for whole numbers beyond 64 bits.
+//! `optimizer` or `params` is missing if it was not saved. A seed other than 0 is `"seed": 7` after `steps`. Global states are
+//! `"globals": {"d": 1e-6}` in the same place. A setting is `null`, a boolean, a number (with a point or an exponent if it is not whole
+//! by its type), the name of a choice, a list, or an object: `{"schedule": "LinearLR", "arguments": {…}}` with settings as arguments,
+//! `{"schedule": null, "text": "…"}` for a schedule that is only code, `{"float": "nan"}` (or `inf`, `-inf`), `{"int": "…"}` for whole
+//! numbers beyond 64 bits.
 //!
 //! # Version 2
 //!

@@ -11,9 +11,9 @@ use crate::lang::{Function, Scalar, Value, ops};
 /// A schedule made of a function of whole steps, see [`from_fn`].
 pub struct FromFn<F>(Arc<F>);
 
-/// A schedule made of a function from the number of finished steps to the value.
+/// Creates a schedule from a function of the number of finished steps.
 ///
-/// Such a schedule has no name, so it cannot be written to a configuration or a checkpoint.
+/// It has no name, so it can't be written to a configuration or a checkpoint.
 ///
 /// ```
 /// use optim_core::schedule::{Schedule, from_fn};
@@ -31,8 +31,8 @@ where
 /// A schedule made of a function of time, see [`curve`].
 pub struct Curve<F>(Arc<F>);
 
-/// A schedule made of a function from the time in steps to the value. Where a schedule is an argument, the closure alone
-/// is enough.
+/// Creates a schedule from a function of the time in steps. If an argument is a schedule, you can pass the closure
+/// itself.
 ///
 /// ```
 /// use optim_core::schedule::{Schedule, curve};

@@ -1,4 +1,4 @@
-//! The values that a step takes besides gradients: the inputs that the optimizer declares. They are looked at in `collect`.
+//! The inputs that an optimizer declares: values that a step reads in addition to gradients. `collect` checks them.
 
 mod collect;
 
@@ -23,7 +23,7 @@ use crate::spelling::nearest;
 /// # let _: Inputs<'_, f32> = inputs;
 /// ```
 ///
-/// Only the step checks them: it refuses inputs that are missing, not due, unknown or of a wrong shape.
+/// Only the step checks them: an input that is missing, not due, unknown or of a wrong shape is an error.
 #[must_use = "inputs are given to a step: `opt.with_inputs(&inputs).step(…)`"]
 pub struct Inputs<'a, T: Float> {
     given: Vec<(&'a str, Given<'a, T>)>,
@@ -46,20 +46,19 @@ impl<'a, T: Float> Inputs<'a, T> {
         Self { given: Vec::new() }
     }
 
-    /// An array for each parameter, by the name of the parameter: anything that gradients may be, or a reference to it. Names that
-    /// are not in it are not given. The shape depends on the declared kind: the parameter's for a `tensor`, none (`[]`) for a
-    /// `scalar`.
+    /// Adds an array for each parameter, by the name of the parameter: any type that gradients can have, or a reference to it. You
+    /// may leave parameters out. The shape depends on the declared kind: the parameter's for a `tensor`, `[]` for a `scalar`.
     pub fn tensors(self, input: &'a str, arrays: impl Parameters<Elem = T> + 'a) -> Self {
         self.with(input, Given::Arrays { arrays: Box::new(arrays), where_due: false })
     }
 
-    /// [`tensors`](Self::tensors) of which those that are not [due](Engine::due) are left alone, as if they were not given: for
-    /// arrays that were computed for the whole model.
+    /// Like [`tensors`](Self::tensors), but ignores arrays that are not [due](Engine::due). Use it if you have arrays for the
+    /// whole model.
     pub fn tensors_where_due(self, input: &'a str, arrays: impl Parameters<Elem = T> + 'a) -> Self {
         self.with(input, Given::Arrays { arrays: Box::new(arrays), where_due: true })
     }
 
-    /// One number for the whole optimizer: a `global` input.
+    /// Adds one number for the whole optimizer: a `global` input.
     pub fn number(self, input: &'a str, number: f64) -> Self {
         self.with(input, Given::Number(number))
     }
@@ -133,7 +132,7 @@ impl<T: Float> Engine<T> {
         inputs
     }
 
-    /// The optimizer with inputs for one step: `opt.with_inputs(&inputs).step(&mut model, &grads)`.
+    /// Passes inputs to one step: `opt.with_inputs(&inputs).step(&mut model, &grads)`.
     ///
     /// An input is *due* for a parameter at a step if its condition holds there. Each parameter counts its own steps, with a gradient.
     /// Pass every input that is due for a parameter with a gradient, and no input that is not due. For parameters without a gradient,
@@ -143,7 +142,7 @@ impl<T: Float> Engine<T> {
         WithInputs { engine: self, inputs }
     }
 
-    /// The names of the parameters for which an input is due at their next step.
+    /// Returns the names of the parameters for which an input is due at their next step.
     ///
     /// A `global` input is one number for all parameters, and due for all of them. If a wrapper runs its inner optimizer only at some
     /// steps, the inner optimizer's input is due for the parameters that reach such a step.

@@ -260,9 +260,9 @@ impl<'a, T: Float> Export<'a, T> {
     ///
     /// # Errors
     ///
-    /// When something was given twice; when the other library does not have this optimizer or one of its settings; when it has states of the whole
-    /// model, or is a wrapper and [`inner`](Self::inner) was not called; when there is no such rule; when the model is a map without an order and
-    /// none was given, when order or file do not fit the parameters, or the file cannot be written.
+    /// Returns an error if something was given twice; when the other library does not have this optimizer or one of its settings; when it has
+    /// states of the whole model, or is a wrapper and [`inner`](Self::inner) was not called; when there is no such rule; when the model is a map
+    /// without an order and none was given, when order or file do not fit the parameters, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
         files::replace(path, |file| Ok(self.write(file)?.1))
     }

@@ -31,7 +31,7 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// When the state has an object of a class, which cannot be written, or the file cannot be written.
+    /// Returns an error if the state has an object of a class, which cannot be written, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TorchError> {
         files::replace(path, |out| self.write(out).map(drop))
     }

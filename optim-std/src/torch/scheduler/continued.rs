@@ -42,7 +42,7 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// When the file does not contain all that the schedule needs, or has other learning rates; the message says what to do.
+    /// Returns an error if the file does not contain all that the schedule needs, or has other learning rates; the message says what to do.
     pub fn schedule(&self) -> Result<GroupSchedules, SchedulerError> {
         let groups = 0..self.base_lrs().len().max(1);
         let curves = groups.clone().map(|group| self.curve(group, None)).collect::<Result<_, _>>()?;
@@ -71,7 +71,7 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// When this is another scheduler, the optimizer is of another run, or as for [`schedule`](Self::schedule).
+    /// Returns an error if this is another scheduler, the optimizer is of another run, or as for [`schedule`](Self::schedule).
     pub fn one_cycle(&self, optimizer: &OptimizerState) -> Result<GroupSchedules, SchedulerError> {
         let total = self.whole("total_steps")?;
         let wrong = || self.wrong_phases();
@@ -136,7 +136,7 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// When a schedule is wrong in itself, or the file has other learning rates.
+    /// Returns an error if a schedule is wrong in itself, or the file has other learning rates.
     pub fn with<Kind, S: IntoSchedule<Kind>>(&self, make: impl Fn(f64) -> S) -> Result<GroupSchedules, SchedulerError> {
         let curve = |&base: &f64| -> Result<Arc<dyn Schedule>, SchedulerError> {
             let curve: ScheduleRef = make(base).into_schedule();
@@ -204,8 +204,8 @@ impl GroupSchedules {
     ///
     /// # Errors
     ///
-    /// When the optimizer has finished another number of steps than the scheduler, or has other groups or learning rates. Nothing has changed
-    /// then.
+    /// Returns an error if the optimizer has finished another number of steps than the scheduler, or has other groups or learning rates. Nothing
+    /// has changed then.
     pub fn attach<T: Float>(&self, opt: &mut dyn AnyOptimizer<T>) -> Result<(), SchedulerError> {
         // Schedules follow the steps of the innermost optimizer, whose settings have the names of fields in front.
         let inner_steps = |group: &Group| group.inner_counts(opt.steps()).last().map(|(_, count)| *count);

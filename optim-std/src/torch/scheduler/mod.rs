@@ -200,7 +200,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When there is none, or more than one, or it is not as `scheduler.state_dict()` makes it.
+    /// Returns an error if there is none, or more than one, or it is not as `scheduler.state_dict()` makes it.
     pub fn scheduler(&self) -> Result<SchedulerState, TorchError> {
         self.only(
             SchedulerState::is_state_of,
@@ -216,7 +216,7 @@ impl TorchFile {
     ///
     /// # Errors
     ///
-    /// When there is none, or more than one: choose with [`get`](Self::get) and [`TorchValue::scheduler`].
+    /// Returns an error if there is none, or more than one: choose with [`get`](Self::get) and [`TorchValue::scheduler`].
     pub fn scheduler(&self) -> Result<SchedulerState, TorchError> {
         self.root().scheduler()
     }

@@ -78,8 +78,8 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// When the file has other learning rates than this schedule: the message says which `warmup` and which `total` they fit. When `warmup`
-    /// is missing and does not follow from them.
+    /// Returns an error if the file has other learning rates than this schedule: the message says which `warmup` and which `total` they fit. When
+    /// `warmup` is missing and does not follow from them.
     pub fn linear_with_warmup(
         &self,
         warmup: impl Into<Option<u64>>,

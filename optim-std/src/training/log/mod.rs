@@ -67,8 +67,8 @@ impl Log {
         Self { format, path: path.into(), every: 1 }
     }
 
-    /// A table of comma-separated values. Its first line names the columns; a cell is empty where a step has no value. If a
-    /// column appears in a later step, the file is rewritten with it.
+    /// A table of comma-separated values. Its first line names the columns. A cell is empty if a step has no value. If a
+    /// column first appears in a later step, the file is rewritten with it.
     ///
     /// Numbers have enough digits to restore the same bits, or are `NaN`, `inf` or `-inf`. Names with a comma or a quote are
     /// quoted.
@@ -76,12 +76,13 @@ impl Log {
         Self::new(LogFormat::Csv, path)
     }
 
-    /// A file with an object of JSON in each line. Numbers that are not finite are strings: `"NaN"`, `"inf"`, `"-inf"`.
+    /// A file with a JSON object in each line. Numbers that are not finite are strings: `"NaN"`, `"inf"`, `"-inf"`.
     pub fn json_lines(path: impl Into<PathBuf>) -> Self {
         Self::new(LogFormat::JsonLines, path)
     }
 
-    /// A directory of event files for TensorBoard, with a scalar for each column but `step`. TensorBoard keeps `f32`.
+    /// A directory of event files for TensorBoard, with a scalar for each column except `step`. TensorBoard stores
+    /// `f32`.
     pub fn tensorboard(dir: impl Into<PathBuf>) -> Self {
         Self::new(LogFormat::TensorBoard, dir)
     }

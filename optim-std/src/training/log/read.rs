@@ -1,4 +1,4 @@
-//! Logs that are read again.
+//! Reads logs.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -99,8 +99,8 @@ impl LoggedRun {
         })
     }
 
-    /// The values of a column as a curve for [`Chart::points`](optim_core::chart::Chart::points). Steps without a value leave a gap; a column
-    /// that has values at every hundredth step only, say, is drawn without gaps between these.
+    /// Returns the values of a column as a curve for [`Chart::points`](optim_core::chart::Chart::points). Steps without a value leave a gap.
+    /// A column with values at regular steps only, such as every hundredth, has no gaps between them.
     ///
     /// # Errors
     ///
