@@ -12,7 +12,7 @@ pub fn moving_average(average: &mut Tensor, value: Tensor, beta: Scalar) {
     *average = beta * *average + (1.0 - beta) * value;
 }
 
-/// Share of the weights that an average from zero has after `t` steps, `1 − βᵗ`: divide the average by it.
+/// Bias correction `1 − βᵗ`: divide an average that starts at zero by it after `t` steps.
 #[optimizer]
 pub fn bias_correction(beta: Scalar, t: Scalar) -> Scalar {
     1.0 - beta.powf(t)

@@ -94,7 +94,7 @@ pub enum HyperError {
         /// The arguments meant, with their values.
         given: Vec<String>,
     },
-    /// There is no schedule of this name.
+    /// No schedule has this name.
     #[error(transparent)]
     UnknownSchedule(#[from] UnknownSchedule),
     /// A schedule that was given for a hyperparameter, or for an argument of another schedule, is wrong.

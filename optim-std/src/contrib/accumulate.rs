@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// Gradient accumulation: the optimizer inside steps by the mean of `k` gradients, so that a batch may be larger than memory (Ott et al. 2018,
+/// Gradient accumulation: the inner optimizer steps with the mean of `k` gradients, so a batch can be larger than memory (Ott et al. 2018,
 /// [Scaling Neural Machine Translation](https://arxiv.org/abs/1806.00187)).
 ///
 /// ```text
@@ -33,7 +33,7 @@ use crate::author::*;
 #[optimizer(state <sum = 0.0, grad_norm: scalar = -1.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Accumulate<O: Definition> {
-    /// The optimizer that steps by the mean.
+    /// The inner optimizer, which steps with the mean.
     pub inner: O,
     /// The number of gradients in a mean.
     #[hyper(default = 4, range = 1.., shared)]

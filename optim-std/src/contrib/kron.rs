@@ -47,7 +47,7 @@ pub struct Kron {
     /// Learning rate, at least 0: at most 1.1 times of it is the root mean square of a step.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old momentum, from 0 to less than 1.
+    /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.9, scheduled, range = 0.0..1.0)]
     pub momentum: f64,
     /// Decoupled weight decay, at least 0.

@@ -39,10 +39,10 @@ use crate::author::*;
 >)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct MARS {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 3e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.95, 0.99), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Strength of the correction, at least 0.
@@ -57,7 +57,7 @@ pub struct MARS {
     /// Learning rate of parameters of less than two axes, at least 0.
     #[hyper(default = 3e-3, scheduled, range = 0.0..)]
     pub lr_1d: f64,
-    /// Weights of their old moments, from 0 to less than 1.
+    /// Decay rates of their moments, from 0 to less than 1.
     #[hyper(default = (0.9, 0.95), scheduled, range = 0.0..1.0)]
     pub betas_1d: (f64, f64),
     /// Decoupled weight decay, at least 0.
@@ -76,7 +76,7 @@ pub struct MARS {
 pub enum MarsType {
     /// Steps of AdamW.
     Adamw,
-    /// Steps of one length, as Lion.
+    /// Steps of the same size for every element, as in Lion.
     Lion,
 }
 

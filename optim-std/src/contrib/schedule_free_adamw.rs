@@ -43,7 +43,7 @@ use crate::author::*;
 )]
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScheduleFreeAdamW {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 2.5e-3, scheduled, range = 0.0..)]
     pub lr: f64,
     /// Weight of the average in the parameters, more than 0, and of the old second moment; less than 1.

@@ -46,10 +46,10 @@ use crate::author::*;
 )]
 #[derive(Debug, Clone, PartialEq)]
 pub struct SOAP {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 3e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.95, 0.95), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Decoupled weight decay, at least 0.
@@ -58,7 +58,7 @@ pub struct SOAP {
     /// Steps from one turn of the bases to the next, at least 1. The first one comes a step after as many: the first step takes the bases from its gradient alone.
     #[hyper(default = 10, range = 1..)]
     pub precondition_frequency: usize,
-    /// Weight of the old `L` and `R`, from 0 to less than 1. By default it is the weight of the second moment.
+    /// Decay rate of `L` and `R`, from 0 to less than 1. By default, it is the decay rate of the second moment.
     #[hyper(default = None, scheduled, range = 0.0..1.0)]
     pub shampoo_beta: Option<f64>,
     /// If false, the first steps are not made longer for moments that start at 0.

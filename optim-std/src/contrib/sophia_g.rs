@@ -38,7 +38,7 @@ pub struct SophiaG {
     /// Learning rate, at least 0: the longest step of an element.
     #[hyper(default = 1e-4, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old momentum and of the old Hessian, from 0 to less than 1.
+    /// Decay rates of the momentum and the Hessian, from 0 to less than 1.
     #[hyper(default = (0.965, 0.99), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Scale of the Hessian, at least 0: smaller for longer steps.

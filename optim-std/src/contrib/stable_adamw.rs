@@ -34,16 +34,16 @@ use crate::author::*;
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>, output <update_rms: scalar>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct StableAdamW {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.99), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Weight decay, at least 0.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay is decoupled: it shrinks the parameter instead of being added to the gradient.
     #[hyper(default = true)]
     pub weight_decouple: bool,
     /// Added to the root of the second moment, at least 0.

@@ -34,7 +34,7 @@ use crate::author::*;
 #[optimizer(state <average = 0.0, n_averaged: scalar = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct SWA<O: Definition> {
-    /// The optimizer of the parameters.
+    /// The inner optimizer, which trains the parameters.
     pub inner: O,
     /// The first step whose weights are averaged, at least 1.
     #[hyper(default = 1, range = 1..)]

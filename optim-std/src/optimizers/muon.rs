@@ -57,13 +57,14 @@ pub struct Muon {
     /// Learning rate, at least 0: about the size of the step's singular values.
     #[hyper(default = 0.02, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old momentum, from 0 to less than 1.
+    /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.95, scheduled, range = 0.0..1.0)]
     pub momentum: f64,
-    /// Decoupled weight decay, at least 0: the share of the parameter that a step removes, per unit of learning rate.
+    /// Decoupled weight decay, at least 0: the fraction of the parameter that a step removes, per unit of learning
+    /// rate.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Looks ahead: the update is the gradient interpolated with the new momentum.
+    /// Uses Nesterov momentum: the update is the gradient interpolated with the new momentum.
     #[hyper(default = true)]
     pub nesterov: bool,
     /// Number of Newton–Schulz iterations, at least 1.

@@ -43,7 +43,7 @@ pub struct OneCycleLR {
     /// Steps of the whole cycle.
     #[hyper(default = 1000, range = 1..)]
     pub total_steps: u64,
-    /// Share of the steps that rise.
+    /// Fraction of the steps in which the value rises.
     #[hyper(default = 0.3, range = 0.0..=1.0)]
     pub pct_start: f64,
     /// The first value divided by the last value.
