@@ -18,8 +18,8 @@ use super::options::{BurnOptions, Failures};
 use super::state::ParamState;
 use super::step::Step;
 
-/// One of our optimizers for one module of burn, whose parameters it knows by name: [`init`](Self::init) makes the `ModuleOptimizer` that steps the
-/// module.
+/// An optimizer for one module of burn that knows the module's parameters by name. [`init`](Self::init) creates the `ModuleOptimizer` that steps
+/// the module.
 ///
 /// So a [`Partition`](crate::Partition), groups, views and watched numbers work as in an engine. The name of a parameter is the path that burn's
 /// `ParamGroup` has for it: the fields and indices that lead to it, joined by dots.
@@ -77,7 +77,7 @@ impl BurnModuleOptimizer {
         Self::with_options(builder, BurnOptions::new(), module)
     }
 
-    /// [`new`](Self::new) with options.
+    /// Like [`new`](Self::new), with options.
     ///
     /// # Errors
     ///
@@ -92,9 +92,10 @@ impl BurnModuleOptimizer {
         Ok(Self { shared: Arc::new(Shared::new(builder.part(), options)), params: params.into() })
     }
 
-    /// An optimizer of the whole module: each parameter is a group of it. You can add groups with other optimizers.
+    /// Creates an optimizer of the whole module, with one group for each parameter. You can add groups with other
+    /// optimizers.
     ///
-    /// Its `with_grad_clipping` has no effect, because burn takes it for the first of its groups: see
+    /// Its `with_grad_clipping` has no effect, because burn applies it to the first group: see
     /// [`init_with_clipping`](Self::init_with_clipping).
     #[must_use]
     pub fn init(&self) -> ModuleOptimizer {
@@ -124,7 +125,8 @@ impl BurnModuleOptimizer {
     /// taken before. Call this after each step: burn does not say where a step begins, so a parameter without a gradient would otherwise be reported
     /// with its numbers from an earlier step.
     ///
-    /// An optimizer counts the steps of each parameter: with `watch_every`, one that had no gradient in some steps reports in others.
+    /// Each parameter counts its own steps. So with `watch_every`, a parameter without a gradient in some steps reports in other
+    /// steps than the rest.
     #[must_use]
     pub fn take_watched(&self) -> Option<Watched> {
         self.shared.watched.take()

@@ -140,7 +140,8 @@ impl Config {
         around.chain(self.rules.iter().map(|rule| &rule.optimizer.entry))
     }
 
-    /// The given arguments by name. In a partition a name begins with the rule, except for a wrapper around the partition.
+    /// The arguments of the document, by name. In a partition, a name begins with the rule, except for a wrapper around
+    /// the partition.
     pub fn arguments(&self) -> impl Iterator<Item = (Cow<'static, str>, &Setting)> {
         let around = self.around.iter().flat_map(|around| &around.config.arguments);
         let around = around.map(|argument| (argument.info.name.into(), &argument.value));
@@ -153,7 +154,7 @@ impl Config {
         }))
     }
 
-    /// The schedules, each with what it is for.
+    /// The schedules, each with its hyperparameter and groups.
     pub fn schedules(&self) -> impl Iterator<Item = Attachment> {
         let around = self.around.iter().flat_map(|around| around.config.schedules.iter().cloned());
         around.chain(self.rules.iter().flat_map(|rule| {
@@ -162,7 +163,7 @@ impl Config {
         }))
     }
 
-    /// The warnings: things that should be looked at.
+    /// The warnings.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -202,7 +203,8 @@ impl Config {
         rule.optimizer.add_schedule(schedule.of(&hyper))
     }
 
-    /// Makes the optimizer for these parameters: assigns them to rules and groups, allocates every state and attaches the schedules.
+    /// Builds the optimizer for these parameters: assigns them to rules and groups, allocates every state and attaches the
+    /// schedules.
     ///
     /// # Errors
     ///

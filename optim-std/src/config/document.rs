@@ -11,7 +11,7 @@ use super::place::{Place, TextPosition};
 use super::yaml;
 use optim_core::messages::{quoted, shown};
 
-/// A value of a configuration: read from YAML or JSON, or made of Rust values.
+/// A value of a configuration, from YAML, JSON or Rust values.
 ///
 /// ```
 /// use optim_std::config::Document;
@@ -25,7 +25,7 @@ use optim_core::messages::{quoted, shown};
 /// # Ok::<(), optim_std::config::ConfigError>(())
 /// ```
 ///
-/// Two documents are equal if their values are equal, at any place.
+/// Two documents are equal if their values are equal, whatever their places in files.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) data: Data,
@@ -105,7 +105,7 @@ impl Document {
         Data::Null.into()
     }
 
-    /// Returns true if this says nothing at all: null, an empty mapping or an empty list.
+    /// Returns true if this is null, an empty mapping or an empty list.
     pub fn is_empty(&self) -> bool {
         match &self.data {
             Data::Null => true,

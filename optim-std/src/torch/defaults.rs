@@ -110,7 +110,8 @@ impl crate::optimizers::NAdam {
 
 #[cfg(feature = "contrib")]
 impl crate::contrib::LBFGS {
-    /// `torch.optim.LBFGS` 2.15: `history_size` 100. A step is one iteration, so torch's `max_iter` and its tolerances are the caller's.
+    /// `torch.optim.LBFGS` 2.15: `history_size` 100. A step is one iteration, so torch's `max_iter` and its tolerances are up to the
+    /// caller.
     pub fn torch() -> crate::contrib::LBFGSBuilder {
         Self::new().history_size(100)
     }

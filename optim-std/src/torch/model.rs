@@ -8,8 +8,8 @@ use super::error::TorchError;
 use super::value::TorchValue;
 
 impl TorchValue {
-    /// Replaces every parameter of a model by the tensor of its name in this dict, as `model.load_state_dict` does; numbers are
-    /// converted to the model's type. Returns the keys that no parameter has: buffers, say.
+    /// Replaces every parameter of a model by the tensor with its name in this dict, as `model.load_state_dict` does. Numbers
+    /// are converted to the model's type. Returns the keys that no parameter uses, such as buffers.
     ///
     /// Prefixes that PyTorch puts in front of names (`module.`, `_orig_mod.`) are dropped, see [`LoadParams`].
     ///
@@ -20,7 +20,7 @@ impl TorchValue {
         self.load_params_with(model, &LoadParams::new())
     }
 
-    /// [`load_params`](Self::load_params) where the file has other names.
+    /// Like [`load_params`](Self::load_params), if the file has other names.
     ///
     /// ```no_run
     /// # use optim_std::LoadParams;
@@ -43,9 +43,9 @@ impl TorchValue {
         options.load(model, &Dict { value: self, entries: self.entries()? })
     }
 
-    /// The tensors of floating-point numbers of this dict in its order, as a model without a struct; other values are left out.
+    /// Returns the floating-point tensors of this dict in its order, as a model without a struct. Other values are left out.
     ///
-    /// The order is that in which the program in Python filled the dict. `model.state_dict()` has the order of
+    /// The order is the order in which the Python program filled the dict. `model.state_dict()` has the order of
     /// `model.named_parameters()`, with buffers among the parameters. An `IndexMap` that is filled from a sorted map, such as
     /// `SafetensorsFile::to_map`, counts as ordered but has another order.
     ///

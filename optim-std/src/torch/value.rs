@@ -1,4 +1,4 @@
-//! Values of a file, to look into.
+//! Values of a file.
 
 use std::fmt;
 use std::sync::Arc;
@@ -46,11 +46,11 @@ impl TorchValue {
         self.pickle().not(self.id, self.place(), expected)
     }
 
-    /// The class of an object, or the function that was to make it, with its module: `pathlib.PosixPath`. For a class or a function
-    /// itself, its name. `None` for data that Python has built in, for `OrderedDict` and other containers.
+    /// The class of an object, or the function that creates it, with its module: `pathlib.PosixPath`. For a class or a function
+    /// itself, its name. `None` for built-in Python data, `OrderedDict` and other containers.
     ///
-    /// An object is not made when a file is read, because that would execute code. Its name, its
-    /// [arguments](Self::arguments) and its [attributes](Self::attributes) can be looked at.
+    /// Reading a file does not create objects, because that would execute code. You can read the name, the
+    /// [arguments](Self::arguments) and the [attributes](Self::attributes).
     ///
     /// ```
     /// use optim_std::torch::TorchFile;
@@ -69,7 +69,7 @@ impl TorchValue {
         self.pickle().global(self.id).or_else(|| self.pickle().class(self.id))
     }
 
-    /// The arguments of the call that makes an object, a tuple.
+    /// The arguments of the call that creates an object, a tuple.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl TorchValue {
         }
     }
 
-    /// The number, where it is one or a tensor with one element.
+    /// The number, if it is a number or a tensor with one element.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl TorchValue {
         }
     }
 
-    /// The whole number.
+    /// The integer.
     ///
     /// # Errors
     ///
@@ -199,7 +199,7 @@ impl TorchValue {
         }
     }
 
-    /// Yes or no.
+    /// The boolean.
     ///
     /// # Errors
     ///
@@ -262,7 +262,7 @@ impl TorchValue {
         )
     }
 
-    /// The tensor, or array of numpy, to be read.
+    /// The tensor or numpy array.
     ///
     /// # Errors
     ///
@@ -275,7 +275,7 @@ impl TorchValue {
         }
     }
 
-    /// The state of an optimizer: this value, or the one value of this dict that is one.
+    /// Returns the state of an optimizer: this value, or the only optimizer state in this dict.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The state of an optimizer as a file of torch.
+//! Writes the state of an optimizer to a file of torch.
 //!
 //! | file | purpose |
 //! |---|---|
@@ -91,7 +91,7 @@ pub struct Export<'a, T: Float> {
 type Twice = (&'static str, &'static str);
 
 impl<'a, T: Float> Export<'a, T> {
-    /// The state of an optimizer, for `torch.optim`.
+    /// Exports the state of an optimizer, for `torch.optim`.
     pub fn new(opt: &'a dyn AnyOptimizer<T>) -> Self {
         Self {
             opt,
@@ -107,7 +107,7 @@ impl<'a, T: Float> Export<'a, T> {
         }
     }
 
-    /// Writes the parameters too. A second model is an error of [`save`](Self::save).
+    /// Adds the parameters. With a second model, [`save`](Self::save) returns an error.
     #[must_use]
     pub fn model(mut self, model: &'a dyn Parameters<Elem = T>) -> Self {
         match self.model {
@@ -117,7 +117,7 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes the state of a scheduler too, one of them, with the key `scheduler`; see [`GroupSchedules::state_at`](super::GroupSchedules::state_at).
+    /// Adds the state of one scheduler, with the key `scheduler`; see [`GroupSchedules::state_at`](super::GroupSchedules::state_at).
     #[must_use]
     pub fn scheduler(mut self, scheduler: &'a SchedulerState) -> Self {
         match self.scheduler {
@@ -134,8 +134,8 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes the state of the optimizer alone, as `torch.save(optimizer.state_dict(), path)` does, and not in a dict under
-    /// `optimizer`: what a `Trainer` of Hugging Face has in `optimizer.pt`.
+    /// Writes only the state of the optimizer, as `torch.save(optimizer.state_dict(), path)` does, and not in a dict under
+    /// `optimizer`. This is the form of `optimizer.pt` of the Hugging Face `Trainer`.
     #[must_use]
     pub fn bare(mut self) -> Self {
         self.bare = true;
@@ -249,25 +249,25 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// [`initial_lr`](Self::initial_lr) of one group.
+    /// Like [`initial_lr`](Self::initial_lr), for one group.
     #[must_use]
     pub fn initial_lr_in(mut self, group: impl Into<String>, initial_lr: f64) -> Self {
         self.initial_lrs.push((Some(group.into()), initial_lr));
         self
     }
 
-    /// Writes the file, next to its place first: what was there stays until the new one is complete.
+    /// Writes the file under a temporary name and renames it. An existing file stays until the new one is complete.
     ///
     /// # Errors
     ///
-    /// Returns an error if something was given twice; when the other library does not have this optimizer or one of its settings; when it has
-    /// states of the whole model, or is a wrapper and [`inner`](Self::inner) was not called; when there is no such rule; when the model is a map
-    /// without an order and none was given, when order or file do not fit the parameters, or the file cannot be written.
+    /// Returns an error if an option is given twice, if the other library does not have this optimizer or one of its settings, if the optimizer
+    /// has states of the whole model, if it is a wrapper and [`inner`](Self::inner) was not called, if there is no such rule, if the model is a
+    /// map without an order and you gave none, if the order or the other file does not fit the parameters, or if the file can't be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
         files::replace(path, |file| Ok(self.write(file)?.1))
     }
 
-    /// Writes the file to anything that takes bytes, and gives that back.
+    /// Writes the file to a writer, and returns the writer.
     ///
     /// # Errors
     ///
