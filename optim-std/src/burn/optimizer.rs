@@ -35,7 +35,7 @@ use super::watched::WatchedParts;
 /// [`BurnModuleOptimizer`](super::BurnModuleOptimizer).
 ///
 /// Each parameter has a separate optimizer: its step count and its schedules count the steps with a gradient. Clones share the
-/// seeds of parameters and the [`Failures`].
+/// numbering of parameters, on which their random numbers depend, and the [`Failures`].
 #[derive(Clone)]
 pub struct BurnOptimizer {
     shared: Arc<Shared>,
