@@ -16,7 +16,7 @@ pub struct TensorData {
     bytes: Vec<u8>,
 }
 
-/// Bytes that are not a tensor of the shape that was given with them.
+/// The bytes don't fit the shape of the tensor.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{found} bytes do not make a tensor of shape {shape:?} and type {dtype}")]
 pub struct TensorDataError {

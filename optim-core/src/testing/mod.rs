@@ -41,7 +41,7 @@
 //! # kernel_agrees_with_graph();
 //! ```
 //!
-//! # The meaning of agreement
+//! # When results agree
 //!
 //! Every step starts from the kernel's state, so that differences do not add up. Where a result depends on elementwise
 //! operations only, and in single precision on no function such as `exp`, it must be equal to the bit. Sums and matrix
