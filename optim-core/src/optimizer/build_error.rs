@@ -141,7 +141,7 @@ pub enum BuildError {
         /// Why not.
         reason: &'static str,
     },
-    /// The builder of a rule was told what only the partition can have.
+    /// The builder of a rule has an option that belongs to the partition.
     #[error(
         "rule `{}` of the partition calls `{option}`, which is for the whole step\nhelp: call it on the `Partition`, or on the wrapper around it",
         shown(rule)
@@ -308,7 +308,7 @@ pub enum BuildError {
         /// The inner optimizer that was given last.
         second: &'static str,
     },
-    /// The builder of the inner optimizer of a wrapper was told what only the wrapper can have.
+    /// The builder of an inner optimizer has an option that belongs to the wrapper.
     #[error(
         "the builder of the inner optimizer of {optimizer} calls `{option}`\nhelp: call it on the builder of the wrapper"
     )]

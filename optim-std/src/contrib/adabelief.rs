@@ -12,8 +12,8 @@ use crate::author::*;
 ///
 /// If gradients are as predicted, steps are large.
 ///
-/// Compared with `AdaBelief` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. `rectify` and what belongs to it is left out.
-/// Without `weight_decouple` weight decay is part of the gradient.
+/// Compared with `AdaBelief` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. `rectify` and its arguments are left out.
+/// Without `weight_decouple`, weight decay is added to the gradient.
 ///
 /// Gradients that stay the same make `s` as small as `eps`, and steps then have a length of `lr·m / √eps`: if that is too large, raise `eps`. In
 /// `f32` the square of a difference above 1.8e19 is infinite: the element then never moves again.

@@ -11,7 +11,7 @@ use crate::author::*;
 /// The inner optimizer explores with its usual or a larger learning rate. The slow weights follow it by a fraction.
 ///
 /// Compared with `Lookahead` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and without its `pullback_momentum`:
-/// the states of the optimizer inside go on as they are.
+/// the states of the inner optimizer are not changed.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -15,8 +15,8 @@ use crate::author::*;
 ///
 /// Parameters of less than two axes take plain AdamW steps with `lr_1d`, `betas_1d` and `weight_decay_1d`, unless `optimize_1d`.
 ///
-/// Compared with `MARS` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. Its type `shampoo`, `ams_bound` and `cautious` are left out. A schedule of `lr` does not
-/// change `lr_1d`, which can have one of its own; there the ratio of both stays as it was.
+/// Compared with `MARS` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. Its type `shampoo`, `ams_bound` and `cautious` are left
+/// out. A schedule of `lr` does not change `lr_1d`, which can have its own schedule; there the ratio of both is constant.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: all elements of the parameter then stay where they are for a step.
 ///

@@ -15,8 +15,8 @@ use crate::author::*;
 ///
 /// Without `decoupled_weight_decay` it is an L2 penalty, added to the gradient.
 ///
-/// Compared with `torch.optim.NAdam` 2.15.0, which has the decoupled decay off and of 0 by default. [`NAdam`](crate::optimizers::NAdam) follows another reference,
-/// which has `μ` twice in `P'`.
+/// Compared with `torch.optim.NAdam` 2.15.0, in which decoupled decay is off and 0 by default. [`NAdam`](crate::optimizers::NAdam) follows another
+/// reference, which has `μ` twice in `P'`.
 ///
 /// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
 /// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element only decays from then on.

@@ -12,8 +12,8 @@ use crate::author::*;
 ///
 /// It keeps a first moment and one number per parameter.
 ///
-/// Compared with `NovoGrad` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. With `grad_averaging` the gradient enters `m` with `1 − β₁`, in
-/// the first step as it is. With `weight_decouple` weight decay shrinks the parameter instead.
+/// Compared with `NovoGrad` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. With `grad_averaging`, the gradient enters `m` times
+/// `1 − β₁`, except in the first step. With `weight_decouple`, weight decay shrinks the parameter instead.
 ///
 /// ```
 /// use optim_std::prelude::*;

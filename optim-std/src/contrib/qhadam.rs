@@ -12,8 +12,8 @@ use crate::author::*;
 ///
 /// `nus = (1, 1)` is Adam, `(0, 1)` RMSprop.
 ///
-/// Compared with `QHAdam` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There the weights of the averages are in single precision. With `weight_decouple` weight decay
-/// shrinks the parameter instead.
+/// Compared with `QHAdam` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There the weights of the averages are in single
+/// precision. With `weight_decouple`, weight decay shrinks the parameter instead.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///

@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// RMSprop as TensorFlow 1 computes it: the average starts at one, `eps` is inside of the root, and the learning rate of a step is part of its momentum
+/// RMSprop as TensorFlow 1 computes it: the average starts at one, `eps` is inside the root, and the learning rate of a step is part of its momentum
 /// (Tieleman & Hinton 2012, [slides](https://www.cs.toronto.edu/~tijmen/csc321/slides/lecture_slides_lec6.pdf)).
 ///
 /// ```text
@@ -45,7 +45,7 @@ pub struct RMSpropTF {
     /// Decay rate of the averages, from 0 to 1.
     #[hyper(default = 0.9, scheduled, range = 0.0..=1.0)]
     pub alpha: f64,
-    /// Added to the average inside of the root, at least 0.
+    /// Added to the average inside the root, at least 0.
     #[hyper(default = 1e-10, scheduled, range = 0.0..)]
     pub eps: f64,
     /// Weight decay, at least 0.

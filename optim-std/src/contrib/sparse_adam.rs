@@ -1,6 +1,7 @@
 use crate::author::*;
 
-/// Adam for tables of embeddings: rows without a gradient are left alone, with their moments ([`torch.optim.SparseAdam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.SparseAdam.html); LazyAdam of TensorFlow Addons).
+/// Adam for embedding tables: rows without a gradient do not change, and neither do their moments
+/// ([`torch.optim.SparseAdam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.SparseAdam.html); LazyAdam of TensorFlow Addons).
 ///
 /// ```text
 /// for each row whose gradient is not all zero:
@@ -9,8 +10,8 @@ use crate::author::*;
 ///     p ← p − lr·√(1 − β₂ᵗ) / (1 − β₁ᵗ)·m / (√v + eps)
 /// ```
 ///
-/// A row is one pass along the last axis; a vector is one row. Gradients of tables are zero in the rows that no example of the batch looked up: with Adam those rows move by their old momentum,
-/// and their second moment shrinks. `t` counts the steps of the whole parameter.
+/// A row runs along the last axis; a vector is one row. Table gradients are zero in the rows that no example of the batch looked up. With Adam, these
+/// rows move by their old momentum, and their second moment shrinks. `t` counts the steps of the whole parameter.
 ///
 /// Compared with `torch.optim.SparseAdam` 2.15.0, with its defaults. There gradients are sparse tensors; they are dense arrays here, so each step passes over the whole table, and a row that was
 /// looked up with a gradient of exactly zero counts as not looked up.

@@ -11,11 +11,11 @@ use crate::author::*;
 /// p ← p − l·m / (√v + eps)
 /// ```
 ///
-/// Where gradients grow faster than `v` follows, steps are shorter: no spikes of the loss, and no clipping of gradients is needed.
-/// A run can be [watched](crate::Engine::watch) for `update_rms`, the root by which steps are shortened if it is above 1.
+/// If gradients grow faster than `v`, steps become smaller. This prevents spikes of the loss without gradient clipping.
+/// [Watch](crate::Engine::watch) the output `update_rms`: if it is above 1, it is the divisor of the step.
 ///
-/// Compared with `StableAdamW` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; its `kahan_sum` concerns half precision alone and is left out. Without `weight_decouple` weight
-/// decay is part of the gradient.
+/// Compared with `StableAdamW` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; its `kahan_sum` is for half precision only and is
+/// left out. Without `weight_decouple`, weight decay is added to the gradient.
 ///
 /// With `eps = 0` a parameter with an element whose gradients have all been zero becomes NaN (0/0). In `f32` the square of a gradient above 1.8e19 is infinite: the element then only decays from then on.
 ///

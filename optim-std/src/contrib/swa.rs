@@ -8,8 +8,9 @@ use crate::author::*;
 /// at steps swa_start, swa_start + swa_freq, …:  n ← n + 1;  average ← average + (p − average) / n
 /// ```
 ///
-/// The parameters are trained as without it, as a rule with a learning rate that ends high or goes in cycles. [`eval_weights`](optim_core::Engine::eval_weights) and
-/// [`with_eval`](optim_core::Engine::with_eval) give the average, or the parameters as they are before the first one is taken.
+/// It does not change the training, which usually has a learning rate that stays high or is cyclic.
+/// [`eval_weights`](optim_core::Engine::eval_weights) and [`with_eval`](optim_core::Engine::with_eval) use the average, or the parameters before the
+/// first average.
 ///
 /// This is `torch.optim.swa_utils.AveragedModel` 2.15.0, whose `update_parameters` the training program calls. As there, compute the statistics of
 /// batch normalisation again for the averaged weights.

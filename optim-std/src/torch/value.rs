@@ -220,7 +220,7 @@ impl TorchValue {
         self.pickle().str(self.id).ok_or_else(|| self.not("text"))
     }
 
-    /// The type of elements: `torch.float32`, say.
+    /// The element type, such as `torch.float32`.
     ///
     /// # Errors
     ///

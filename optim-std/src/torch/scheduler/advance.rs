@@ -36,7 +36,7 @@ impl SchedulerState {
         files::replace(path, |out| self.write(out).map(drop))
     }
 
-    /// Writes the file to anything that takes bytes, and gives that back.
+    /// Writes the file to a writer, and returns the writer.
     ///
     /// # Errors
     ///

@@ -14,8 +14,8 @@ use crate::torch::optimizer::{OptimizerState, SavedGroup};
 const TOLERANCE: f64 = 1e-9;
 const TOLERANCE_SINGLE: f64 = 1e-5;
 
-/// A schedule for each parameter group of a scheduler of torch, which continues it. Made by
-/// [`SchedulerState::schedule`] and its other methods.
+/// Schedules that continue a scheduler of torch, one for each parameter group. [`SchedulerState::schedule`] and its
+/// other methods return it.
 #[derive(Clone, Debug)]
 pub struct GroupSchedules {
     pub(super) state: SchedulerState,
@@ -35,10 +35,10 @@ pub(super) struct Momentum {
 }
 
 impl SchedulerState {
-    /// The schedules that continue this scheduler.
+    /// Returns the schedules that continue this scheduler.
     ///
-    /// Every class of torch is a stock schedule or put together of them, as [the guide](crate::guide::torch) lists. Their values at
-    /// [`steps`](Self::steps) are compared with [`last_lrs`](Self::last_lrs).
+    /// Every class of torch is a stock schedule or a combination of them; [the guide](crate::guide::torch) lists them. Their values
+    /// at [`steps`](Self::steps) are compared with [`last_lrs`](Self::last_lrs).
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl SchedulerState {
         GroupSchedules::checked(self, curves, cycles.then(|| self.momentum(momenta)))
     }
 
-    /// The schedules of your own that continue this scheduler: `make` gets the learning rate that a group started from.
+    /// Continues this scheduler with your own schedules. `make` gets the initial learning rate of a group.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -185,13 +185,14 @@ impl GroupSchedules {
         Ok(Self { state: state.clone(), curves, momentum, every: 1 })
     }
 
-    /// For a scheduler whose `step()` was called once in `steps` steps of the optimizer: once per epoch, say.
+    /// For a scheduler whose `step()` was called once every `steps` steps of the optimizer, such as once per epoch.
     #[must_use]
     pub fn every(self, steps: u64) -> Self {
         Self { every: steps.max(1), ..self }
     }
 
-    /// The schedule of a group of the file, of the optimizer's steps. Groups are counted from 0; past the last one it is that one's.
+    /// Returns the schedule of a group of the file, as a function of the optimizer's steps. Groups are counted from 0. Beyond the
+    /// last group, it is the last group's schedule.
     pub fn group(&self, group: usize) -> Arc<dyn Schedule> {
         self.per_step(&self.curves, group)
     }
