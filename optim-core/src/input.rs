@@ -1,4 +1,4 @@
-//! Inputs of an optimizer, as declared: values that the caller gives a step besides gradients.
+//! The declared inputs of an optimizer: values that the caller passes to a step in addition to gradients.
 
 use crate::shape::Axes;
 
@@ -20,7 +20,7 @@ pub struct InputInfo {
 }
 
 impl InputInfo {
-    /// An input of each parameter that is due at every step.
+    /// Declares an input for each parameter that is due at every step.
     #[must_use]
     pub const fn new(name: &'static str, axes: Axes) -> Self {
         Self { name, axes, pair: None, global: false, conditional: false }

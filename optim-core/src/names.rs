@@ -32,7 +32,7 @@ pub struct UnknownSchedule {
 
 crate::messages::debug_as_display!(UnknownSchedule);
 
-/// A name that does not say which optimizer or schedule is meant.
+/// An unknown or ambiguous name of an optimizer or schedule.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LookupError {

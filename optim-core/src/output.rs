@@ -1,4 +1,4 @@
-//! Outputs of an optimizer, as declared: numbers that a step reports.
+//! The declared outputs of an optimizer: numbers that a step reports.
 
 /// One declared output. Only a watched step reports it, and checkpoints do not contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct OutputInfo {
 }
 
 impl OutputInfo {
-    /// An output of each parameter that always exists.
+    /// Declares an output for each parameter that always exists.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self { name, global: false, list: None, condition: None }
@@ -40,7 +40,7 @@ impl OutputInfo {
         Self { condition: Some(condition), ..self }
     }
 
-    /// Its kind as it is declared, of a list that of an item: `scalar`, `global`.
+    /// Its declared kind, for a list the kind of an item: `scalar`, `global`.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         if self.global { "global" } else { "scalar" }

@@ -1,4 +1,4 @@
-//! Several optimizers for one model, as one.
+//! Several optimizers for one model, combined into one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -59,19 +59,20 @@ use crate::state::StateInfo;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// It builds an [`Engine`] like any other: one step for all parameters or for none, one clipping norm and one decision about
-/// numbers that are not finite, one checkpoint, one seed. The first rule that matches takes a parameter; every parameter has a rule, and every
-/// rule a parameter unless it is [`optional`](Self::optional).
+/// It builds an [`Engine`] with one step for all parameters or none, one clipping norm, one policy for NaN and infinity, one checkpoint and
+/// one seed. A parameter belongs to the first rule that matches. Every parameter needs a rule, and every rule needs a parameter unless it is
+/// [`optional`](Self::optional).
 ///
-/// - Options of the whole step (`clip_norm`, `clip_value`, `grad_scale`, `non_finite`, `spikes`, `watch`, `threads`, `matmul_precision`, `seed`) are given to the partition; what is about
-///   parameters (settings, schedules, groups, views, tags, storage) to the builders of the rules.
-/// - Settings and global states begin with the name of the rule: `opt.set("matrices.lr", 0.02)`. So do groups: `rest.no_decay` is a group of the rule `rest`, and `rest` its
-///   parameters in no group. States are found by parameter.
-/// - "The whole model" of an optimizer is all parameters of its rule.
-/// - A wrapper around a partition is around the optimizer of every rule: `Ema::new(partition).decay(0.99).build(&model)`. Options of the whole step are then given to
-///   the wrapper. Its settings are one for all rules, `opt.set("decay", 0.9)`, and those of the optimizers inside are `hidden.inner.lr`. A partition cannot
-///   be in another one.
-/// - An optimizer with a `probe` makes [`step_with`](Engine::step_with) necessary: the probes of the others do nothing. An input is given once, for all rules that declare it.
+/// - Call options of the whole step (`clip_norm`, `clip_value`, `grad_scale`, `non_finite`, `spikes`, `watch`, `threads`, `matmul_precision`, `seed`)
+///   on the partition. Call methods about parameters (settings, schedules, groups, views, tags, storage) on the builders of the rules.
+/// - Names of settings and global states begin with the rule: `opt.set("matrices.lr", 0.02)`. So do groups: `rest.no_decay` is a group of the rule
+///   `rest`, and `rest` has its parameters in no group. States are looked up by parameter.
+/// - For an optimizer of a rule, "the whole model" is all parameters of the rule.
+/// - A wrapper around a partition wraps the optimizer of every rule: `Ema::new(partition).decay(0.99).build(&model)`. Call options of the whole step
+///   on the wrapper then. The wrapper's settings are the same in all rules, `opt.set("decay", 0.9)`. Settings of the inner optimizers are
+///   `hidden.inner.lr`. A partition can't contain another one.
+/// - If any optimizer has a `probe`, call [`step_with`](Engine::step_with). Parameters of the other rules do not move in the probe. Pass an input
+///   once, for all rules that declare it.
 ///
 /// The guide: `optim_std::guide::training`.
 #[derive(Clone)]
@@ -86,13 +87,13 @@ impl Default for Partition {
 }
 
 impl Partition {
-    /// A partition without rules.
+    /// Creates a partition without rules.
     pub fn new() -> Self {
         Self { settings: Builder::new() }
     }
 
-    /// Adds an optimizer for the parameters that `takes` says yes to, unless a rule before it takes them. The builder is that of an optimizer, such
-    /// as `AdamW::new()`, or an [`AnyBuilder`]. A name must not contain a dot, and no two rules have the same.
+    /// Adds an optimizer for the parameters for which `takes` returns true, unless an earlier rule takes them. The builder is an optimizer's, such
+    /// as `AdamW::new()`, or an [`AnyBuilder`]. Names of rules must be unique and must not contain a dot.
     #[must_use]
     pub fn rule<F>(self, name: impl Into<String>, takes: F, optimizer: impl Into<AnyBuilder>) -> Self
     where
@@ -101,13 +102,13 @@ impl Partition {
         self.with(name.into(), Some(Arc::new(takes)), optimizer.into())
     }
 
-    /// Adds an optimizer for all parameters that no rule before it takes.
+    /// Adds an optimizer for all parameters that no earlier rule takes.
     #[must_use]
     pub fn rest(self, name: impl Into<String>, optimizer: impl Into<AnyBuilder>) -> Self {
         self.with(name.into(), None, optimizer.into())
     }
 
-    /// Allows that the last rule takes no parameter.
+    /// Allows the last rule to take no parameter.
     #[must_use]
     pub fn optional(mut self) -> Self {
         let spec = self.settings.spec_mut();
@@ -124,7 +125,7 @@ impl Partition {
         self
     }
 
-    /// Checks everything, gives every parameter to a rule and its groups, and allocates every state.
+    /// Checks everything, assigns every parameter to a rule and a group, and allocates every state.
     ///
     /// # Errors
     ///

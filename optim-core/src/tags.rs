@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A choice of parameter groups by the words that they were tagged with.
+/// Selects parameter groups by their tags.
 ///
 /// ```
 /// use optim_core::Tags;

@@ -18,7 +18,7 @@ use crate::plan::Ready;
 use crate::plan::{Key, Kind, key};
 use crate::step_table::{History, StepTable, words_of_a_step};
 
-/// The numbers of the coming steps on the device: made by [`GpuOptimizer::look_ahead`].
+/// The numbers of the next steps on the device: made by [`GpuOptimizer::look_ahead`].
 ///
 /// They are settings, such as the learning rate of a schedule, and all that the host computes from them and from step counts, in double precision and then
 /// rounded, as for [`step`](GpuOptimizer::step). The keys of random numbers are among them. Only numbers that change from step to step take memory for
@@ -67,7 +67,7 @@ impl StepsAhead {
 }
 
 impl GpuOptimizer {
-    /// Computes the numbers of the coming steps and takes them to the device, for recordings that are replayed without the host: see
+    /// Computes the numbers of the next steps and takes them to the device, for recordings that are replayed without the host: see
     /// [`record_ahead`](Self::record_ahead). It takes the time in which the host describes so many steps.
     ///
     /// They are at most so many steps, and at least one: as many as have the program of the coming one, which ends with a timed condition such as `every(10)`
@@ -103,12 +103,12 @@ impl GpuOptimizer {
         Ok(ahead)
     }
 
-    /// Takes the numbers of the coming steps to the device once more, from the present one on, for the same recordings: after
+    /// Takes the numbers of the next steps to the device once more, from the present one on, for the same recordings: after
     /// [`GpuError::UsedUp`] and [`GpuError::Outdated`]. It tells how many steps they are, at least one: at most `steps`, and no more than there is room for.
     ///
     /// # Errors
     ///
-    /// [`GpuError::Replay`] if the coming step has another program, or if there were [`change_state`](Self::change_state) or a step on another thread
+    /// [`GpuError::Replay`] if the next step has another program, or if there were [`change_state`](Self::change_state) or a step on another thread
     /// since [`look_ahead`](Self::look_ahead): call [`step`](Self::step) then. Nothing has changed then.
     pub fn refill(&mut self, ahead: &mut StepsAhead, steps: usize) -> Result<usize, GpuError> {
         self.is_of(ahead)?;
@@ -226,7 +226,7 @@ impl GpuOptimizer {
         if self.generation == ahead.generation { Ok(()) } else { Err(GpuError::Replay) }
     }
 
-    /// The numbers of the coming steps, as many as a table of so many words holds.
+    /// The numbers of the next steps, as many as a table of so many words holds.
     fn coming(&mut self, common: &Common, steps: usize, words: usize) -> Result<StepTable, GpuError> {
         let (mut history, mut clips) = (History::default(), false);
         let has_grad = &|place: usize| common.has_grad[place];

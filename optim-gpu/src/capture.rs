@@ -24,7 +24,7 @@ pub struct Recorded {
 }
 
 impl GpuOptimizer {
-    /// Launches the kernels of the coming step for a recording of the device, between `start_capture` and `stop_capture` of the client: the recording
+    /// Launches the kernels of the next step for a recording of the device, between `start_capture` and `stop_capture` of the client: the recording
     /// does not run them, and the step does not count. [`replay`](Self::replay) then runs it, as often as the training goes on with these buffers.
     ///
     /// A recording allocates and writes nothing, so there must have been a [`step`](Self::step) with the same gradients and programs before, on the same

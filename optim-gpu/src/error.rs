@@ -84,7 +84,7 @@ pub enum GpuError {
         /// The steps whose numbers are on the device.
         left: usize,
     },
-    /// The coming steps have other numbers than the device was told.
+    /// The next steps have other numbers than the device was told.
     #[error(
         "the coming steps have other numbers than the device has: settings or step counts have changed; call `refill`"
     )]

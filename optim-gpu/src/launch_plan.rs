@@ -14,7 +14,7 @@ use crate::matrices::ProductBody;
 use crate::plan::{Kind, LaunchKernel, Plan};
 use crate::streams::{Moved, Names};
 
-/// The launches of the coming step of an optimizer, if all parameters have gradients and each has a buffer of its own: made by [`plan_for`].
+/// The launches of the next step of an optimizer, if all parameters have gradients and each has a buffer of its own: made by [`plan_for`].
 ///
 /// `Display` is a table with a line for each launch; launches that only differ in their parameters share one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl LaunchPlan {
     }
 }
 
-/// The launches of the coming step of an optimizer on a device whose kernels take so many buffers. No device is needed.
+/// The launches of the next step of an optimizer on a device whose kernels take so many buffers. No device is needed.
 ///
 /// [`bindings`](crate::bindings) asks a device for the number: 1,024 with CUDA and SPIR-V, 30 with Metal; with WGSL one less than the device has, which is 7
 /// where WebGPU promises no more. A launch takes as many parameters as they allow, at most 128: two buffers each, parameter and gradient, beside four of its own. On a device
@@ -122,7 +122,7 @@ pub(crate) fn figures(plan: &Plan<Vec<u32>>, engine: &Engine<f32>, names: &mut N
     LaunchPlan { optimizer: engine.name(), launches, kernels: numbers.0.len() }
 }
 
-/// The plan of the coming step in which all parameters have gradients.
+/// The plan of the next step in which all parameters have gradients.
 pub(crate) fn planned(engine: &Engine<f32>, bindings: usize) -> Result<Plan<Vec<u32>>, GpuError> {
     let scalars = engine.device_scalars()?;
     let layout = Layout::new(engine, &scalars, Limits { bindings, buffer_bytes: u64::MAX })?;

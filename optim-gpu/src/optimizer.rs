@@ -139,7 +139,7 @@ impl GpuOptimizer {
         self.run(&step, &Arrays { params: &params, grads: &grads, inputs: &inputs })
     }
 
-    /// All of the coming step that can fail before it begins. Nothing has changed before [`run`](Self::run).
+    /// All of the next step that can fail before it begins. Nothing has changed before [`run`](Self::run).
     pub(crate) fn prepare(
         &mut self,
         has_grad: &dyn Fn(usize) -> bool,
@@ -390,7 +390,7 @@ impl GpuOptimizer {
     ///
     /// # Errors
     ///
-    /// When the device fails.
+    /// Returns an error if the device fails.
     pub fn download(&mut self) -> Result<&Engine<f32>, GpuError> {
         self.check_fits()?;
         self.residence.download(&self.client, &mut self.engine)?;
@@ -410,7 +410,8 @@ impl GpuOptimizer {
     ///
     /// # Errors
     ///
-    /// When the device fails, the optimizer cannot run there any more, or it has other parameters. Nothing has changed then. What `f` returns is returned.
+    /// Returns an error if the device fails, the optimizer cannot run there any more, or it has other parameters. Nothing has changed then. What
+    /// `f` returns is returned.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> Result<R, GpuError> {
         let changed = GpuError::Changed { help: "make a new `GpuOptimizer` for other parameters" };
         if !self.residence.layout.is_for(&self.engine) {

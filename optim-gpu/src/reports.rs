@@ -20,7 +20,7 @@ impl GpuOptimizer {
     ///
     /// # Errors
     ///
-    /// When the device fails.
+    /// Returns an error if the device fails.
     pub fn grad_norm(&self) -> Result<Option<f64>, GpuError> {
         let numbers = self.norm.as_ref().map(|ready| read(&self.client, &ready.registers)).transpose()?;
         Ok(numbers.map(|numbers| f64::from(numbers[clipping::NORM])))

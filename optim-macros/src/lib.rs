@@ -40,7 +40,8 @@ use proc_macro2::TokenStream;
 
 use crate::language::Language;
 
-/// Declares an optimizer: on a struct its hyperparameters and state, on an impl block its step; on a function a part of steps.
+/// Declares an optimizer: its hyperparameters and state on a struct, and its step on an impl block. On a function, declares a
+/// part of steps.
 ///
 /// The guide: `optim_std::guide::optimizers` shows how to write one, `optim_std::guide::rules` says what a step can't do and why,
 /// `optim_std::guide::errors` explains the compile errors.
@@ -62,13 +63,13 @@ use crate::language::Language;
 ///   default, one number per element), `scalar` (one number, in double precision), `rows` or `cols`. The initial value is a literal, `param` (a copy of the
 ///   parameter), a path to a constant, or a block. The condition decides whether the state exists; it uses fixed settings and
 ///   `param.ndim()`, `len()`, `rows()`, `cols()`, `dim(i)`;
-/// - `input <name: kind if condition, …>`: values that the caller gives to each step;
-/// - `output <name: kind if condition, …>`: numbers that a step reports, a `scalar` for each parameter, a `global` one, or a list of these, `[scalar; self.k]`. The condition of a
-///   `scalar` is like that of a state, that of a `global` uses only `shared` settings;
-/// - `lr_factor(state)`: this global state multiplies the learning rate. A step must use the value that it stores. What reports a learning
-///   rate multiplies by it;
+/// - `input <name: kind if condition, …>`: values that the caller passes to each step;
+/// - `output <name: kind if condition, …>`: numbers that a step reports, a `scalar` for each parameter, a `global` one, or a list of these,
+///   `[scalar; self.k]`. The condition of a `scalar` follows the rules for states; the condition of a `global` uses only `shared` settings;
+/// - `lr_factor(state)`: this global state multiplies the learning rate, and reported learning rates include it. A step must use the value
+///   that it stores;
 /// - `matrix`: a parameter of more than two axes is one matrix, its first axis by all others (a convolution's filters),
-///   instead of a batch of matrices of the last two axes. A view, which a builder is told, replaces it;
+///   instead of a batch of matrices of the last two axes. A view of the builder replaces it;
 /// - `requires(condition, "message")`: a condition on the settings or on the shape of each parameter, which `build` checks;
 /// - `crate = path`: the path of the runtime, if it is not `optim_std`.
 ///
@@ -77,17 +78,17 @@ use crate::language::Language;
 ///
 /// # On an impl block
 ///
-/// The block holds `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions;
-/// `input: Input<Self>` follows the gradient and `output: &mut Output<Self>` the state, if they are declared; a last argument `t: Scalar` is the step count, 1 in the
-/// first step. The names of the arguments are free.
+/// The block contains `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions. If declared,
+/// `input: Input<Self>` follows the gradient and `output: &mut Output<Self>` the state. A last argument `t: Scalar` is the step count, 1 in the first
+/// step. You may rename the arguments.
 ///
 /// `#[optimizer(uses(name, module::name))]` names the step functions that it calls.
 ///
 /// # On a function
 ///
-/// A *step function*, such as `#[optimizer] fn clipped(update: Tensor, threshold: Scalar) -> Tensor`, is a part of steps that impls and other
-/// step functions call. It is a pure function of its arguments: values (`Tensor`, `Rows`, `Cols`, `Matrices`, `Scalar`), fixed values (`f64`,
-/// `usize`, `bool`, …) and places (`&mut Tensor`). The guide: `optim_std::guide::shelf`.
+/// A *step function*, such as `#[optimizer] fn clipped(update: Tensor, threshold: Scalar) -> Tensor`, is a part of a step that impls and
+/// other step functions can call. It is a pure function of its arguments: values (`Tensor`, `Rows`, `Cols`, `Matrices`, `Scalar`), fixed
+/// values (`f64`, `usize`, `bool`, …) and places (`&mut Tensor`). The guide: `optim_std::guide::shelf`.
 ///
 /// # Example
 ///
@@ -142,7 +143,7 @@ pub fn optimizer_function(input: proc_macro::TokenStream) -> proc_macro::TokenSt
     guarded(&TokenStream::new(), || expand::step_function_found(input.into()))
 }
 
-/// Declares a schedule: on a struct its arguments, on an impl block its formula.
+/// Declares a schedule: its arguments on a struct, and its formula on an impl block.
 ///
 /// The guide: `optim_std::guide::schedules`.
 ///
@@ -169,8 +170,8 @@ pub fn optimizer_function(input: proc_macro::TokenStream) -> proc_macro::TokenSt
 ///
 /// # On an impl block
 ///
-/// The block holds `fn value(&self, t: Scalar) -> Scalar`, the value after `t` steps, and its helper functions. The rules
-/// are those of a step: `select` instead of branches on `t`, loops with fixed bounds, no state, no side effects. An index beyond
+/// The block contains `fn value(&self, t: Scalar) -> Scalar`, the value after `t` steps, and its helper functions. It follows
+/// the rules of a step: `select` instead of branches on `t`, loops with fixed bounds, no state, no side effects. An index beyond
 /// the end of a list gives NaN, or 0 for integers.
 ///
 /// The expansion adds `new`, setters, `validate` and an implementation of `Schedule`: the value as a fast function, the graph,

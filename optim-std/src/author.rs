@@ -1,4 +1,4 @@
-//! Everything that a file with optimizers or schedules of your own needs: `use optim_std::author::*;`. Programs that train import
+//! Everything that you need to write optimizers or schedules: `use optim_std::author::*;`. Programs that train import
 //! [`prelude`](crate::prelude).
 //!
 //! ```

@@ -1,5 +1,5 @@
-//! Everything that a program needs that trains: `use optim_std::prelude::*;`. [The front page](crate) is a tour of it. To write an optimizer or
-//! a schedule, import [`author`](crate::author).
+//! Everything that a training program needs: `use optim_std::prelude::*;`. [The front page](crate) shows how to use it. To write an optimizer
+//! or a schedule, import [`author`](crate::author).
 
 #[cfg(feature = "contrib")]
 pub use crate::contrib::*;

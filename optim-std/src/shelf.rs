@@ -1,7 +1,7 @@
-//! The shelf: step functions that optimizers are made of. [The guide](crate::guide::shelf) builds an optimizer from them.
+//! The shelf: ready-made step functions for optimizers. [The guide](crate::guide::shelf) builds an optimizer from them.
 //!
-//! An annotated impl names those that it calls: `#[optimizer(uses(shelf::moving_average, shelf::trust_ratio))]`. A step function is inlined
-//! where it is called, so it costs what the same lines would cost in the step.
+//! Name the step functions that an annotated impl calls: `#[optimizer(uses(shelf::moving_average, shelf::trust_ratio))]`. A step function
+//! is inlined where it is called, so it costs what the same lines would cost in the step.
 
 use optim_core::lang::{Scalar, Tensor};
 use optim_macros::optimizer;
@@ -12,7 +12,7 @@ pub fn moving_average(average: &mut Tensor, value: Tensor, beta: Scalar) {
     *average = beta * *average + (1.0 - beta) * value;
 }
 
-/// Share of the weights that an average from zero has after `t` steps, `1 − βᵗ`: divide the average by it.
+/// Bias correction `1 − βᵗ`: divide an average that starts at zero by it after `t` steps.
 #[optimizer]
 pub fn bias_correction(beta: Scalar, t: Scalar) -> Scalar {
     1.0 - beta.powf(t)

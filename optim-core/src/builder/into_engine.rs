@@ -1,16 +1,16 @@
-//! All that makes an engine for parameters, whatever its type.
+//! Builders of any type that make an engine for parameters.
 
 use super::IntoBuilder;
 use crate::definition::Definition;
 use crate::optimizer::{BuildError, Engine};
 use crate::params::BuildFrom;
 
-/// A builder of an optimizer, or a [`Partition`](crate::Partition): what adapters for other libraries take.
+/// A builder of an optimizer, or a [`Partition`](crate::Partition). Adapters for other libraries accept it.
 pub trait IntoEngine {
-    /// Its optimizer; of a partition the partition itself.
+    /// The optimizer that it builds; for a partition, the partition itself.
     type Optimizer;
 
-    /// The optimizer for these parameters, without its type.
+    /// Builds the optimizer for these parameters, without its type.
     ///
     /// # Errors
     ///

@@ -23,11 +23,11 @@ pub use wrapping::{HasBuilder, IntoBuilder};
 #[doc(inline)]
 pub use crate::optimizer::BuildError;
 
-/// Collects hyperparameters, parameter groups and options, and builds optimizers of them.
+/// Collects hyperparameters, parameter groups and options, and builds optimizers from them.
 ///
-/// Generated builders such as `LionBuilder` wrap it and add a setter per hyperparameter. Later settings of the same
-/// hyperparameter replace earlier ones. Nothing is checked before [`build`](Self::build). Without settings, gradients are
-/// taken as they are and all threads are used. The guide: `optim_std::guide::groups`.
+/// Generated builders such as `LionBuilder` wrap it and add a setter for each hyperparameter. A later value of a
+/// hyperparameter replaces an earlier one. Only [`build`](Self::build) checks the values. By default, gradients are used
+/// unchanged, on all threads. The guide: `optim_std::guide::groups`.
 pub struct Builder<O> {
     spec: Spec,
     optimizer: std::marker::PhantomData<fn() -> O>,
@@ -65,9 +65,9 @@ impl<O> Builder<O> {
         self
     }
 
-    /// Makes a parameter group of all parameters for which the predicate holds. `overrides` is a builder that was
-    /// given nothing but hyperparameters, tags, a factor and how states are kept; they replace the optimizer's own for the group, whatever the order
-    /// of the calls. Parameters in no group form the group `default`.
+    /// Adds a parameter group of all parameters for which the predicate is true. `overrides` is a builder with only hyperparameters, tags, a factor
+    /// and the storage of states. They replace the optimizer's for this group, whatever the order of the calls. Parameters in no group form the
+    /// group `default`.
     #[must_use]
     pub fn group<F>(mut self, name: impl Into<String>, predicate: F, overrides: Self) -> Self
     where
@@ -77,11 +77,12 @@ impl<O> Builder<O> {
         self
     }
 
-    /// Lets the optimizer see the parameters for which the predicate holds in another shape, of as many elements, in logical
-    /// order: the predicate and `shape` are given the parameter as it is in the model.
+    /// Shows the optimizer the parameters for which the predicate is true in another shape, with the same number of elements
+    /// in logical order. The predicate and `shape` receive the parameter with the shape of the model.
     ///
-    /// States have this shape; gradients, masks and inputs that are tensors keep the shape of the model. All axes but the last two are a batch of matrices, also for optimizers
-    /// that make one matrix of a parameter of more than two axes. A view is not a group, and a parameter has at most one. The guide: `optim_std::guide::groups`.
+    /// States have this shape; gradients, masks and tensor inputs keep the shape of the model. All axes before the last two are a batch of matrices,
+    /// even for optimizers that flatten a parameter with more than two axes to one matrix. A view is not a group, and a parameter has at most one.
+    /// The guide: `optim_std::guide::groups`.
     #[must_use]
     pub fn view<F, G, S>(mut self, name: impl Into<String>, predicate: F, shape: G) -> Self
     where
@@ -200,7 +201,7 @@ impl<O: Hyperparameters> Builder<O> {
     ///
     /// # Errors
     ///
-    /// When there is none of this name.
+    /// Returns an error if there is none of this name.
     pub fn set_by_name(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError>
     where
         O: Definition,
@@ -210,7 +211,7 @@ impl<O: Hyperparameters> Builder<O> {
 
     /// Checks everything, assigns the parameters to groups and allocates every state.
     ///
-    /// `params` is a model, or names and shapes alone: [`Shapes`](crate::params::Shapes). The optimizer keeps the names and
+    /// `params` is a model, or only names and shapes: [`Shapes`](crate::params::Shapes). The optimizer keeps the names and
     /// shapes of the parameters, not the parameters.
     ///
     /// # Errors
@@ -223,9 +224,9 @@ impl<O: Hyperparameters> Builder<O> {
         Optimizer::new(&self.spec, &params.declared())
     }
 
-    /// A step as a graph of single operations, for a parameter of this shape and the settings that parameters of the
-    /// group `default` have before the first step: its step `t`, from 1. Only timed conditions, such as `every(10)`, make
-    /// the graphs of two steps differ.
+    /// Returns step `t`, from 1, as a graph of single operations, for a parameter of this shape, with the settings of the
+    /// group `default` before the first step. The graphs of two steps differ only if timed conditions, such as
+    /// `every(10)`, do.
     ///
     /// # Errors
     ///
@@ -237,7 +238,7 @@ impl<O: Hyperparameters> Builder<O> {
         self.graph_about(About::of::<O>(), shape, t)
     }
 
-    /// The same of any routine; `None` if the optimizer does not have it.
+    /// Like [`graph`](Self::graph), for any routine; `None` if the optimizer does not have it.
     ///
     /// # Errors
     ///
@@ -249,12 +250,12 @@ impl<O: Hyperparameters> Builder<O> {
         self.graph_of_about(About::of::<O>(), routine, shape, t)
     }
 
-    /// The memory accesses of one step of a parameter of this shape, with the settings that parameters of the group `default` have: the
-    /// passes that run, what they move, and the states. The shape may be of any size; nothing is allocated for it.
+    /// Returns the memory accesses of one step for a parameter of this shape, with the settings of the group `default`: the passes that
+    /// run, the bytes that they move, and the states. The shape may have any size; nothing is allocated for it.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build) of a model with such a parameter of `f32`, but for memory that there is not.
+    /// The errors of [`build`](Self::build) for a model with this parameter in `f32`, except a lack of memory.
     pub fn plan_for(&self, shape: &[usize]) -> Result<StepPlan, BuildError>
     where
         O: Definition,
@@ -284,7 +285,7 @@ pub fn build<O: Definition, P: BuildFrom + ?Sized>(
 
 /// Methods of an optimizer's struct that need a builder, next to those of [`Definition`].
 pub trait DefinitionExt: Definition {
-    /// The memory accesses of one step of a parameter of this shape, with these hyperparameters.
+    /// Returns the memory accesses of one step for a parameter of this shape, with these hyperparameters.
     ///
     /// # Errors
     ///

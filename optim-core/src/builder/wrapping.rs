@@ -1,4 +1,4 @@
-//! Builders of optimizers inside of others.
+//! Builders of inner optimizers.
 
 use super::Builder;
 use crate::definition::Definition;
@@ -33,7 +33,7 @@ impl<O: Definition> IntoBuilder for Builder<O> {
 }
 
 impl<W: Definition> Builder<W> {
-    /// A builder of a wrapper with this optimizer inside.
+    /// Creates a builder of a wrapper around this optimizer.
     pub fn around<B: IntoBuilder>(inner: B) -> Self {
         Self::new().and_inner(inner)
     }

@@ -62,7 +62,7 @@ impl Chart {
         self
     }
 
-    /// Adds a curve with values at 0, 1, 2, …. Without a name it is not in the legend.
+    /// Adds a curve with values at 0, 1, 2, …. A curve with an empty name is not in the legend.
     #[must_use]
     pub fn line(self, name: impl Into<String>, values: impl IntoIterator<Item = f64>) -> Self {
         let points = values.into_iter().enumerate().map(|(place, value)| (place as f64, value));
@@ -77,7 +77,7 @@ impl Chart {
         self
     }
 
-    /// A logarithmic horizontal axis. Points whose x is not above 0 leave a gap.
+    /// Makes the horizontal axis logarithmic. Points whose x is not above 0 leave a gap.
     ///
     /// ```
     /// use optim_core::chart::Chart;
@@ -92,27 +92,27 @@ impl Chart {
         self
     }
 
-    /// A logarithmic vertical axis. Values that are not above 0 leave a gap.
+    /// Makes the vertical axis logarithmic. Values that are not above 0 leave a gap.
     #[must_use]
     pub fn log_y(mut self) -> Self {
         self.log_y = true;
         self
     }
 
-    /// The ends of the vertical axis, if both are finite and differ. Otherwise it goes from the lowest to the highest value.
-    /// Values outside of it are drawn at its edge.
+    /// Sets the ends of the vertical axis, if both are finite and differ. Otherwise it goes from the lowest to the highest
+    /// value. Values outside the axis are drawn at its edge.
     #[must_use]
     pub fn y_range(mut self, low: f64, high: f64) -> Self {
         self.y_range = Some([low.min(high), low.max(high)]);
         self
     }
 
-    /// The chart as an SVG document of 500 by 320 pixels, on white paper.
+    /// Returns the chart as an SVG document of 500 by 320 pixels, on a white background.
     pub fn to_svg(&self) -> String {
         Self::row(std::slice::from_ref(self))
     }
 
-    /// Several charts side by side as one SVG document.
+    /// Returns several charts side by side as one SVG document.
     ///
     /// ```
     /// use optim_core::chart::Chart;

@@ -9,16 +9,16 @@ use crate::optimizer::Engine;
 use crate::state_dict::{CheckpointError, LoadOptions, LoadReport};
 
 impl<T: Float> Engine<T> {
-    /// Writes everything that the optimizer remembers into a file, see [`Checkpoint`].
+    /// Saves the whole state of the optimizer to a file; see [`Checkpoint`].
     ///
     /// # Errors
     ///
-    /// When it cannot be written. The file that was there stays.
+    /// Returns an error if the file can't be written. An existing file stays.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
         Checkpoint::new().optimizer(self).save(path)
     }
 
-    /// Loads what [`save`](Self::save) has written; everything must agree.
+    /// Loads a file of [`save`](Self::save). Everything must match.
     ///
     /// # Errors
     ///
@@ -27,7 +27,7 @@ impl<T: Float> Engine<T> {
         self.load_with(path, &LoadOptions::strict()).map(drop)
     }
 
-    /// Loads what [`save`](Self::save) has written, as far as the options say so.
+    /// Loads a file of [`save`](Self::save) with these options.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
-//! Checkpoints: what an optimizer remembers, as data and in files.
+//! Checkpoints: the state of an optimizer, as data and in files.
 //!
-//! [`Optimizer::save`](crate::Engine::save) writes everything that an optimizer remembers into one file: states,
-//! step counts, parameter groups, hyperparameters and schedules. [`Optimizer::load`](crate::Engine::load) brings it
-//! back into an optimizer that was built for the same parameters, which then continues bit by bit. [`Checkpoint`] puts
-//! the parameters and words of your own into the same file. [`StateDict`] is the same as data.
+//! [`Optimizer::save`](crate::Engine::save) writes the whole state of an optimizer to one file: states, step counts,
+//! parameter groups, hyperparameters and schedules. [`Optimizer::load`](crate::Engine::load) restores it into an
+//! optimizer that was built for the same parameters, which then continues to the same bits. [`Checkpoint`] adds the
+//! parameters and your own strings to the file. [`StateDict`] is the same as data.
 //!
 //! ```
 //! # use optim_core::lang::{State, Tensor};
@@ -51,16 +51,16 @@
 //!
 //! # Checks of a load
 //!
-//! By default everything must agree: the optimizer, the names and shapes of its parameters, which states exist, their
-//! shapes and element types, and which parameters are in which group. Hyperparameters, schedules and tags are those of
-//! the checkpoint afterwards, checked as by [`set`](crate::Engine::set). What differs is listed in one
-//! [`CheckpointError`], and nothing has changed. [`LoadOptions`] accept less.
+//! By default everything must match: the optimizer, the names and shapes of its parameters, which states exist, their
+//! shapes and element types, and the members of each group. Hyperparameters, schedules and tags are loaded from the
+//! checkpoint, and checked as by [`set`](crate::Engine::set). If anything differs, one [`CheckpointError`] lists all
+//! differences, and nothing has changed. [`LoadOptions`] can allow differences.
 //!
-//! Schedules are data: a file has their names and arguments, and [`Registry::global`](crate::Registry::global) makes
-//! them again. A schedule that is only code, a closure, stays the one that the optimizer has in the same place, a file
-//! only knows that there was one.
+//! Schedules are data: a file has their names and arguments, and [`Registry::global`](crate::Registry::global) creates
+//! them again. For a closure, a file only records that there was one. Loading then keeps the schedule that the
+//! optimizer has for this hyperparameter.
 //!
-//! Gradient options and threads belong to the program and are in no checkpoint.
+//! Gradient options and threads belong to the program and are not saved.
 //!
 //! The format of files is described at `checkpoint::file` and in `optim_std::guide::checkpoints`.
 //!

@@ -1,4 +1,4 @@
-//! The trait `Definition`: all that `#[optimizer]` generates for an optimizer besides its kernel.
+//! The trait `Definition`: everything that `#[optimizer]` generates for an optimizer except its kernel.
 
 mod wrapping;
 
@@ -15,12 +15,12 @@ use crate::output::OutputInfo;
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
 
-/// A function of an optimizer that runs over its parameters: those that a user may write in the annotated impl.
+/// A function that you can write in the annotated impl, and that the optimizer runs over its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Routine {
     /// `fn step`: the update.
     Step,
-    /// `fn probe`: moves the parameters to where the gradient for the step is computed.
+    /// `fn probe`: moves the parameters to the point at which the gradient for the step is computed.
     Probe,
     /// `fn eval`: the weights for evaluation.
     Eval,
@@ -39,9 +39,10 @@ pub(crate) const ROUTINES: [Routine; 3] = [Routine::Step, Routine::Probe, Routin
 pub trait Definition: Hyperparameters + Clone {
     /// The declared states, in order. Indices below are places in it.
     const STATES: &'static [StateInfo];
-    /// The declared inputs, in order: what the caller gives besides gradients. Indices of inputs are places in it.
+    /// The declared inputs, in order: values that the caller passes in addition to gradients. Input indices refer to
+    /// this list.
     const INPUTS: &'static [InputInfo] = &[];
-    /// The declared outputs, in order: what a step reports. Indices of outputs are places in it.
+    /// The declared outputs, in order: numbers that a step reports. Output indices refer to this list.
     const OUTPUTS: &'static [OutputInfo] = &[];
     /// True if a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
     /// matrices of the last two axes. Decides rows, columns, products and their states. A parameter with a view is that, whatever is said here.
@@ -51,8 +52,8 @@ pub trait Definition: Hyperparameters + Clone {
     /// True if the step begins with questions about its count, which tell when a wrapper calls its inner optimizer as well.
     #[doc(hidden)]
     const ASKS: bool = false;
-    /// True if it knows anything of the whole model: it has global states, or reduces over all parameters. What its routines keep
-    /// in scratch then lives as long as the step, for each parameter.
+    /// True if it uses numbers of the whole model: it has global states, or reduces over all parameters. The scratch of its
+    /// routines then lives as long as the step, for each parameter.
     const GLOBAL: bool = false;
     /// [`Entry::elementwise`] of the step.
     #[doc(hidden)]
@@ -186,7 +187,7 @@ pub trait Definition: Hyperparameters + Clone {
     ///
     /// # Errors
     ///
-    /// When the operations' shapes do not fit together.
+    /// Returns an error if the operations' shapes do not fit together.
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError> {
         self.trace(&Self::axes(shape), t)
     }
@@ -195,7 +196,7 @@ pub trait Definition: Hyperparameters + Clone {
     ///
     /// # Errors
     ///
-    /// When the operations' shapes do not fit together.
+    /// Returns an error if the operations' shapes do not fit together.
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
         self.trace_of(routine, &Self::axes(shape), t)
     }

@@ -1,9 +1,8 @@
 //! Random numbers of a step: each is a function of its position, so there is no generator with a state.
 //!
-//! A number is found by going down a tree. Its root is the seed; each [`child`](DrawKey::child) is one call of
-//! Philox 4x32-10 and has 128 bits: of the node `[a, b, c, d]` and the number `n` the child is that of the key
-//! `[a, b]` and the counter `[n mod 2^32, n / 2^32, c, d]`. The root of the
-//! seed `s` is `[s mod 2^32, s / 2^32, 0, 0]`. The way down:
+//! To find a number, go down a tree. The root is the seed. Each [`child`](DrawKey::child) is one call of Philox 4x32-10
+//! and has 128 bits: of the node `[a, b, c, d]` and the number `n` the child is that of the key `[a, b]` and the
+//! counter `[n mod 2^32, n / 2^32, c, d]`. The root of the seed `s` is `[s mod 2^32, s / 2^32, 0, 0]`. The way down:
 //!
 //! | | a draw of a step | a draw of a probe | a first value of a state |
 //! |---|---|---|---|
@@ -19,12 +18,12 @@
 //!
 //! Places count calls as they are written, helpers at each of their calls: they are the same whatever branch runs.
 //!
-//! So numbers do not depend on threads, instruction sets, the layout in memory, or on what was drawn before; an optimizer that resumes from
-//! a checkpoint draws what it would have drawn. The last node `[a, b, c, d]` has two numbers in [0, 1) of 53 bits,
-//! `(2^21 a + c') / 2^53` with `c' = b / 2^11`, and the same of `c` and `d`: for the even and the odd element. In single precision a uniform
-//! number is cut off after 24 bits, so that it stays below 1. Two normal numbers are made of both.
+//! So numbers do not depend on threads, instruction sets, the memory layout, or earlier draws. An optimizer that resumes from a checkpoint
+//! draws the same numbers as an uninterrupted one. The last node `[a, b, c, d]` has two numbers in [0, 1) of 53 bits, `(2^21 a + c') / 2^53`
+//! with `c' = b / 2^11`, and the same of `c` and `d`: for the even and the odd element. In single precision a uniform number is cut off
+//! after 24 bits, so that it stays below 1. Two normal numbers are made of both.
 //!
-//! All of this is promised: a new release of one major version draws the same numbers.
+//! This is guaranteed: all releases of a major version draw the same numbers.
 
 #![allow(clippy::needless_range_loop, reason = "one index runs over several words and numbers side by side")]
 

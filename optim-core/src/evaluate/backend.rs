@@ -3,7 +3,7 @@
 use crate::kernel::Fold;
 use crate::lang::{Binary, Comparison, Dtype, Ternary, Unary};
 
-/// Tensor operations of a library, as far as a step needs them.
+/// The tensor operations of a library that a step needs. Implement it to run steps on the tensors of your library.
 ///
 /// A tensor has rank 3: batch, rows, columns. [`ParamShape`](crate::shape::ParamShape) says which axes of a parameter these are. Operations
 /// of several tensors broadcast axes of size 1. No tensor is empty: the evaluator does not call the backend for values
@@ -19,13 +19,13 @@ use crate::lang::{Binary, Comparison, Dtype, Ternary, Unary};
 /// - `Copysign` sees the sign of -0, see [`compose::copysign`](super::compose::copysign).
 /// - `Hypot` does not overflow on the way, see [`compose::hypot`](super::compose::hypot).
 ///
-/// The functions in [`compose`](super::compose) are made of other operations of this trait. Where nothing can be composed,
-/// [`compose::unary_on_host`](super::compose::unary_on_host) and [`compose::binary_on_host`](super::compose::binary_on_host) compute on
-/// the host, which costs a transfer there and back; or the backend returns an error that names the operation.
+/// The functions in [`compose`](super::compose) are composed from other operations of this trait. If an operation can't be composed,
+/// [`compose::unary_on_host`](super::compose::unary_on_host) and [`compose::binary_on_host`](super::compose::binary_on_host) compute it
+/// on the host, at the cost of a transfer in both directions. Otherwise return an error that names the operation.
 pub trait Backend {
     /// A tensor of rank 3. Cheap to clone: by reference counting.
     type Tensor: Clone;
-    /// Yes or no for each element of a tensor. Cheap to clone.
+    /// A boolean for each element of a tensor. Cheap to clone.
     type Mask: Clone;
     /// The errors of the library.
     type Error: std::error::Error + Send + Sync + 'static;
@@ -41,8 +41,8 @@ pub trait Backend {
     /// Returns the errors of the library.
     fn fill(&self, value: f64, shape: [usize; 3]) -> Result<Self::Tensor, Self::Error>;
 
-    /// A tensor of values that the host made: random numbers, results of decompositions, identity matrices. They are in C order and are
-    /// rounded to the element type.
+    /// Creates a tensor from values of the host: random numbers, results of decompositions, identity matrices. They are in C order, and
+    /// are rounded to the element type.
     ///
     /// # Errors
     ///
@@ -203,8 +203,9 @@ pub trait Backend {
         super::compose::first_cols_on_host(self, x, n)
     }
 
-    /// The same tensor in memory of its own. It is called where a step keeps a tensor that may be, or be a view of, one that it was given, such
-    /// as a state that is a copy of the parameter. By default it is the tensor itself, which is right where tensors never change.
+    /// Returns the same tensor in separate memory. The evaluator calls it if a step keeps a tensor that may be one of its arguments or a view
+    /// of one, such as a state that is a copy of the parameter. The default returns the tensor itself, which is correct if tensors never
+    /// change.
     ///
     /// # Errors
     ///

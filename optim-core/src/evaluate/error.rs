@@ -2,7 +2,7 @@
 
 use crate::messages::shown;
 
-/// A graph that could not be evaluated with a tensor library; `E` is the library's own error.
+/// The error of evaluating a graph with a tensor library. `E` is the library's own error.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluateError<E> {
@@ -31,7 +31,7 @@ pub enum EvaluateError<E> {
         /// The shape that was given.
         found: [usize; 3],
     },
-    /// A decomposition, and the feature is off.
+    /// The graph has a decomposition, and the feature `linalg` is off.
     #[error("`{op}` is computed on the host, which needs the feature `linalg`")]
     Linalg {
         /// Name of the operation.

@@ -1,8 +1,7 @@
 //! Graphs evaluated with the tensors of any library.
 //!
-//! [`run`] walks over a [`Graph`](crate::lang::Graph) and calls one operation of a [`Backend`] after the other. So a step runs wherever the tensors
-//! of a library are: on its devices, with its own fusion. It is slower than the fused kernels on the CPU, which write
-//! each parameter once.
+//! [`run`] walks over a [`Graph`](crate::lang::Graph) and calls the operations of a [`Backend`] in order. So a step runs wherever the tensors of a
+//! library are: on its devices, with its own fusion. It is slower than the fused kernels on the CPU, which write each parameter once.
 //!
 //! # Differences from the results of the kernels
 //!
@@ -11,7 +10,7 @@
 //! - Matrix products and functions such as `exp` are the library's own.
 //!
 //! Decompositions are computed on the host in double precision: their operands are downloaded, which waits for the device, and their
-//! results uploaded. Random numbers are made on the host, and are those of the kernels.
+//! results uploaded. Random numbers are computed on the host, and are the same as in the kernels.
 //!
 //! | file | purpose |
 //! |---|---|

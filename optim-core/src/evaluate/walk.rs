@@ -40,10 +40,10 @@ pub struct Evaluated<T> {
     pub reported: Vec<(String, Value<T>)>,
 }
 
-/// Runs one step of several parameters, which are all that take part in it: reductions over the model are over these.
+/// Runs one step of several parameters. Reductions over the model are over these parameters.
 ///
-/// Scalars that depend on hyperparameters, the step count and scalar states alone are computed on the host in double precision. What depends
-/// on data stays on the device: a norm is a tensor of shape `[1, 1, 1]` and of the element type. Intermediate tensors are dropped
+/// Scalars that depend only on hyperparameters, the step count and scalar states are computed on the host in double precision. Values that
+/// depend on data stay on the device: a norm is a tensor of the element type with the shape `[1, 1, 1]`. Intermediate tensors are dropped
 /// after their last use.
 ///
 /// # Errors
@@ -71,7 +71,7 @@ pub fn run_together<B: Backend + ?Sized>(
     runs.iter().zip(&values).map(|(run, values)| walk.outputs(run.graph, values)).collect()
 }
 
-/// [`run_together`] of one parameter.
+/// Like [`run_together`], for one parameter.
 ///
 /// # Errors
 ///

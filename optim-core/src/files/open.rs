@@ -10,7 +10,7 @@ use super::{FileError, NotAFile, follow};
 ///
 /// # Errors
 ///
-/// When there is no such file, it cannot be opened, or the path names something else: a directory, a pipe, a socket, a
+/// Returns an error if there is no such file, it cannot be opened, or the path names something else: a directory, a pipe, a socket, a
 /// device, links in a circle ([`NotAFile`]). None of them makes this wait.
 pub fn open(path: impl AsRef<Path>) -> Result<File, FileError> {
     let path = path.as_ref();

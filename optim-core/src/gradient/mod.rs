@@ -1,4 +1,4 @@
-//! Gradients before a step: scaling, clipping, and what to do about infinite ones.
+//! Gradients before a step: scaling, clipping, and policies for infinity and NaN.
 
 mod spikes;
 
@@ -18,13 +18,13 @@ pub enum NonFinite {
     Off,
     /// It fails and names the parameter; nothing changes.
     Error,
-    /// It succeeds without changing anything, and the report says so, with the names.
+    /// It succeeds without changing anything. The report says so, with the names.
     Skip,
     /// As `Error`, also for parameters that are infinite or NaN before the step: every step reads them once more.
     Strict,
 }
 
-/// An option of the whole optimizer is refused.
+/// The value of an option of the whole optimizer is not allowed.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionError {
@@ -50,7 +50,7 @@ pub enum OptionError {
         /// The largest number.
         most: usize,
     },
-    /// A wrapper of a rule of a partition clips the gradients that it hands on, so that the partition cannot clip those that it is given.
+    /// The wrapper of a partition's rule clips the gradients for its inner optimizer, so the partition can't clip gradients.
     #[error("{optimizer} of rule `{}` clips by itself\nhelp: set `{}.{option}`", shown(rule), shown(rule))]
     RuleClips {
         /// The rule.

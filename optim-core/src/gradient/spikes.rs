@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use super::OptionError;
 
-/// The policy of a step for gradients that are suddenly large: their norm is more than so many times the median of the norms of the last
-/// steps. It is the norm of all gradients together, after `grad_scale` and before clipping.
+/// Policy for gradients that are suddenly large. A step is a spike if the norm of all gradients is more than a given multiple of the
+/// median of recent norms. The norm is measured after `grad_scale` and before clipping.
 ///
 /// ```
 /// use optim_core::Spikes;
@@ -14,9 +14,9 @@ use super::OptionError;
 /// # let _ = policy;
 /// ```
 ///
-/// Nothing is a spike before there are as many norms as the [`window`](Self::window) has. The norms of skipped steps count, too, so that a run
-/// goes on after about half a window if gradients stay large. A norm that is infinite or NaN is not a spike: [`NonFinite`](crate::NonFinite) is the
-/// policy for gradients that are. Norms are in checkpoints, so that a resumed run decides alike.
+/// Until the [`window`](Self::window) is full, no step is a spike. Norms of skipped steps enter the window, so training continues after about half
+/// a window if gradients stay large. A norm that is infinite or NaN is not a spike: [`NonFinite`](crate::NonFinite) handles it. Checkpoints save
+/// the norms, so a resumed run makes the same decisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spikes {
     times: f64,
@@ -28,20 +28,20 @@ pub struct Spikes {
 pub(crate) const LONGEST_WINDOW: usize = 65_536;
 
 impl Spikes {
-    /// A step whose norm is more than `times` the median, a number above 1, is not carried out; [`StepReport::spike`](crate::StepReport::spike)
-    /// says so. A step after a `probe` is skipped as a whole.
+    /// Skips a step whose norm is more than `times` the median; [`StepReport::spike`](crate::StepReport::spike) reports it. `times` must be
+    /// above 1. A step after a `probe` is skipped as a whole.
     #[must_use]
     pub const fn skip(times: f64) -> Self {
         Self { times, window: 64, scales: false }
     }
 
-    /// The gradients of such a step are scaled, so that their norm is `times` the median; then they are clipped, if that is asked for.
+    /// Scales the gradients of a spike down, so that their norm is `times` the median. Clipping comes after that.
     #[must_use]
     pub const fn scale(times: f64) -> Self {
         Self { scales: true, ..Self::skip(times) }
     }
 
-    /// The number of steps whose norms are compared: from 1 to 65,536, and 64 unless set.
+    /// Sets the number of recent norms, from 1 to 65,536. The default is 64.
     #[must_use]
     pub const fn window(self, steps: usize) -> Self {
         Self { window: steps, ..self }
@@ -61,7 +61,7 @@ impl Spikes {
     }
 }
 
-/// A spike, as a report tells it.
+/// A spike in a report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Spike {

@@ -37,7 +37,7 @@ pub trait HyperValue: Sized {
     ///
     /// # Errors
     ///
-    /// When the data is not of this type; the error says what is.
+    /// Returns an error if the data is not of this type; the error says what is.
     fn from_value(value: &Setting) -> Result<Self, ValueError>;
 }
 
@@ -122,7 +122,7 @@ impl<V: HyperValue> HyperValue for Option<V> {
 ///
 /// # Errors
 ///
-/// When the value is neither a number nor none.
+/// Returns an error if the value is neither a number nor none.
 pub fn number_or_none(value: &Setting, none: f64) -> Result<Option<f64>, ValueError> {
     Ok(Option::from_value(value)?.filter(|number| *number != none))
 }
@@ -211,7 +211,7 @@ pub fn choice_into_value<C: Choice>(choice: C) -> Setting {
 ///
 /// # Errors
 ///
-/// When the value is not one of the names.
+/// Returns an error if the value is not one of the names.
 pub fn choice_from_value<C: Choice>(value: &Setting) -> Result<C, ValueError> {
     match value {
         Setting::Choice(name) => C::parse(name),

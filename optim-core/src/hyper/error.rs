@@ -6,7 +6,7 @@ use crate::messages::{quoted, shown, shown_lines};
 use crate::names::UnknownSchedule;
 use crate::spelling::help;
 
-/// A hyperparameter that cannot be set so.
+/// A hyperparameter can't have this value.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HyperError {
@@ -22,7 +22,7 @@ pub enum HyperError {
         /// Every name.
         known: Vec<&'static str>,
     },
-    /// A hyperparameter of a [`Partition`](crate::Partition), where each rule has its own, that does not begin with the name of a rule.
+    /// In a [`Partition`](crate::Partition), each rule has its own hyperparameters, and this name does not begin with a rule.
     #[error("`{}` is no hyperparameter of a rule of the partition{}", shown(name), help(nearest, known))]
     UnknownInPartition {
         /// The name that was asked for.
@@ -64,7 +64,7 @@ pub enum HyperError {
         /// The allowed numbers.
         allowed: String,
     },
-    /// One argument was given under two of its names.
+    /// An argument was given under two of its names.
     #[error("`{name}` of {schedule} is given twice\nhelp: use one of its names")]
     Twice {
         /// The schedule.
@@ -84,7 +84,7 @@ pub enum HyperError {
         /// Every name.
         known: Vec<&'static str>,
     },
-    /// The arguments of a schedule do not go together.
+    /// The arguments of a schedule contradict each other.
     #[error("{schedule} cannot have these arguments: {message}{}", note(given))]
     Arguments {
         /// The schedule.
@@ -94,7 +94,7 @@ pub enum HyperError {
         /// The arguments meant, with their values.
         given: Vec<String>,
     },
-    /// There is not a schedule of this name.
+    /// No schedule has this name.
     #[error(transparent)]
     UnknownSchedule(#[from] UnknownSchedule),
     /// A schedule that was given for a hyperparameter, or for an argument of another schedule, is wrong.
@@ -136,7 +136,7 @@ pub enum HyperError {
         /// The factor.
         factor: String,
     },
-    /// The values do not go together.
+    /// The values contradict each other.
     #[error("{optimizer} cannot run with these hyperparameters: {message}")]
     Requirement {
         /// The optimizer.
@@ -144,7 +144,7 @@ pub enum HyperError {
         /// The optimizer's own words.
         message: &'static str,
     },
-    /// The values do not go with one of the parameters.
+    /// The values don't fit one of the parameters.
     #[error("{optimizer} cannot update parameter `{}` of shape {shape:?}: {message}", shown(param))]
     Parameter {
         /// The optimizer.
@@ -280,7 +280,7 @@ pub enum HyperError {
         /// The schedule that it has, and the other one.
         schedules: Box<[String; 2]>,
     },
-    /// One number of a tuple was meant, and none or none that exists was named.
+    /// The name must select one number of a tuple, and it selects none, or one that does not exist.
     #[error("`{}` of {optimizer} {what}{}", shown(name), help(&None, known))]
     Component {
         /// The optimizer.

@@ -1,4 +1,4 @@
-//! Hyperparameters: what an optimizer can be told, as data.
+//! Hyperparameters: the settings of an optimizer, as data.
 //!
 //! A [`Setting`] is a value or schedules, and the arguments of a schedule are settings: so the two are one subject, and
 //! [`schedule`] is a part of it.
@@ -37,7 +37,7 @@ pub struct HyperInfo {
     pub doc: &'static str,
     /// The field's type as written, for messages and documentation.
     pub type_name: &'static str,
-    /// The value it has when none is given; `None` for a required hyperparameter.
+    /// The default value; `None` for a required hyperparameter.
     pub default: Option<fn() -> Setting>,
     /// True if a schedule may replace each number of it.
     pub scheduled: bool,
@@ -51,8 +51,8 @@ pub struct HyperInfo {
 }
 
 impl HyperInfo {
-    /// A required hyperparameter without documentation that no schedule may stand for, with no names but its own and
-    /// every finite number allowed; what follows changes that.
+    /// Describes a required hyperparameter without documentation. It can't be scheduled, has no other names, and allows
+    /// every finite number. The methods below change that.
     #[must_use]
     pub const fn new(name: &'static str, type_name: &'static str) -> Self {
         Self { name, doc: "", type_name, default: None, scheduled: false, shared: false, names: &[], ranges: &[] }
@@ -94,7 +94,7 @@ impl HyperInfo {
         Self { ranges, ..self }
     }
 
-    /// The range of one number of the value: `component` is the place in a tuple, 0 for a plain number.
+    /// The range of one number of the value. `component` is its index in a tuple, 0 for a plain number.
     pub fn range(&self, component: usize) -> Option<&'static RangeInfo> {
         match self.ranges {
             [all] => Some(all),
@@ -172,14 +172,14 @@ pub trait Hyperparameters: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// When a value is missing or not of its field's type. Ranges are [`validate`](Self::validate)'s.
+    /// Returns an error if a value is missing or not of its field's type. Ranges are [`validate`](Self::validate)'s.
     fn from_values(values: &[Setting]) -> Result<Self, HyperError>;
 
     /// Replaces one value.
     ///
     /// # Errors
     ///
-    /// When there is no such hyperparameter or the value is not of its type; nothing changes then.
+    /// Returns an error if there is no such hyperparameter or the value is not of its type; nothing changes then.
     fn set(&mut self, index: usize, value: &Setting) -> Result<(), HyperError> {
         let mut values: Vec<Setting> = (0..Self::HYPERS.len()).map(|index| self.get(index)).collect();
         match values.get_mut(index) {
@@ -199,9 +199,9 @@ pub trait Hyperparameters: Sized + Send + Sync + 'static {
         Cow::Borrowed(name_in(Self::HYPERS, index))
     }
 
-    /// Writes one number of a scheduled hyperparameter; `component` is its place in a tuple, 0 for a plain number.
-    /// Does nothing for other indices, so by default nothing at all: no hyperparameter is scheduled. The number has been
-    /// checked.
+    /// Writes one number of a scheduled hyperparameter. `component` is its index in a tuple, 0 for a plain number. The
+    /// number has been checked. Other indices have no effect. The default implementation is for structs without
+    /// scheduled hyperparameters and does nothing.
     fn set_scheduled(&mut self, index: usize, component: usize, value: f64) {
         let _ = (index, component, value);
     }
@@ -301,7 +301,7 @@ pub(crate) fn component_in(
     }
 }
 
-/// A field's value when none is given, where every field has one; see [`HyperInfo::default`].
+/// The default values, if every field has one; see [`HyperInfo::default`].
 pub fn default_of<O: Hyperparameters + Default>(index: usize) -> Setting {
     O::default().get(index)
 }

@@ -15,9 +15,9 @@ use crate::messages::shown;
 pub enum Setting {
     /// An `Option` without a value.
     None,
-    /// A yes or no.
+    /// A boolean.
     Bool(bool),
-    /// A whole number; wide enough for every integer type of a field.
+    /// An integer; wide enough for every integer type of a field.
     Int(i128),
     /// A number.
     Float(f64),
@@ -25,7 +25,7 @@ pub enum Setting {
     Choice(String),
     /// The values of a tuple, an array or a list.
     Tuple(Vec<Setting>),
-    /// A number that changes from step to step.
+    /// A schedule: a number that changes from step to step.
     Scheduled(Arc<dyn Schedule>),
 }
 

@@ -49,7 +49,7 @@ impl<T: Float> StepsDone<T> {
         &self.view
     }
 
-    /// The number of the coming step.
+    /// The number of the next step.
     #[inline(always)]
     pub(crate) const fn next(self) -> u64 {
         self.t.saturating_add(1)

@@ -8,8 +8,8 @@ use super::palette::{LINE, TEXT};
 impl Graph {
     /// The graph as a Graphviz document, top to bottom: `dot -Tsvg` draws it.
     ///
-    /// Inputs, settings and states come in, operations follow, and a box with a thick border is what the step writes.
-    /// A thick line carries one number per element, row, column or matrix, a thin one a single number.
+    /// Inputs, settings and states are at the top, and operations follow. A box with a thick border is written by the
+    /// step. A thick line carries one number per element, row, column or matrix, a thin one a single number.
     pub fn to_dot(&self) -> String {
         let figures = self.figures();
         let mut out = format!("digraph \"{}\" {{\n", escape(self.name()));

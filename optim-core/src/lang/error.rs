@@ -6,7 +6,7 @@ use crate::kernel::MOST_ITEMS;
 use crate::messages::shown;
 use crate::shape::Dim;
 
-/// A step that cannot be written down for the given parameter shape.
+/// The step can't be recorded for the given parameter shape.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
@@ -36,7 +36,7 @@ pub enum GraphError {
         /// Dimensions of the right side.
         right: Box<ValueExtent>,
     },
-    /// A function of square matrices was given others.
+    /// A function of square matrices was called with matrices that are not square.
     #[error("`{op}` of {}, of size {of}: it takes square matrices (batch x rows x cols)", .of.names())]
     Square {
         /// Name of the function.
@@ -135,7 +135,7 @@ pub enum GraphError {
         /// Dimensions of the value.
         found: Box<ValueExtent>,
     },
-    /// An item that its list does not have.
+    /// An index beyond the end of a list.
     #[error("`{}[{index}]`: the list `{}` has {length} item{}", shown(list), shown(list), if *length == 1 { "" } else { "s" })]
     Item {
         /// The list.
@@ -177,13 +177,13 @@ pub enum GraphError {
         /// Name of the operation.
         op: &'static str,
     },
-    /// A schedule that is not made of a formula.
+    /// A schedule without a formula.
     #[error("the schedule `{}` has no graph: it has no formula\nhelp: write it with `#[scheduler]`", shown(name))]
     Opaque {
         /// The schedule, by its `Debug` form.
         name: String,
     },
-    /// A parameter or state is stored in another type than a graph keeps it in.
+    /// A parameter or state is stored in a type that graphs do not support.
     #[error("`{}` is stored as {}, but a graph keeps it as {computed}\nhelp: {help}", shown(name), shown(storage))]
     Storage {
         /// `param`, or the name of the state.
@@ -209,11 +209,11 @@ pub enum GraphError {
 
 crate::messages::debug_as_display!(GraphError);
 
-/// Inputs that do not fit a graph.
+/// The error of running a graph.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The graph is not that of a schedule, so it has no value.
+    /// The graph does not belong to a schedule, so it has no value.
     #[error("`{}` is not a schedule, so it has no value at a step", shown(name))]
     NoValue {
         /// Name of the graph.

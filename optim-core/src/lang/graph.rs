@@ -58,7 +58,7 @@ impl Node {
         })
     }
 
-    /// Its kind: which of the parameter's axes it may vary along. A comparison has the kind of what was compared.
+    /// Its kind: the axes of the parameter along which it may vary. A comparison has the kind of its operands.
     pub fn axes(&self) -> Axes {
         self.axes
     }
@@ -140,8 +140,8 @@ impl Store {
 
 /// The step of one optimizer with its fixed settings, for one parameter shape.
 ///
-/// Nodes are in the order in which the step computes them, so the inputs of a node come before it. Nothing is folded
-/// or simplified: the graph shows what was written. Its `Display` is one line per node and per store.
+/// Nodes are in the order in which the step computes them, so the inputs of a node come before it. Nothing is folded or
+/// simplified: the graph shows the step as it was written. Its `Display` is one line per node and per store.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
     pub(super) name: String,
@@ -161,8 +161,8 @@ pub(super) struct Draws {
 }
 
 impl Graph {
-    /// The same graph, with the random numbers of this seed for the parameter of this name. By default these are 0 and
-    /// the empty name.
+    /// Returns the same graph with the random numbers of this seed and this parameter name. The defaults are 0 and the
+    /// empty name.
     #[must_use]
     pub fn seeded(self, seed: u64, param: &str) -> Self {
         Self { draws: Draws { seed, param: param.to_owned(), ..self.draws }, ..self }

@@ -53,25 +53,28 @@ pub trait Handle: Number {
 
 /// One number per parameter and step, in double precision whatever the parameter's type.
 ///
-/// In a step: scheduled settings, the step count `t`, states of kind `scalar`, and what reductions such as `x.norm()` give.
+/// In a step: scheduled settings, the step count `t`, states of kind `scalar`, and the results of reductions such as
+/// `x.norm()`.
 #[derive(Clone, Copy)]
 pub struct Scalar(Slot);
 
 /// One number per matrix of the last two axes: the shape without them.
 ///
-/// In a step: what `x.matrix_mean()` and similar reductions return. With `#[optimizer(matrix)]` there is one matrix.
+/// In a step: the results of `x.matrix_mean()` and similar reductions. With `#[optimizer(matrix)]` there is one matrix.
 #[derive(Clone, Copy)]
 pub struct Matrices(Slot);
 
 /// One number per row: the shape without the last axis.
 ///
-/// In a step: states of kind `rows`, and what `x.row_mean()` and similar reductions return. Arithmetic spreads it over the columns.
+/// In a step: states of kind `rows`, and the results of `x.row_mean()` and similar reductions. Arithmetic broadcasts it over the
+/// columns.
 #[derive(Clone, Copy)]
 pub struct Rows(Slot);
 
 /// One number per column: the shape without the second-last axis.
 ///
-/// In a step: states of kind `cols`, and what `x.col_mean()` and similar reductions return. Arithmetic spreads it over the rows.
+/// In a step: states of kind `cols`, and the results of `x.col_mean()` and similar reductions. Arithmetic broadcasts it over the
+/// rows.
 #[derive(Clone, Copy)]
 pub struct Cols(Slot);
 
@@ -159,7 +162,7 @@ kind!(Rows);
 kind!(Cols);
 kind!(Tensor);
 
-/// An order of columns, which `x.argsort()` gives of `Cols` and `x.take_cols(order)` takes. It is not a number.
+/// An order of columns. `x.argsort()` of `Cols` returns it, and `x.take_cols(order)` takes it. It is not a number.
 #[derive(Clone, Copy)]
 pub struct Order(Slot);
 
@@ -206,9 +209,9 @@ impl Tensor {
     }
 }
 
-/// Yes or no for each number of the kind that was compared.
+/// A boolean for each number of the compared kind.
 ///
-/// It decides nothing by itself: `select(mask, a, b)` chooses per number, `sum(mask)` and `mean(mask)` count.
+/// It can't be a condition: `select(mask, a, b)` chooses for each number, `sum(mask)` and `mean(mask)` count.
 #[derive(Clone, Copy)]
 pub struct Mask<K = Tensor> {
     slot: Slot,
@@ -234,7 +237,7 @@ impl<K: Handle> fmt::Debug for Mask<K> {
     }
 }
 
-/// The declared state of an optimizer: the parameter of `step` behind the gradient and the inputs, `state: &mut State<Self>`.
+/// The declared state of an optimizer: the argument of `step` after the gradient and the inputs, `state: &mut State<Self>`.
 ///
 /// Only the step language knows its fields, `state.exp_avg`; a value of this type does not exist.
 pub struct State<O> {
@@ -242,7 +245,7 @@ pub struct State<O> {
     _optimizer: PhantomData<O>,
 }
 
-/// The declared outputs of an optimizer: the parameter of `step` behind the state, `output: &mut Output<Self>`.
+/// The declared outputs of an optimizer: the argument of `step` after the state, `output: &mut Output<Self>`.
 ///
 /// Only the step language knows its fields, `output.update_rms`; a value of this type does not exist.
 pub struct Output<O> {
@@ -250,7 +253,7 @@ pub struct Output<O> {
     _optimizer: PhantomData<O>,
 }
 
-/// The declared inputs of an optimizer: the parameter of `step` behind the gradient, `input: Input<Self>`.
+/// The declared inputs of an optimizer: the argument of `step` after the gradient, `input: Input<Self>`.
 ///
 /// Only the step language knows its fields, `input.hessian`; a value of this type does not exist.
 pub struct Input<O> {

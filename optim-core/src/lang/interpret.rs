@@ -40,7 +40,7 @@ impl Dtype {
         if extent.dims().is_none() { Dtype::F64 } else { self }
     }
 
-    /// The number as state keeps it: 0 for what is smaller than the type's smallest normal number.
+    /// The number as a state stores it: 0 if it is below the type's smallest normal number.
     pub fn flush(self, x: f64) -> f64 {
         let smallest = match self {
             Dtype::F32 => f64::from(f32::MIN_POSITIVE),
@@ -55,7 +55,7 @@ impl Dtype {
 pub struct Outputs {
     /// The parameter, in C order.
     pub param: Vec<f64>,
-    /// Every state that was given, by name, in C order; one that the step does not write keeps its value.
+    /// Every state that was passed in, by name, in C order. A state that the step does not write keeps its value.
     pub states: BTreeMap<String, Vec<f64>>,
     /// The outputs that the step reports, by name.
     pub reported: BTreeMap<String, f64>,
@@ -78,7 +78,7 @@ pub struct Run<'a> {
     pub t: u64,
 }
 
-/// Runs one step of several parameters, which are all that take part in it: reductions over the model are over these.
+/// Runs one step of several parameters. Reductions over the model are over these parameters.
 ///
 /// # Errors
 ///

@@ -1,12 +1,12 @@
-//! The language of a step, recorded: handles, operators and functions that write down what was asked of them.
+//! The language of a step, recorded: handles, operators and functions that record each operation.
 //!
-//! A step body compiled over these types computes nothing. Every operator and every function of [`ops`] adds one
-//! node to the recording of the current thread and returns a small copyable handle to it. The result is a [`Graph`]: the
-//! mathematics of one optimizer with its fixed settings, for one parameter shape. It prints as text, draws itself
-//! ([`Graph::to_dot`], [`Graph::to_svg`]) and runs, slowly and plainly, op by op ([`Graph::run`]).
+//! A step body compiled over these types computes nothing. Every operator and every function of [`ops`] adds one node to
+//! the recording of the current thread and returns a small copyable handle to it. The result is a [`Graph`]: the
+//! computation of one optimizer with its fixed settings, for one parameter shape. You can print it as text, draw it
+//! ([`Graph::to_dot`], [`Graph::to_svg`]) and run it slowly, one operation at a time ([`Graph::run`]).
 //!
-//! The same types are the second proof that a step is a static program: a handle has no `PartialEq`, no
-//! `PartialOrd` and no way to become a `bool`, a number or an index, so a branch that depends on tensor data does not compile.
+//! The same types prove a second time that a step is a static program: a handle has no `PartialEq`, no `PartialOrd` and no way
+//! to become a `bool`, a number or an index. So a branch that depends on tensor data does not compile.
 //!
 //! The rules of a step and their reasons: `optim_std::guide::rules`; how to read a graph: `optim_std::guide::graphs`.
 //!

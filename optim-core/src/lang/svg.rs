@@ -24,8 +24,8 @@ const DETAIL_CHAR: f64 = 6.7;
 impl Graph {
     /// The graph as an SVG document, top to bottom.
     ///
-    /// Every value is a box with its number, operation and inputs, coloured by what it is; a box with a thick border is what the
-    /// step writes. A thick line carries one number per element, row, column or matrix, a thin one a single number. The
+    /// Every value is a box with its number, operation and inputs. The colour shows its role. A box with a thick border is
+    /// written by the step. A thick line carries one number per element, row, column or matrix, a thin one a single number. The
     /// background is transparent and the colours suit light and dark pages. Pointing at a box shows the line of the text form.
     pub fn to_svg(&self) -> String {
         let figures = self.figures();

@@ -23,7 +23,7 @@ pub use __debug_as_display as debug_as_display;
 ///
 /// # Errors
 ///
-/// When the text cannot be written.
+/// Returns an error if the text cannot be written.
 pub fn debug(error: &dyn Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let text = error.to_string();
     f.write_str(&text)?;

@@ -15,8 +15,8 @@ struct HostSide {
 }
 
 impl Engine<f32> {
-    /// The coming steps as data, one after another: each as if those before it were done. `take` is given them until it returns `false`. Nothing has changed
-    /// afterwards. All steps have the same gradients and inputs, and scalars that live on the device stay as they are.
+    /// Describes the next steps as data, each as if all previous steps were done. Passes them to `take` until it returns `false`. Afterwards, the
+    /// optimizer is unchanged. All steps have the same gradients and inputs, and scalars that live on the device keep their values.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Optimizers of any kind behind one type.
+//! Optimizers without their types.
 
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
@@ -6,9 +6,9 @@ use std::ops::{Deref, DerefMut};
 use super::{Engine, Optimizer};
 use crate::kernel::Float;
 
-/// An optimizer whose kind is chosen at run time: `Box<dyn AnyOptimizer<f32>>`.
+/// An optimizer that the program chooses at run time: `Box<dyn AnyOptimizer<f32>>`.
 ///
-/// It has the methods of [`Engine`], as an [`Optimizer`] has.
+/// Like an [`Optimizer`], it has the methods of [`Engine`].
 #[diagnostic::on_unimplemented(note = "for a `Box<dyn AnyOptimizer<T>>`, pass `&*opt` or `&mut *opt`")]
 pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     #[doc(hidden)]

@@ -122,8 +122,8 @@ impl<T: Float> Backup<T> {
 }
 
 impl<T: Float> Engine<T> {
-    /// Bytes of the copy of all that a `probe` may change: parameters and states. It is allocated by `build`, and 0 for an
-    /// optimizer without a `probe`.
+    /// The size in bytes of the copy of the parameters and states that a `probe` may change. `build` allocates it. It is 0
+    /// for an optimizer without a `probe`.
     pub fn backup_bytes(&self) -> usize {
         self.backup.bytes()
     }

@@ -22,7 +22,7 @@ pub enum BuildError {
         /// The name.
         param: String,
     },
-    /// A hyperparameter is wrong.
+    /// The value of a hyperparameter is not allowed.
     #[error("{}{error}", in_group(group))]
     Hyper {
         /// The group.
@@ -64,7 +64,7 @@ pub enum BuildError {
         /// The name.
         view: String,
     },
-    /// A view of no parameter.
+    /// A view that matches no parameter.
     #[error("view `{}` matches no parameter\nhelp: the parameters are {}", shown(view), listed(params))]
     EmptyView {
         /// The view.
@@ -133,7 +133,7 @@ pub enum BuildError {
         "`optional` is called before any rule of the partition\nhelp: call it behind the rule that may take no parameter"
     )]
     OptionalFirst,
-    /// The name of a rule of a partition that cannot be one.
+    /// A rule of a partition has a name that is not allowed.
     #[error("`{}` cannot be the name of a rule: {reason}", shown(rule))]
     RuleName {
         /// The name.
@@ -141,7 +141,7 @@ pub enum BuildError {
         /// Why not.
         reason: &'static str,
     },
-    /// The builder of a rule was told what only the partition can have.
+    /// The builder of a rule has an option that belongs to the partition.
     #[error(
         "rule `{}` of the partition calls `{option}`, which is for the whole step\nhelp: call it on the `Partition`, or on the wrapper around it",
         shown(rule)
@@ -224,7 +224,7 @@ pub enum BuildError {
         /// The optimizer of the overrides.
         found: &'static str,
     },
-    /// A group's overrides tried to set what only the whole optimizer has.
+    /// A group's overrides set an option of the whole optimizer.
     #[error("the overrides of parameter group `{}` call `{option}`, which is for the whole optimizer", shown(group))]
     Misplaced {
         /// The group.
@@ -326,7 +326,7 @@ pub enum BuildError {
         /// The inner optimizer that was given last.
         second: &'static str,
     },
-    /// The builder of the inner optimizer of a wrapper was told what only the wrapper can have.
+    /// The builder of an inner optimizer has an option that belongs to the wrapper.
     #[error(
         "the builder of the inner optimizer of {optimizer} calls `{option}`\nhelp: call it on the builder of the wrapper"
     )]
@@ -336,13 +336,13 @@ pub enum BuildError {
         /// The method that was called.
         option: &'static str,
     },
-    /// An option is wrong.
+    /// The value of an option is not allowed.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// Numbers are to be watched that cannot be.
+    /// A number can't be watched.
     #[error(transparent)]
     Watch(#[from] WatchError),
-    /// The values of a step do not fit together, for a parameter of this shape.
+    /// The dimensions of a step don't match, for a parameter of this shape.
     #[error(transparent)]
     Graph(#[from] Box<GraphError>),
     /// A state that starts as a copy of the parameter has another shape.

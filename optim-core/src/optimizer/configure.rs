@@ -12,43 +12,45 @@ use crate::hyper::{HyperError, Setting};
 use crate::kernel::{Float, MatmulPrecision, Threads};
 
 impl<T: Float> Engine<T> {
-    /// A parameter group by name.
+    /// Returns a parameter group by name.
     ///
     /// # Errors
     ///
-    /// When there is no such group.
+    /// Returns an error if there is no such group.
     pub fn group(&self, name: &str) -> Result<&Group, HyperError> {
         Ok(&self.groups[self.group_place(name)?])
     }
 
-    /// The value of a hyperparameter in the coming step, for every group with its name. In a partition, `hidden.lr` asks for the groups of the rule `hidden`. What
-    /// a wrapper around a partition declares is of all rules: `decay`.
+    /// Returns the value of a hyperparameter in the next step, with the name of each group. In a partition, `hidden.lr` returns the values in the
+    /// groups of the rule `hidden`. Settings of a wrapper around a partition belong to all rules: `decay`.
     ///
     /// # Errors
     ///
-    /// When there is no such hyperparameter.
+    /// Returns an error if there is no such hyperparameter.
     pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError> {
         let HyperScope { groups, own, .. } = self.scope_of(hyper)?;
         let groups = self.groups[groups].iter();
         groups.map(|group| Ok((group.name(), group.value_at(own, self.steps)?))).collect()
     }
 
-    /// The value of a hyperparameter in the coming step, for one group, whose optimizer calls it so.
+    /// Returns the value of a hyperparameter in the next step, for one group. In a partition, use the name without the
+    /// rule.
     ///
     /// # Errors
     ///
-    /// When there is no such group or hyperparameter.
+    /// Returns an error if there is no such group or hyperparameter.
     pub fn value_in(&self, group: &str, hyper: &str) -> Result<Setting, HyperError> {
         self.group(group)?.value_at(hyper, self.steps)
     }
 
-    /// Changes a hyperparameter of every group for the coming steps, also in groups that set it themselves; of a partition, in every group
-    /// of one rule: `hidden.lr`, or of all rules if a wrapper around the partition declares it. A schedule takes its value at the number of finished [`steps`](Self::steps).
+    /// Changes a hyperparameter for all steps to come, in every group, also in groups with their own value. In a partition, `hidden.lr` changes the
+    /// groups of one rule; a hyperparameter of a wrapper around the partition changes in all rules. A schedule starts at the number of finished
+    /// [`steps`](Self::steps).
     ///
     /// # Errors
     ///
-    /// When there is no such hyperparameter, the value is not allowed, or state would have to be made or dropped.
-    /// Nothing has changed then.
+    /// Returns an error if there is no such hyperparameter, the value is not allowed, or the change would create or
+    /// remove a state. Nothing has changed then.
     pub fn set(&mut self, hyper: &str, value: impl Into<Setting>) -> Result<(), HyperError> {
         self.set_to(hyper, &value.into())
     }
@@ -63,8 +65,9 @@ impl<T: Float> Engine<T> {
         self.replace(groups, index, value, |_| false)
     }
 
-    /// Changes a hyperparameter of one group, whose optimizer calls it so, see [`set`](Self::set). A number that is set so stays when a
-    /// [schedule](Self::schedule) for all groups comes; only `default` (and the group with the name of a rule) has no settings of its own.
+    /// Changes a hyperparameter of one group; see [`set`](Self::set). In a partition, use the name without the rule. The group keeps this
+    /// value when you attach a [schedule](Self::schedule) for all groups, unless it is `default` or the group with the name of a rule:
+    /// these have no own settings.
     ///
     /// # Errors
     ///
@@ -89,7 +92,7 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// When it is not finite and positive.
+    /// Returns an error if it is not finite and positive.
     pub fn set_grad_scale(&mut self, scale: f64) -> Result<(), OptionError> {
         let options = GradientOptions { scale, ..self.options };
         options.validate()?;
@@ -97,20 +100,20 @@ impl<T: Float> Engine<T> {
         Ok(())
     }
 
-    /// Sets or drops the largest norm, see [`Builder::clip_norm`](crate::Builder::clip_norm).
+    /// Sets or removes the largest norm; see [`Builder::clip_norm`](crate::Builder::clip_norm).
     ///
     /// # Errors
     ///
-    /// When it is not finite and positive, or a wrapper that does it itself refuses it. Nothing has changed then.
+    /// Returns an error if it is not finite and positive, or a wrapper that does it itself refuses it. Nothing has changed then.
     pub fn set_clip_norm(&mut self, max_norm: Option<f64>) -> Result<(), OptionError> {
         self.set_clip(Clip::Norm, max_norm)
     }
 
-    /// Sets or drops the largest element, see [`Builder::clip_value`](crate::Builder::clip_value).
+    /// Sets or removes the largest element; see [`Builder::clip_value`](crate::Builder::clip_value).
     ///
     /// # Errors
     ///
-    /// When it is not finite and positive, or a wrapper that does it itself refuses it. Nothing has changed then.
+    /// Returns an error if it is not finite and positive, or a wrapper that does it itself refuses it. Nothing has changed then.
     pub fn set_clip_value(&mut self, max: Option<f64>) -> Result<(), OptionError> {
         self.set_clip(Clip::Value, max)
     }
@@ -120,11 +123,11 @@ impl<T: Float> Engine<T> {
         self.options.non_finite = policy;
     }
 
-    /// Sets or drops the policy of a step for gradients that are suddenly large; without one the norms of the last steps are forgotten.
+    /// Sets or removes the policy for gradients that are suddenly large. Without a policy, the recent norms are dropped.
     ///
     /// # Errors
     ///
-    /// When its multiple of the median or its window is not allowed.
+    /// Returns an error if its multiple of the median or its window is not allowed.
     pub fn set_spikes(&mut self, policy: Option<Spikes>) -> Result<(), OptionError> {
         let options = GradientOptions { spikes: policy, ..self.options };
         options.validate()?;
@@ -135,7 +138,7 @@ impl<T: Float> Engine<T> {
         Ok(())
     }
 
-    /// The norms of the gradients of the last steps, the oldest first: those by which [`spikes`](Self::spikes) are judged, none without a policy.
+    /// The recent norms of the gradients, the oldest first, with which [`spikes`](Self::spikes) compares; empty without a policy.
     pub fn recent_norms(&self) -> impl Iterator<Item = f64> {
         self.norms.iter()
     }
@@ -150,12 +153,13 @@ impl<T: Float> Engine<T> {
         self.options.scale
     }
 
-    /// The largest element that a gradient keeps, if there is one; see [`Builder::clip_value`](crate::Builder::clip_value).
+    /// The limit for each element of a gradient, if there is one; see [`Builder::clip_value`](crate::Builder::clip_value).
     pub fn clip_value(&self) -> Option<f64> {
         self.clip(Clip::Value)
     }
 
-    /// The largest norm of all gradients together, if there is one; see [`Builder::clip_norm`](crate::Builder::clip_norm).
+    /// The limit for the norm of all gradients together, if there is one; see
+    /// [`Builder::clip_norm`](crate::Builder::clip_norm).
     pub fn clip_norm(&self) -> Option<f64> {
         self.clip(Clip::Norm)
     }
@@ -165,17 +169,17 @@ impl<T: Float> Engine<T> {
         self.options.non_finite
     }
 
-    /// Sets how many threads a step uses.
+    /// Sets the number of threads of a step.
     pub fn set_threads(&mut self, threads: Threads) {
         self.threads = threads;
     }
 
-    /// How precisely a step multiplies matrices; see [`Builder::matmul_precision`](crate::Builder::matmul_precision).
+    /// The precision of matrix products; see [`Builder::matmul_precision`](crate::Builder::matmul_precision).
     pub fn matmul_precision(&self) -> MatmulPrecision {
         self.arenas.precision
     }
 
-    /// Sets how precisely a step multiplies matrices.
+    /// Sets the precision of matrix products.
     pub fn set_matmul_precision(&mut self, precision: MatmulPrecision) {
         self.arenas.precision = precision;
     }

@@ -57,7 +57,7 @@ pub(crate) struct About {
 
 /// How a definition is made.
 pub(super) enum Make {
-    /// With settings as they are after so many finished steps. Nothing is validated.
+    /// Returns the optimizer with the settings after this number of finished steps, without validating them.
     Type(fn(&[Setting], u64) -> Made),
     /// A wrapper and its inner optimizer.
     Wrapped(&'static Parts),

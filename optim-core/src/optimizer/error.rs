@@ -4,11 +4,11 @@ use crate::hyper::HyperError;
 use crate::messages::shown;
 use crate::spelling::{help, near};
 
-/// Why a step did not happen. Nothing has changed: no parameter, no state, no count.
+/// The error of a step. Nothing has changed: no parameter, no state, no count.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError {
-    /// A gradient for something that is not a parameter of this optimizer.
+    /// A gradient whose name is not a parameter of this optimizer.
     #[error("there is a gradient for `{}`, which is not a parameter of this optimizer{}", shown(param), near(nearest))]
     UnknownGradient {
         /// The gradient's name.
@@ -40,13 +40,13 @@ pub enum StepError {
         /// The most similar parameter of the optimizer.
         nearest: Option<String>,
     },
-    /// A parameter that was there when the optimizer was built, and now is not or cannot be written.
+    /// A parameter of `build` is missing, or can't be written.
     #[error("parameter `{}` is missing or read-only, but the optimizer was built with it", shown(param))]
     MissingParameter {
         /// The parameter.
         param: String,
     },
-    /// Two parameters of one name.
+    /// Two parameters have the same name.
     #[error("two parameters are called `{}`", shown(param))]
     DuplicateParameter {
         /// The name.
@@ -99,7 +99,7 @@ pub enum StepError {
         /// The input.
         input: &'static str,
     },
-    /// A number was given for an input of each parameter, or arrays for one of the whole optimizer.
+    /// A number was given for an input that needs arrays, or arrays for an input that needs a number.
     #[error("the input `{input}` is declared as `{kind}`\nhelp: {}", wanted(input, kind))]
     InputKind {
         /// The input.
@@ -150,7 +150,7 @@ pub enum StepError {
         /// The parameter.
         param: String,
     },
-    /// An array of an input of another shape than its declaration says.
+    /// The array of an input does not have the declared shape.
     #[error("the input `{input}` of parameter `{}` has shape {found:?}, expected {expected:?}", shown(param))]
     InputShape {
         /// The input.
@@ -212,7 +212,7 @@ pub enum StepError {
         /// The allowed numbers.
         allowed: String,
     },
-    /// The scheduled values do not go together with the others.
+    /// The scheduled values contradict other values.
     #[error("in parameter group `{}` at step {step}: {message}", shown(group))]
     Requirement {
         /// The group.
@@ -231,7 +231,7 @@ fn inputs(nearest: &Option<String>, known: &[&str]) -> String {
     if known.is_empty() { ": it declares none".to_owned() } else { help(nearest, known) }
 }
 
-/// How a kind of input is given.
+/// The method that passes an input of a kind.
 fn wanted(input: &str, kind: &str) -> String {
     match kind {
         "global" => format!("give one number, `.number({input:?}, x)`"),
@@ -239,7 +239,7 @@ fn wanted(input: &str, kind: &str) -> String {
     }
 }
 
-/// How an input is given to a step.
+/// The call that passes an input to a step.
 fn given(input: &str, global: bool) -> String {
     let call = if global { format!("number({input:?}, x)") } else { format!("tensors({input:?}, &arrays)") };
     format!("write `opt.with_inputs(&Inputs::new().{call}).step(…)`")
@@ -249,7 +249,7 @@ fn of(param: &Option<String>) -> String {
     param.as_ref().map_or_else(String::new, |param| format!(" of parameter `{}`", shown(param)))
 }
 
-/// Why something of a parameter was not read, or a state not replaced.
+/// The error of reading data of a parameter, or of replacing a state.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
@@ -331,7 +331,7 @@ pub enum StateError {
         /// The replacement's shape.
         found: Vec<usize>,
     },
-    /// The step panics with this parameter, so that it has no plan.
+    /// The step panics with this parameter, so it has no plan.
     #[error("the step of parameter `{}` has no plan: {error}", shown(param))]
     Plan {
         /// The parameter.

@@ -15,15 +15,16 @@ impl<T: Float> Engine<T> {
         self.rules.iter().any(|rule| !rule.about.eval.is_empty())
     }
 
-    /// A copy of the model with the weights for evaluation: those that the optimizer's `eval` gives, or the parameters as
-    /// they are if it has none. Neither the model nor the optimizer changes.
+    /// Returns a copy of the model with the weights for evaluation: the result of the optimizer's `eval`, or the
+    /// parameters if it has none. Neither the model nor the optimizer changes.
     ///
-    /// `eval` sees scheduled hyperparameters as the last step had them, and before the first as it will. Masked elements are 0.
+    /// `eval` sees the scheduled hyperparameters of the last step, or of the first step before it has run. Masked elements are
+    /// 0.
     ///
     /// # Errors
     ///
-    /// When the parameters are not those the optimizer was built for, or a schedule gives a number that is not allowed, as in
-    /// [`step`](Self::step).
+    /// Returns an error if the optimizer was built for other parameters, or a schedule returns a number that is not allowed,
+    /// as in [`step`](Self::step).
     pub fn eval_weights<P: Parameters<Elem = T> + Clone>(&self, params: &P) -> Result<P, StepError> {
         let mut copy = params.clone();
         let arrays = self.collect_params(&self.params, &mut copy)?;
@@ -33,11 +34,11 @@ impl<T: Float> Engine<T> {
         Ok(copy)
     }
 
-    /// Calls `f` with the model while it has the [weights for evaluation](Self::eval_weights), and returns its result.
-    /// Afterwards the parameters are unchanged to the bit, also if `f` changes them or panics.
+    /// Calls `f` with the model while it has the [weights for evaluation](Self::eval_weights), and returns the result.
+    /// Then restores the parameters to the bit, even if `f` changes them or panics.
     ///
-    /// It holds a copy of the parameters meanwhile. An optimizer without an `eval` needs none: `f` is called with the model
-    /// as it is, and what `f` changes stays changed.
+    /// Meanwhile it keeps a copy of the parameters. Without an `eval` it copies nothing: `f` gets the model itself, and its
+    /// changes stay.
     ///
     /// # Errors
     ///

@@ -88,28 +88,28 @@ impl About {
 }
 
 impl<T: Float> Engine<T> {
-    /// Returns true if a step knows anything of the whole model: it has global states, or reduces over all parameters (of a partition: those of
-    /// the rule).
+    /// Returns true if a step uses numbers of the whole model: it has global states, or reduces over all parameters (in a partition, over all
+    /// parameters of the rule).
     pub fn is_of_whole_model(&self) -> bool {
         self.rules.iter().any(|rule| rule.about.global)
     }
 
-    /// The value of a global state: one number of the optimizer, declared as `state <d: global = …>`. In a partition its name begins with the
-    /// rule: `hidden.d`. That of a wrapper around the partition is the same in all rules, `hidden.scale`, and may be called `scale`.
+    /// Returns the value of a global state: one number of the optimizer, declared as `state <d: global = …>`. In a partition its name begins
+    /// with the rule: `hidden.d`. A global state of a wrapper around the partition is the same in all rules: `hidden.scale`, or `scale`.
     ///
     /// # Errors
     ///
-    /// When there is no such global state, or its condition does not hold.
+    /// Returns an error if there is no such global state, or its condition does not hold.
     pub fn global(&self, state: &str) -> Result<f64, StateError> {
         let (rule, place) = self.global_place(state)?;
         Ok(self.rules[rule].globals.as_ref().map_or(0.0, |globals| globals.values[place]))
     }
 
-    /// Sets a global state, as a checkpoint that is loaded does.
+    /// Sets a global state, as loading a checkpoint does.
     ///
     /// # Errors
     ///
-    /// When there is no such global state, or its condition does not hold.
+    /// Returns an error if there is no such global state, or its condition does not hold.
     pub fn set_global(&mut self, state: &str, value: f64) -> Result<(), StateError> {
         let (rule, place) = self.global_place(state)?;
         self.put_global(rule, place, value);
@@ -121,8 +121,8 @@ impl<T: Float> Engine<T> {
         put_global(&mut self.rules, rule, place, value);
     }
 
-    /// Names and values of the global states, in the order of their declaration; the items of lists, `rho.0`, from the second on behind all others.
-    /// In a partition those of each rule, whose name they begin with.
+    /// Returns the names and values of the global states, in the order of declaration. The second and later items of lists, such as `rho.1`, come
+    /// last. In a partition, the names begin with the rule.
     pub fn globals(&self) -> impl Iterator<Item = (&str, f64)> + '_ {
         let value =
             |rule: usize, place: usize| self.rules[rule].globals.as_ref().map_or(0.0, |known| known.values[place]);
@@ -137,9 +137,9 @@ impl<T: Float> Engine<T> {
         })
     }
 
-    /// Bytes that steps keep from phase to phase: scratch that lives longer than a pass, because the step reduces over the whole
-    /// model. It is allocated by `build`; 0 for an optimizer that asks for nothing of the whole model. Where only a
-    /// [watched](Self::watch) step does, its first one allocates it, and the next call of `watch` frees it.
+    /// The size in bytes of the scratch that steps keep from phase to phase, because they reduce over the whole model. `build`
+    /// allocates it. It is 0 for an optimizer without such reductions. If only [watched](Self::watch) steps have them, the first
+    /// watched step allocates it, and the next call of `watch` frees it.
     pub fn phase_bytes(&self) -> usize {
         let scratch = self.rules.iter().filter_map(|rule| rule.globals.as_ref()).map(Globals::scratch);
         scratch.sum::<usize>() * size_of::<T>()

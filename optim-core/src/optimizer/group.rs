@@ -299,8 +299,8 @@ impl Group {
         Ok(definition)
     }
 
-    /// The group's name; `default` for the parameters in no other group. In a partition it begins with the name of the rule, and is that alone for
-    /// parameters of the rule in no other group.
+    /// The group's name; `default` for the parameters in no other group. In a partition, it begins with the name of the rule; for parameters of
+    /// the rule in no other group, it is the name of the rule alone.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -310,7 +310,7 @@ impl Group {
         self.about.name()
     }
 
-    /// The name of the innermost optimizer; the name of the group's optimizer if that is no wrapper.
+    /// The name of the innermost optimizer; the name of the group's optimizer if it is not a wrapper.
     pub fn innermost(&self) -> &'static str {
         self.about.innermost()
     }
@@ -326,8 +326,8 @@ impl Group {
         self.about.wrappers()
     }
 
-    /// The states that count the steps of optimizers inside of wrappers, the outermost first, with their numbers after so many steps of the
-    /// outermost; those inside of a wrapper that steps every time have the same count and no state.
+    /// The states that count the steps of inner optimizers, the outermost first, with their values after this number of steps of the
+    /// outermost wrapper. An inner optimizer that runs in every step shares its wrapper's count and has no such state.
     pub fn inner_counts(&self, steps: u64) -> Vec<(String, u64)> {
         let mut counts = Vec::new();
         let shape = ParamShape::of(&[]);
@@ -335,7 +335,7 @@ impl Group {
         counts
     }
 
-    /// The words that the group was tagged with.
+    /// The group's tags.
     pub fn tags(&self) -> &[String] {
         &self.tags
     }
@@ -351,7 +351,7 @@ impl Group {
         &self.members
     }
 
-    /// Every hyperparameter's setting with its name: a value, or a schedule where one was given.
+    /// Every hyperparameter with its name: a value, or a schedule if one is attached.
     pub fn settings(&self) -> impl ExactSizeIterator<Item = (&'static str, &Setting)> {
         self.settings.iter().enumerate().map(|(index, value)| (self.about.name_of(index), value))
     }
@@ -384,7 +384,7 @@ impl Group {
     ///
     /// # Errors
     ///
-    /// When there is no hyperparameter of this name.
+    /// Returns an error if there is no hyperparameter of this name.
     pub fn value_at(&self, hyper: &str, step: u64) -> Result<Setting, HyperError> {
         let index = self.about.index_of(hyper)?;
         let position = self.position(index, step);
@@ -435,13 +435,13 @@ pub(super) fn unknown_group<'g, N: Iterator<Item = &'g str>>(group: &str, names:
 pub struct GroupInfo<'a> {
     /// The group's name.
     pub name: &'a str,
-    /// The words that it was tagged with.
+    /// The tags.
     pub tags: &'a [String],
     /// The factor for schedules that ask for one, if it was set.
     pub adjust_learning_rate: Option<f64>,
     /// Names of its parameters.
     pub members: Vec<&'a str>,
-    /// Every hyperparameter's setting: a value, or a schedule where one was given.
+    /// Every hyperparameter: a value, or a schedule if one is attached.
     pub settings: Vec<(&'static str, &'a Setting)>,
 }
 

@@ -9,13 +9,13 @@ use crate::params::Parameters;
 
 /// The decision about a step.
 pub(super) enum Inspected {
-    /// It is not carried out.
+    /// It does not run.
     Skip(Reason),
     /// It loads gradients so.
     Load(Loading),
 }
 
-/// Why a step is not carried out.
+/// Why a step is skipped.
 #[derive(Default)]
 pub(super) struct Reason {
     pub(super) not_finite: Vec<NotFinite>,
@@ -57,12 +57,12 @@ pub(super) fn refuse(policy: NonFinite, found: Vec<NotFinite>) -> Result<Inspect
 }
 
 impl<T: Float> Engine<T> {
-    /// Names of the parameters that hold infinite numbers or NaN, but for masked elements. It reads all of them once: call it every
-    /// hundred steps, say. [`NonFinite::Strict`] does so before every step.
+    /// Returns the names of the parameters that contain infinity or NaN, apart from masked elements. It reads all parameters once,
+    /// so call it every hundred steps or so. [`NonFinite::Strict`] does the same before every step.
     ///
     /// # Errors
     ///
-    /// When `params` are not those that the optimizer was built for.
+    /// Returns an error if `params` are not those that the optimizer was built for.
     pub fn params_not_finite<P>(&self, params: &P) -> Result<Vec<&str>, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,

@@ -12,21 +12,23 @@ pub(super) fn place(hypers: &[HyperInfo]) -> Option<usize> {
 }
 
 impl<T: Float> Engine<T> {
-    /// The name of the learning rate among the hyperparameters: `lr`, of a wrapper without one `inner.lr`, say; `None` if there is none, and for
-    /// a partition, where each rule has its own.
+    /// The name of the learning rate among the hyperparameters: `lr`, or for a wrapper without one, for example `inner.lr`. `None` if there is
+    /// none, and for a partition, in which each rule has its own.
     pub fn learning_rate_name(&self) -> Option<&'static str> {
         let about = self.only()?.about;
         place(about.hypers).map(|index| about.name_of(index))
     }
 
-    /// The learning rate of the coming step, for one group: the value of [`learning_rate_name`](Self::learning_rate_name), times the
-    /// factors that the optimizer has found by now, such as the `scale` of a `ReduceOnPlateau`. `None` if there is none, or it is `none`.
+    /// Returns the learning rate of the next step, for one group: the value of [`learning_rate_name`](Self::learning_rate_name), times
+    /// the factors that the optimizer has found so far, such as the `scale` of a `ReduceOnPlateau`. `None` if there is no learning rate,
+    /// or it is `none`.
     ///
-    /// A factor may change in the step: [`StepReport::learning_rate_in`](super::StepReport::learning_rate_in) is what a step used.
+    /// A factor may change in the step: [`StepReport::learning_rate_in`](super::StepReport::learning_rate_in) returns the learning
+    /// rate that the step used.
     ///
     /// # Errors
     ///
-    /// When there is no such group.
+    /// Returns an error if there is no such group.
     pub fn learning_rate_in(&self, group: &str) -> Result<Option<f64>, HyperError> {
         let group = self.group(group)?;
         let rule = &self.rules[group.rule()];

@@ -10,15 +10,15 @@ use crate::sparsity::{MaskElement, MaskError, Masked};
 use crate::spelling::nearest;
 
 impl<T: Float> Engine<T> {
-    /// Keeps elements of a parameter at zero from now on: those where the mask is `false`, or 0. What that means in a
-    /// step is described in [`sparsity`](crate::sparsity). A mask that the parameter has already is replaced.
+    /// Keeps the elements of a parameter at zero where the mask is `false`, or 0. Replaces an existing mask.
+    /// [`sparsity`](crate::sparsity) describes the effect on a step.
     ///
-    /// The states under the mask are zero at once, the parameter after the next step with a gradient for it, or
-    /// after [`apply_masks`](Self::apply_masks).
+    /// Masked elements of states become zero at once. The parameter follows in the next step with a gradient for it, or
+    /// with [`apply_masks`](Self::apply_masks).
     ///
     /// # Errors
     ///
-    /// When there is no such parameter, the mask has another shape, or holds numbers other than 0 and 1. Nothing has
+    /// Returns an error if there is no such parameter, the mask has another shape, or holds numbers other than 0 and 1. Nothing has
     /// changed then.
     pub fn set_mask<E: MaskElement, D: Dimension>(
         &mut self,
@@ -44,11 +44,12 @@ impl<T: Float> Engine<T> {
         Ok(())
     }
 
-    /// Removes the mask of a parameter; whether there was one. What was masked stays zero until a step changes it.
+    /// Removes the mask of a parameter. Returns true if there was one. Masked elements stay zero until a step changes
+    /// them.
     ///
     /// # Errors
     ///
-    /// When there is no such parameter.
+    /// Returns an error if there is no such parameter.
     pub fn clear_mask(&mut self, param: &str) -> Result<bool, MaskError> {
         let place = self.masked_place(param)?;
         Ok(self.masks.clear(place))
@@ -58,7 +59,7 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// When there is no such parameter.
+    /// Returns an error if there is no such parameter.
     pub fn mask(&self, param: &str) -> Result<Option<ArrayViewD<'_, bool>>, MaskError> {
         Ok(self.masks.get(self.masked_place(param)?).map(Masked::kept))
     }
@@ -68,25 +69,25 @@ impl<T: Float> Engine<T> {
         self.masks.iter().map(|(place, masked)| (&*self.params[place].name, masked.kept()))
     }
 
-    /// The share of a parameter's elements that its mask keeps; 1 without a mask.
+    /// The fraction of a parameter's elements that its mask keeps; 1 without a mask.
     ///
     /// # Errors
     ///
-    /// When there is no such parameter.
+    /// Returns an error if there is no such parameter.
     pub fn density(&self, param: &str) -> Result<f64, MaskError> {
         Ok(self.masks.get(self.masked_place(param)?).map_or(1.0, Masked::density))
     }
 
-    /// Bytes of all masks, and of the copies of gradients that come with them.
+    /// The size in bytes of all masks and their copies of gradients.
     pub fn mask_bytes(&self) -> usize {
         self.masks.bytes()
     }
 
-    /// Sets every parameter to zero where it is masked, without a step.
+    /// Sets the masked elements of all parameters to zero, without a step.
     ///
     /// # Errors
     ///
-    /// When the parameters are not those the optimizer was built for, as in [`step`](Self::step). Nothing has changed
+    /// Returns an error if the parameters are not those the optimizer was built for, as in [`step`](Self::step). Nothing has changed
     /// then.
     pub fn apply_masks<P: Parameters<Elem = T> + ?Sized>(&self, params: &mut P) -> Result<(), StepError> {
         let mut params = self.collect_params(&self.params, params)?;

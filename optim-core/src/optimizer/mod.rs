@@ -173,7 +173,7 @@ impl<O, T: Float> fmt::Debug for Optimizer<O, T> {
     }
 }
 
-/// An optimizer at work: what [`Optimizer`] and [`AnyOptimizer`] can do.
+/// A built optimizer: the methods of [`Optimizer`] and [`AnyOptimizer`].
 pub struct Engine<T: Float> {
     /// Its optimizers: one, or those of a partition.
     rules: Vec<EngineRule<T>>,
@@ -251,18 +251,18 @@ impl<T: Float> Engine<T> {
         self.groups.iter_mut().for_each(Group::write_loops);
     }
 
-    /// Number of finished steps: the place at which schedules stand. Failed and skipped steps do not count.
+    /// The number of finished steps, which schedules use. Failed and skipped steps do not count.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Sets the number of finished steps, as a checkpoint that is loaded does.
+    /// Sets the number of finished steps, as loading a checkpoint does.
     pub fn set_steps(&mut self, steps: u64) {
         self.steps = steps;
     }
 
-    /// The seed of the random numbers of steps and of first values: set by [`Builder::seed`](crate::Builder::seed), and by a
-    /// checkpoint that is loaded.
+    /// The seed of random numbers, in steps and in initial values. [`Builder::seed`](crate::Builder::seed) and loading a
+    /// checkpoint set it.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -280,8 +280,8 @@ impl<T: Float> Engine<T> {
         self.last_report.as_ref()
     }
 
-    /// The parameter groups, `default` first and even without members, then in the order of their making. Of a partition those of each rule, one
-    /// rule after the other: `default` has the name of the rule there, and all others begin with it, `hidden.no_decay`.
+    /// Returns the parameter groups: first `default`, even if it is empty, then the others in the order in which you added them. In a partition,
+    /// the groups are listed rule by rule. `default` then has the name of the rule, and the other names begin with it, `hidden.no_decay`.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }

@@ -7,7 +7,8 @@ use super::watch::{Watched, WatchedNumber, WatchedOfStep, of_model};
 use crate::kernel::Float;
 
 impl<T: Float> Engine<T> {
-    /// Returns true if an output is watched of an optimizer that makes some of its outputs of the whole model: a step of a part of it would report others.
+    /// Returns true if an output is watched and the optimizer computes outputs from the whole model: a step of a part of the model would report other
+    /// numbers.
     pub fn watches_whole_model(&self) -> bool {
         let mut rules = self.rules.iter().enumerate();
         rules.any(|(place, rule)| rule.about.watched_global && !self.watch.of_rule(place).outputs.is_empty())
@@ -15,11 +16,11 @@ impl<T: Float> Engine<T> {
 }
 
 impl Watched {
-    /// The numbers of a model, of those that the optimizers of its parts report of one step: each of other parameters, in the order of the model, built with
-    /// the same numbers to watch. `None` if there are no parts.
+    /// Joins the numbers that the optimizers of a model's parts report for one step. Pass the reports in the order of the model; each must be about
+    /// other parameters, with the same watched numbers. `None` if there are no parts.
     ///
-    /// [`model`](Self::model) is then that of all parameters, to the bit as one optimizer of the whole model would report it. Global outputs are left out, and so are
-    /// parts that watch other numbers.
+    /// [`model`](Self::model) then returns the numbers of all parameters, with the same bits as one optimizer for the whole model. Global outputs are
+    /// left out, and so are parts that watch other numbers.
     #[must_use]
     pub fn joined(parts: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut parts = parts.into_iter();

@@ -25,12 +25,12 @@ pub(crate) fn plan_for<T: Float>(about: &'static About, spec: &Spec, shape: &[us
 }
 
 impl<T: Float> Engine<T> {
-    /// The plan of a step for one parameter: the passes that run with the settings of its group, the bytes they move, and its states. With
-    /// [`watch`](Self::watch), that of a step that is watched.
+    /// Returns the plan of a step for one parameter: the passes that run with the settings of its group, the bytes that they move, and its
+    /// states. If you [`watch`](Self::watch) numbers, it is the plan of a watched step.
     ///
     /// # Errors
     ///
-    /// When there is no such parameter, or the step panics with it.
+    /// Returns an error if there is no such parameter, or the step panics with it.
     pub fn plan(&self, param: &str) -> Result<StepPlan, StateError> {
         let known = self.param(param)?.1;
         let group = &self.groups[known.group];

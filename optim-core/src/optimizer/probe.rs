@@ -11,24 +11,24 @@ use crate::kernel::Float;
 use crate::params::Parameters;
 
 impl<T: Float> Engine<T> {
-    /// Returns true if the optimizer has a `probe`: it steps by [`step_with`](Self::step_with) only.
+    /// Returns true if the optimizer has a `probe`. Then only [`step_with`](Self::step_with) works.
     pub fn has_probe(&self) -> bool {
         self.rules.iter().any(|rule| !rule.about.probe.is_empty())
     }
 
-    /// Calls `f` with the parameters for a loss and gradients, then updates the parameters, and returns the loss.
+    /// Calls `f` with the parameters to compute a loss and gradients, updates the parameters, and returns the loss.
     ///
-    /// An optimizer with a `probe` calls `f` twice: `probe` moves the parameters by the first gradients, and the step takes
-    /// those that `f` gives at the moved parameters. The loss is that of the first call. `grad_scale`, clipping and
-    /// [`NonFinite`](crate::NonFinite) hold for both gradients, each clipped by its own norm; the
-    /// [report](Self::last_report) has the norm of the second. Masks hold in the probe as in the step, and both see the same
-    /// step count and the same hyperparameters.
+    /// An optimizer with a `probe` calls `f` twice: `probe` moves the parameters with the first gradients, and the step uses
+    /// the gradients that `f` returns at the moved parameters. The loss is from the first call. `grad_scale`, clipping and
+    /// [`NonFinite`](crate::NonFinite) apply to both gradients. Each is clipped by its own norm; the
+    /// [report](Self::last_report) has the norm of the second. Masks apply to the probe as to the step, and both see the
+    /// same step count and hyperparameters.
     ///
     /// # Errors
     ///
-    /// The closure's own error, or a [`StepError`] turned into one; of a `probe` also
-    /// [`StepError::GradientInOneCall`]. Nothing has changed then, and neither where the closure panics or the step is
-    /// skipped: what the `probe` has changed is restored, to the bit.
+    /// The closure's own error, or a [`StepError`] converted to it; with a `probe` also
+    /// [`StepError::GradientInOneCall`]. Nothing has changed then. If the closure panics or the step is skipped,
+    /// nothing has changed either: the changes of `probe` are undone, to the bit.
     pub fn step_with<P, G, L, E>(&mut self, params: &mut P, f: impl FnMut(&P) -> Result<(L, G), E>) -> Result<L, E>
     where
         P: Parameters<Elem = T> + ?Sized,

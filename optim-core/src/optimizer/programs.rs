@@ -1,4 +1,4 @@
-//! Steps as data, for devices that run programs by themselves: what they do, with which numbers, and that they are done.
+//! Steps as data, for devices that run programs: the programs, their numbers, and a call that finishes a step.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::messages::shown;
 use crate::time::Time;
 use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
 
-/// The coming step of an optimizer as data: made by [`Engine::describe_step`].
+/// The next step of an optimizer as data: made by [`Engine::describe_step`].
 #[derive(Debug)]
 pub struct DescribedStep {
-    /// The entries, which run one after another; each for all parameters with a gradient.
+    /// The entries, in the order in which they run. Each runs for all parameters with a gradient.
     pub entries: Vec<Vec<ParamProgram>>,
     /// The factor of all gradients.
     pub grad_scale: f64,
@@ -33,7 +33,7 @@ pub struct DescribedStep {
     params: Vec<usize>,
 }
 
-/// The coming step of one parameter as data.
+/// The next step of one parameter as data.
 #[derive(Debug)]
 pub struct ParamProgram {
     /// The place of the parameter among [`Engine::params`].
@@ -52,7 +52,7 @@ pub struct ParamProgram {
     stores: Vec<(DeviceScalar, f64)>,
 }
 
-/// Numbers that a device tells about a step; empty by default.
+/// Numbers that a device reports about a step; empty by default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeviceReport {
     /// If the step is watched, the numbers of [`ProgramData::reports`] for each parameter of each entry, in their order.
@@ -61,7 +61,7 @@ pub struct DeviceReport {
     pub grad_norm: Option<f64>,
 }
 
-/// Facts that a step is given, beside the numbers in the arrays.
+/// The arguments of a step, except the numbers in the arrays.
 pub struct GivenToStep<'a> {
     /// True if the parameter at a place has a gradient.
     pub has_grad: &'a dyn Fn(usize) -> bool,
@@ -77,14 +77,14 @@ impl std::fmt::Debug for GivenToStep<'_> {
     }
 }
 
-/// Why a step cannot be described as data.
+/// The error of describing a step as data.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProgramError {
     /// An error that a step on the host would report as well.
     #[error(transparent)]
     Step(#[from] StepError),
-    /// The optimizer does what such devices do not.
+    /// The optimizer needs something that these devices don't support.
     #[error("{feature} cannot run on the device{}: {help}", of_param(param.as_deref()))]
     Unsupported {
         /// The parameter, if it is about one.
@@ -184,8 +184,9 @@ impl Engine<f32> {
         Ok(())
     }
 
-    /// The coming step as data, for the parameters that have a gradient by their places. Nothing has changed before
-    /// [`finish_step`](Self::finish_step). If the optimizer [has a probe](Self::has_probe), the gradients are those behind it.
+    /// Returns the next step as data, for the parameters with a gradient, by index. Nothing changes before
+    /// [`finish_step`](Self::finish_step). If the optimizer [has a probe](Self::has_probe), the gradients are the ones after
+    /// it.
     ///
     /// # Errors
     ///
@@ -198,8 +199,8 @@ impl Engine<f32> {
         self.describe(Routine::Step, given, resident)
     }
 
-    /// The probe before the coming step as data, likewise. A step that is not [finished](Self::finish_step) behind it leaves the parameters where the
-    /// probe has moved them.
+    /// Returns the probe before the next step as data, likewise. If you don't [finish](Self::finish_step) the step after it, the parameters stay
+    /// where the probe has moved them.
     ///
     /// # Errors
     ///
@@ -267,7 +268,8 @@ impl Engine<f32> {
         Ok(DescribedStep { entries, grad_scale: scale, clip_norm, clip_value, is_watched, params })
     }
 
-    /// The weights for evaluation as data, see [`has_eval`](Self::has_eval): what makes them of copies of the parameters.
+    /// Returns `eval` as data, see [`has_eval`](Self::has_eval): the program turns copies of the parameters into the
+    /// weights for evaluation.
     ///
     /// # Errors
     ///
@@ -350,7 +352,7 @@ impl Engine<f32> {
     }
 
     /// The length of the array of an input for a parameter, by the place of the input among those that the parameter's optimizer declares; `None` if it
-    /// is not due at the coming step.
+    /// is not due at the next step.
     pub fn input_len(&self, param: usize, input: usize) -> Option<usize> {
         let own = self.inputs_at(param).get(input).filter(|info| !info.global);
         own.and_then(|_| self.due_shape(input, param)).map(|shape| shape.iter().product())
@@ -386,8 +388,8 @@ impl Engine<f32> {
         }
     }
 
-    /// A device has done the step: the scalars on the host, step counts and schedules go on. Of several steps, those of
-    /// [`describe_steps`](Self::describe_steps), it is called for one after another.
+    /// Finishes a step that a device has run: updates the scalars on the host, the step counts and the schedules. After
+    /// several steps of [`describe_steps`](Self::describe_steps), call it once for each, in order.
     pub fn finish_step(&mut self, step: &DescribedStep, reported: &DeviceReport) -> StepReport {
         // The report has the numbers of this step, also if later ones were described since: then there was no error.
         let _ = self.advance();
@@ -430,7 +432,7 @@ impl Engine<f32> {
         self.watch.report(&self.params, numbers.into_iter(), self.options.scale, &outputs)
     }
 
-    /// Sets a scalar or a global state: what a device has left in it.
+    /// Sets a scalar or a global state to the value from a device.
     pub fn put_scalar(&mut self, param: usize, scalar: DeviceScalar, x: f64) {
         match scalar {
             DeviceScalar::State(state) if state < self.width() => {
@@ -456,7 +458,7 @@ impl Engine<f32> {
         self.params.get(param).map_or(0, |param| self.groups[param.group].rule())
     }
 
-    /// A scalar or a global state, as it is on the host.
+    /// Returns a scalar or a global state, as it is on the host.
     pub fn scalar_at(&self, param: usize, scalar: DeviceScalar) -> f64 {
         if param >= self.params.len() {
             return f64::NAN;

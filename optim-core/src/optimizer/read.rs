@@ -37,34 +37,34 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// When there is no such parameter.
+    /// Returns an error if there is no such parameter.
     pub fn group_of(&self, param: &str) -> Result<&Group, StateError> {
         Ok(&self.groups[self.param(param)?.1.group])
     }
 
-    /// The view in which the optimizer sees a parameter; `None` if it sees it as it is in the model.
+    /// The view of a parameter; `None` if the optimizer sees it with the shape of the model.
     ///
     /// # Errors
     ///
-    /// When there is no such parameter.
+    /// Returns an error if there is no such parameter.
     pub fn view_of(&self, param: &str) -> Result<Option<&ParamView>, StateError> {
         Ok(self.param(param)?.1.view.as_deref())
     }
 
-    /// How many steps had a gradient for a parameter.
+    /// The number of steps with a gradient for a parameter.
     ///
     /// # Errors
     ///
-    /// When there is no such parameter.
+    /// Returns an error if there is no such parameter.
     pub fn step_count(&self, param: &str) -> Result<u64, StateError> {
         Ok(self.counts[self.param(param)?.0].get())
     }
 
-    /// Sets the step count of a parameter, as a checkpoint that is loaded does.
+    /// Sets the step count of a parameter, as loading a checkpoint does.
     ///
     /// # Errors
     ///
-    /// When there is no such parameter.
+    /// Returns an error if there is no such parameter.
     pub fn set_step_count(&mut self, param: &str, steps: u64) -> Result<(), StateError> {
         let place = self.param(param)?.0;
         self.counts[place] = StepsDone::new(steps);
@@ -76,8 +76,8 @@ impl<T: Float> Engine<T> {
         self.slots.iter().map(bytes).sum::<usize>() + self.global_names().count() * size_of::<f64>()
     }
 
-    /// Names of the states, then `step` if the step reads its count. An item of a list is named by its index, `history.0`; there are the
-    /// names of as many items as the longest list of any group has. For a partition, these are the names of all rules, each once.
+    /// Returns the names of the states, then `step` if the step reads its count. Items of a list are named by index, `history.0`, up to
+    /// the longest list of any group. In a partition, these are the names of all rules, each once.
     pub fn state_names(&self) -> impl Iterator<Item = &str> {
         let mut names: Vec<&str> = Vec::new();
         for rule in &self.rules {
@@ -87,18 +87,18 @@ impl<T: Float> Engine<T> {
         unique(names).into_iter()
     }
 
-    /// Names of the states to which a mask on the parameter's elements applies as well, whether they exist or not.
+    /// The names of the states to which a mask of the parameter also applies, whether they exist or not.
     pub fn state_names_to_sparsify(&self) -> Vec<String> {
         let sparse = self.rules.iter().flat_map(|rule| rule.states.iter()).filter(|state| state.info.sparsify);
         unique(sparse.map(|state| state.name.to_string()).collect())
     }
 
-    /// A state of a parameter as an array; one without axes for a scalar state, rounded to the element type. It is a view, or a copy if the state is
-    /// [kept](crate::Storage) otherwise.
+    /// Returns a state of a parameter as an array. A scalar state is an array without axes, rounded to the element type. The result is a view, or a
+    /// copy if the state has another [storage](crate::Storage).
     ///
     /// # Errors
     ///
-    /// When there is no such parameter or state, or the state's condition does not hold for the parameter.
+    /// Returns an error if there is no such parameter or state, or the state's condition does not hold for the parameter.
     #[inline(never)]
     pub fn state(&self, param: &str, state: &str) -> Result<CowArray<'_, T, IxDyn>, StateError> {
         let (place, known) = self.param(param)?;
@@ -113,7 +113,7 @@ impl<T: Float> Engine<T> {
         }
     }
 
-    /// A state of a parameter, a scalar one in full precision.
+    /// Returns a state of a parameter, with scalar states in full precision.
     ///
     /// # Errors
     ///
@@ -126,8 +126,8 @@ impl<T: Float> Engine<T> {
         }
     }
 
-    /// The number that every element of a state was before the first step; `None` if it was anything else, a copy of the parameter say, or if
-    /// the parameter has no such state.
+    /// The initial value of every element of a state; `None` if the elements differ, as in a copy of the parameter, or if the parameter has
+    /// no such state.
     #[doc(hidden)]
     pub fn first_number(&self, param: &str, state: &str) -> Option<f64> {
         let (_, known) = self.param(param).ok()?;
@@ -138,8 +138,8 @@ impl<T: Float> Engine<T> {
         }
     }
 
-    /// Calls `f` with the names of parameter and state and the state, for every state that exists; the step count
-    /// is among them if the step reads it.
+    /// Calls `f` with the names of the parameter and the state, and the state, for every state that exists. This
+    /// includes the step count if the step reads it.
     pub fn visit_state(&self, mut f: impl FnMut(&str, &str, StateView<'_, T>)) {
         for (place, param) in self.params.iter().enumerate() {
             for (state, slot) in self.states_of(param).iter().zip(self.slots_of(place)) {
@@ -153,9 +153,9 @@ impl<T: Float> Engine<T> {
         }
     }
 
-    /// Calls `f` with every declared state that exists, to write. Shapes stay, and so do the zeros under a mask; step
-    /// counts have [`set_step_count`](Self::set_step_count). A state that is [kept](crate::Storage) otherwise is a copy, which is taken back if `f`
-    /// has changed it.
+    /// Calls `f` with every declared state that exists, to write it. Shapes and masked zeros stay. For step counts, use
+    /// [`set_step_count`](Self::set_step_count). A state with another [storage](crate::Storage) is a copy, which is stored again if `f` has changed
+    /// it.
     pub fn visit_state_mut(&mut self, mut f: impl FnMut(&str, &str, StateMut<'_, T>)) {
         let width = self.width().max(1);
         for (param, slots) in self.params.iter().zip(self.slots.chunks_exact_mut(width)) {
@@ -187,7 +187,7 @@ impl<T: Float> Engine<T> {
         }
     }
 
-    /// How a state of a parameter is kept.
+    /// The storage of a state of a parameter.
     ///
     /// # Errors
     ///
@@ -204,8 +204,8 @@ impl<T: Float> Engine<T> {
         })
     }
 
-    /// Replaces a state by a number or an array of the same shape; the step count too if the step reads it. A number
-    /// fits a state without axes and the other way round. Under a mask the state stays zero.
+    /// Replaces a state by a number or an array of the same shape. You can also replace the step count if the step
+    /// reads it. For a state without axes, pass a number or an array without axes. Masked elements stay zero.
     ///
     /// # Errors
     ///

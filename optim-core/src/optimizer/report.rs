@@ -17,29 +17,30 @@ use crate::kernel::Float;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct StepReport {
-    /// True if the step was carried out; `false` only under [`NonFinite::Skip`](crate::NonFinite::Skip) and [`Spikes::skip`](crate::Spikes::skip).
+    /// True if the step ran. `false` is possible only with [`NonFinite::Skip`](crate::NonFinite::Skip) and [`Spikes::skip`](crate::Spikes::skip).
     pub applied: bool,
     /// Number of parameters that had a gradient.
     pub updated: usize,
-    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm` or `spikes`. Of a wrapper that clips
-    /// by itself, such as `Accumulate`, the norm of the gradients for the inner optimizer, in steps that run it.
+    /// Euclidean norm of all gradients together, after `grad_scale` and before clipping; only with `clip_norm` or `spikes`. If a wrapper clips,
+    /// such as `Accumulate`, it is the norm of the gradients for the inner optimizer, in steps that run it.
     pub grad_norm: Option<f64>,
-    /// The arrays that held infinite numbers or NaN, where the step looked for them: with a policy or `clip_norm`. After a step that was
-    /// not carried out, parameters are among them, too.
+    /// The arrays that contain infinity or NaN. The step looks for them only with a policy or `clip_norm`. After a skipped step, the
+    /// list includes parameters, too.
     pub not_finite: Vec<NotFinite>,
-    /// The spike that the norm of the gradients was, under a policy for [`Spikes`](crate::Spikes): the step was skipped, or its gradients were scaled.
+    /// The spike of the gradient norm, with a policy for [`Spikes`](crate::Spikes): the step was skipped, or its gradients were scaled.
     pub spike: Option<Spike>,
-    /// The numbers that are [watched](Engine::watch); `None` in steps that are not watched, or not carried out.
+    /// The [watched](Engine::watch) numbers; `None` if the step is not watched, or was skipped.
     pub watched: Option<Watched>,
     pub(super) used: UsedSettings,
 }
 
 impl StepReport {
-    /// The value of a hyperparameter that this step used, for one group. [`Engine::value_in`] gives the value of the coming step.
+    /// Returns the value of a hyperparameter that this step used, for one group. [`Engine::value_in`] returns the value of the
+    /// next step.
     ///
     /// # Errors
     ///
-    /// When there is no such group or hyperparameter.
+    /// Returns an error if there is no such group or hyperparameter.
     pub fn value_in(&self, group: &str, hyper: &str) -> Result<Setting, HyperError> {
         let groups = &*self.used.groups;
         let names = || groups.iter().map(|group| &*group.name);
@@ -54,7 +55,7 @@ impl StepReport {
     ///
     /// # Errors
     ///
-    /// When there is no such group.
+    /// Returns an error if there is no such group.
     pub fn learning_rate_in(&self, group: &str) -> Result<Option<f64>, HyperError> {
         let known = self.used.groups.iter().find(|known| *known.name == *group);
         let Some(known) = known else {
@@ -66,19 +67,20 @@ impl StepReport {
         Ok(rate.map(|rate| rate * factor))
     }
 
-    /// The learning rates that this step used, one for each group that has members: [`learning_rate_in`](Self::learning_rate_in) with the
-    /// group's name. Empty for the default report.
+    /// Returns the learning rates that this step used, with the name of each group that has members; see
+    /// [`learning_rate_in`](Self::learning_rate_in). Empty for the default report.
     pub fn learning_rates(&self) -> Vec<(&str, Option<f64>)> {
         let groups = self.used.groups.iter().filter(|group| group.has_members);
         // The name is that of a group, so there is no error.
         groups.map(|group| (&*group.name, self.learning_rate_in(&group.name).ok().flatten())).collect()
     }
 
-    /// The value of a hyperparameter that this step used, for every group with its name. In a partition, `hidden.lr` asks for the groups of the rule `hidden`.
+    /// Returns the value of a hyperparameter that this step used, with the name of each group. In a partition, `hidden.lr` returns the values in the
+    /// groups of the rule `hidden`.
     ///
     /// # Errors
     ///
-    /// When there is no such hyperparameter.
+    /// Returns an error if there is no such hyperparameter.
     pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError> {
         let groups = &*self.used.groups;
         let of_rule = |group: &'_ GroupSettings| -> Option<&str> {
@@ -96,14 +98,14 @@ impl StepReport {
         own.map(|(group, hyper)| Ok((group, self.value_in(group, hyper)?))).collect()
     }
 
-    /// The values of all hyperparameters that this step used, group by group. [`Engine::values`] gives the values of the coming step.
+    /// The values of all hyperparameters that this step used, group by group. [`Engine::values`] gives the values of the next step.
     pub fn values(&self) -> Vec<GroupValues<'_>> {
         let values = |(group, scheduled): (&'_ _, _)| GroupSettings::values(group, scheduled).collect::<Vec<_>>();
         self.used.groups().map(|found| GroupValues { group: &found.0.name, values: values(found) }).collect()
     }
 }
 
-/// An array of a step that held infinite numbers or NaN.
+/// An array of a step that contains infinity or NaN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotFinite {

@@ -1,4 +1,4 @@
-//! Schedules of a built optimizer: attaching them, reading what they give.
+//! Schedules of a built optimizer: attaching them, reading their values.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::tags::Tags;
 pub struct GroupValues<'a> {
     /// The group's name.
     pub group: &'a str,
-    /// Every hyperparameter's name and value in the coming step.
+    /// Every hyperparameter's name and value in the next step.
     pub values: Vec<(&'static str, Setting)>,
 }
 
-/// A schedule that decides a number of a hyperparameter in one group.
+/// A schedule that sets a number of a hyperparameter in one group.
 #[derive(Clone, Debug)]
 pub struct Attached<'a> {
     /// The group's name.
@@ -31,7 +31,7 @@ pub struct Attached<'a> {
     pub component: Option<usize>,
     /// The schedule.
     pub schedule: &'a Arc<dyn Schedule>,
-    /// Number of finished steps: where the schedule stands.
+    /// The position of the schedule: the number of finished steps.
     pub position: u64,
 }
 
@@ -43,21 +43,21 @@ impl Attached<'_> {
 }
 
 impl<T: Float> Engine<T> {
-    /// Lets a schedule decide a number from the coming step on, in the groups that `groups` names. `hyper` is the
-    /// name of a hyperparameter, or `betas.0` for one number of a tuple; of a partition, of one rule: `hidden.lr`.
+    /// Attaches a schedule to a number, from the next step on, in the groups that `groups` selects. `hyper` is the name
+    /// of a hyperparameter, or `betas.0` for one number of a tuple. In a partition, the name begins with the rule:
+    /// `hidden.lr`.
     ///
-    /// Before every step the number becomes the schedule's value at the number of finished [`steps`](Self::steps): the
-    /// value at 0 in the first step, whenever the schedule was attached. Skipped and failed steps do not count.
-    /// [`set`](Self::set) replaces a schedule, by a number or another one.
+    /// Each step uses the schedule's value at the number of finished [`steps`](Self::steps), whenever the schedule was
+    /// attached; the first step uses the value at 0. Skipped and failed steps do not count. [`set`](Self::set) replaces
+    /// a schedule by a number or another schedule.
     ///
-    /// The more specific wins. A schedule for [`Tags::all`] leaves a group alone that has a setting of its own for `hyper`, of
+    /// The more specific wins. A schedule for [`Tags::all`] does not change a group that has its own setting for `hyper`, from
     /// [`Builder::group`](crate::Builder::group) or [`set_in`](Self::set_in). A schedule for tags replaces that setting.
     ///
     /// # Errors
     ///
-    /// When there is no such hyperparameter or it takes no schedule, when `groups` names no group, when the number has a
-    /// schedule already, when every group with parameters has a setting of its own, or when the schedule is wrong in itself or gives a value that is not allowed. Nothing has changed
-    /// then.
+    /// If there is no such hyperparameter or it takes no schedule, if `groups` matches no group, if the number already has a schedule, if every group
+    /// with parameters has its own setting, or if the schedule has wrong arguments or returns a value that is not allowed. Nothing has changed then.
     pub fn schedule(&mut self, groups: &Tags, hyper: &str, schedule: impl Schedule) -> Result<(), HyperError> {
         self.attach(groups, hyper, &(Arc::new(schedule) as Arc<dyn Schedule>))
     }
@@ -114,7 +114,7 @@ impl<T: Float> Engine<T> {
         known
     }
 
-    /// The values of all hyperparameters in the coming step, group by group: what a training log shows.
+    /// Returns the values of all hyperparameters in the next step, group by group.
     pub fn values(&self) -> Vec<GroupValues<'_>> {
         let values = |group: &Group| {
             let value = |(index, (name, value)): (usize, (&'static str, &Setting))| {
@@ -125,7 +125,7 @@ impl<T: Float> Engine<T> {
         self.groups.iter().map(|group| GroupValues { group: group.name(), values: values(group) }).collect()
     }
 
-    /// Every schedule at work: group by group, hyperparameters in order.
+    /// Every attached schedule: group by group, hyperparameters in order.
     pub fn schedules(&self) -> Vec<Attached<'_>> {
         let mut found = Vec::new();
         for group in &self.groups {

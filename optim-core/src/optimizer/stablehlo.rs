@@ -13,28 +13,31 @@ use crate::stablehlo::{Load, Model, Module, Part, StableHloError};
 use crate::state::ListedState;
 
 impl<T: Float> Engine<T> {
-    /// The next step of all parameters as one module of StableHLO, for XLA and other compilers: see [`stablehlo`](crate::stablehlo).
+    /// Exports the next step of all parameters as one StableHLO module, for XLA and other compilers: see
+    /// [`stablehlo`](crate::stablehlo).
     ///
-    /// Arguments are the parameters, their states, global states, gradients, inputs, scheduled hyperparameters of each group and step counts;
-    /// results are the new parameters and states, each in the place of the argument that it replaces, whose memory it may take. The module's
-    /// [`signature`](Module::signature) says which is which, by the names of the model. Every parameter has a gradient. `grad_scale`,
-    /// `clip_norm` and `clip_value` are in the module as they are now.
+    /// Arguments are the parameters, their states, global states, gradients, inputs, scheduled hyperparameters of each group and step counts.
+    /// Results are the new parameters and states, each at the index of the argument that it replaces and whose memory it may reuse. The
+    /// module's [`signature`](Module::signature) lists both by the names of the model. Every parameter has a gradient. The module contains
+    /// the current `grad_scale`, `clip_norm` and `clip_value`.
     ///
-    /// Numbers that are [watched](Self::watch) are results, too, behind all others: those of the parameters and of the whole model, by their names there, however
+    /// [Watched](Self::watch) numbers are additional results after all others, for each parameter and for the whole model, by their names, however
     /// often they are watched.
     ///
-    /// A module is that of the next step, and of all later ones in which timed conditions, such as `every(10)`, choose the same:
-    /// [`to_stablehlo_at`](Self::to_stablehlo_at) makes those of others. What else differs from step to step is an argument.
+    /// The module is valid for the next step, and for all later steps in which timed conditions, such as `every(10)`, have the
+    /// same values. For other steps, use [`to_stablehlo_at`](Self::to_stablehlo_at). Everything else that differs from step to
+    /// step is an argument.
     ///
     /// # Errors
     ///
-    /// See [`StableHloError`]: a function that StableHLO does not have, such as `eigh`; masks, a policy on gradients that are not finite, and
-    /// parameters or states stored in fewer bytes, which a module does not carry out.
+    /// See [`StableHloError`]. StableHLO has no `eigh` and similar functions. Modules do not support masks, policies for gradients that are
+    /// not finite, and parameters or states stored in fewer bytes.
     pub fn to_stablehlo(&self) -> Result<Module, StableHloError> {
         self.to_stablehlo_at(Routine::Step, 0)
     }
 
-    /// The module of a routine, so many steps after the next one. An `eval` gives weights for evaluation besides the parameters.
+    /// Returns the module of a routine, `later` steps after the next one. An `eval` returns weights for evaluation in addition
+    /// to the parameters.
     ///
     /// # Errors
     ///

@@ -18,14 +18,15 @@ use crate::params::Parameters;
 impl<T: Float> Engine<T> {
     /// Updates the parameters with the gradients.
     ///
-    /// `params` are the parameters the optimizer was built for, by name and shape; `grads` holds gradients for all or
-    /// some of them under the same names, in the same struct or any other. Layouts in memory may differ. Parameters
-    /// without a gradient stay unchanged, and so do their state and step count.
+    /// `params` must have the names and shapes of the parameters that the optimizer was built for. `grads` has
+    /// gradients for all or some of them under the same names, in the same type or any other. Memory layouts may
+    /// differ. Parameters without a gradient stay unchanged, with their states and step counts.
     ///
     /// # Errors
     ///
-    /// See [`StepError`]; for an optimizer with a `probe` always [`StepError::NeedsProbe`], for one that declares inputs
-    /// [`StepError::MissingInput`] where one is due: [`with_inputs`](Self::with_inputs) gives them. Nothing has changed then.
+    /// See [`StepError`]. An optimizer with a `probe` always returns [`StepError::NeedsProbe`]: use
+    /// [`step_with`](Self::step_with). If an input is due, the error is [`StepError::MissingInput`]: pass inputs with
+    /// [`with_inputs`](Self::with_inputs). Nothing has changed then.
     pub fn step<P, G>(&mut self, params: &mut P, grads: &G) -> Result<StepReport, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
@@ -70,7 +71,7 @@ impl<T: Float> Engine<T> {
         self.update_with(params, (grads, inputs))
     }
 
-    /// Writes the scheduled values of the coming step into the kernels.
+    /// Writes the scheduled values of the next step into the kernels.
     #[inline(never)]
     pub(super) fn advance(&mut self) -> Result<(), StepError> {
         self.groups.iter_mut().try_for_each(|group| group.advance_to(self.steps))

@@ -1,4 +1,4 @@
-//! Watched numbers: what a step tells of itself beside its work.
+//! Watched numbers: additional numbers that a step reports.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl Watch {
     ///
     /// # Errors
     ///
-    /// When there is no such number, or the steps are 0.
+    /// Returns an error if there is no such number, or the steps are 0.
     pub(super) fn new<'n>(
         every: u64,
         names: impl IntoIterator<Item = &'n str>,
@@ -214,7 +214,7 @@ impl WatchedNumber {
     }
 }
 
-/// The numbers that a step was asked for by [`Engine::watch`], of each parameter that had a gradient and of all of these together.
+/// The numbers that [`Engine::watch`] asks a step for: for each parameter with a gradient, and for all of these together.
 ///
 /// Every optimizer reports these:
 ///
@@ -227,12 +227,12 @@ impl WatchedNumber {
 /// | `update_ratio` | `update_norm / param_norm`; 1e-3 is usual in the middle of a training run |
 /// | `cosine` | cosine of the angle between the change and the negative gradient: 1 for plain gradient descent |
 ///
-/// Optimizers can declare further ones, see [`OutputInfo`](crate::OutputInfo): a `scalar` is a number of each parameter, a `global` one of the model. A step that
-/// does not assign one reports none. The items of a list have the names `sizes.0`, `sizes.1`, ….
+/// Optimizers can declare more numbers, see [`OutputInfo`](crate::OutputInfo): a `scalar` for each parameter, a `global` for the model. An output
+/// that the step does not assign is not reported. The items of a list have the names `sizes.0`, `sizes.1`, ….
 ///
-/// 0/0 is 0. For a wrapper, the numbers are about the wrapper and its inner optimizer together. They are sums in `f64` of what the step computes with: a parameter
-/// that is stored in two bytes counts as it is before it is rounded, if one pass writes it. Masked elements count as 0 before the step, and after it as the
-/// optimizer leaves them.
+/// 0/0 is 0. For a wrapper, the numbers are about the wrapper and its inner optimizer together. Sums are in `f64`, over the numbers with which the
+/// step computes: a parameter that is stored in two bytes counts before rounding, if one pass writes it. Masked elements count as 0 before the step,
+/// and with the optimizer's values after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Watched(pub(super) Arc<WatchedOfStep>);
 
@@ -251,7 +251,7 @@ pub(super) struct WatchedOfStep {
 }
 
 impl Watched {
-    /// The names of the numbers that can be watched of every optimizer; [`Engine::watchable`] adds those that an optimizer declares.
+    /// The names of the numbers that every optimizer reports; [`Engine::watchable`] adds the outputs that an optimizer declares.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Watchable::ALL.into_iter().map(Watchable::name)
     }
@@ -261,7 +261,7 @@ impl Watched {
         self.0.numbers.iter().map(WatchedNumber::name)
     }
 
-    /// A number of all parameters together, or a `global` output; `None` if it is not watched, or is a number of each parameter.
+    /// A number of all parameters together, or a `global` output; `None` if it is not watched, or is a `scalar` output.
     #[must_use]
     pub fn model(&self, name: &str) -> Option<f64> {
         self.0.model[self.place(name)?]
@@ -296,7 +296,7 @@ impl Watched {
     }
 }
 
-/// An error in the names to be watched.
+/// An error in the watched names.
 #[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WatchError {
@@ -354,14 +354,16 @@ pub(super) fn compare<T: Float>(before: &[Option<ArrayD<T>>], masks: &Masks<T>, 
 }
 
 impl<T: Float> Engine<T> {
-    /// From now on every step reports these numbers, see [`Watched`]; without names none. They replace those before.
+    /// Makes every step report these numbers, see [`Watched`]. They replace the numbers of earlier calls; an empty list
+    /// stops watching.
     ///
-    /// Beside those that every optimizer reports, these are the outputs that it declares, such as `d_hat` of Prodigy. Those of an optimizer in a wrapper begin with its
-    /// field, `inner.d_hat`, and in a partition they begin with the rule, `hidden.d_hat`, except those of wrappers around the partition. The name of a list stands for all
-    /// of its items, which have the names `sizes.0`, `sizes.1`, …; such a name is allowed, too. [`watchable`](Self::watchable) lists all names, of a list that one.
+    /// You can also watch the declared outputs of the optimizer, such as `d_hat` of Prodigy. In a wrapper, outputs of the inner optimizer begin with
+    /// the field, `inner.d_hat`. In a partition, names begin with the rule, `hidden.d_hat`, except outputs of wrappers around the partition. The name
+    /// of a list means all of its items, `sizes.0`, `sizes.1`, …; you can also name one item. [`watchable`](Self::watchable) lists all names, with
+    /// one name for each list.
     ///
-    /// They are taken in the pass that writes a parameter, without another walk over memory where that is possible; a step that is not watched
-    /// costs nothing. Neither parameters nor states change by a bit. Checkpoints do not have them.
+    /// They are computed in the pass that writes a parameter, without another pass over memory if possible. A step that is not watched costs
+    /// nothing. Watching changes no bit of parameters or states. Checkpoints do not save the names.
     ///
     /// ```
     /// # use optim_core::{Float, Engine};
@@ -380,12 +382,12 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// When there is no such number, or its condition does not hold for any parameter. Nothing has changed then.
+    /// Returns an error if there is no such number, or its condition does not hold for any parameter. Nothing has changed then.
     pub fn watch<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> Result<(), WatchError> {
         self.watch_every(1, names)
     }
 
-    /// [`watch`](Self::watch) in every `every`th step: in those after which [`steps`](Self::steps) is a multiple of it.
+    /// Like [`watch`](Self::watch), but only in the steps after which [`steps`](Self::steps) is a multiple of `every`.
     ///
     /// # Errors
     ///
@@ -399,13 +401,14 @@ impl<T: Float> Engine<T> {
         Ok(())
     }
 
-    /// The names of the numbers that are [watched](Self::watch), in some steps at least: of a list those of its items.
+    /// Returns the names of the numbers that are [watched](Self::watch) in at least some steps. A list is named by its
+    /// items.
     pub fn watching(&self) -> impl Iterator<Item = &str> {
         self.watch.numbers.iter().map(WatchedNumber::name)
     }
 
-    /// The names of all numbers that can be [watched](Self::watch): those of every optimizer, then those that this one declares and whose conditions hold; one
-    /// name of each list.
+    /// Returns the names of all numbers that you can [watch](Self::watch): first the numbers that every optimizer reports, then the declared outputs
+    /// whose conditions hold. Each list has one name.
     pub fn watchable(&self) -> Vec<String> {
         let declared = self.declared_outputs().into_iter().filter(DeclaredOutput::exists);
         Watched::names().map(str::to_owned).chain(declared.map(DeclaredOutput::into_name)).collect()

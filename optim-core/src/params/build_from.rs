@@ -62,7 +62,7 @@ impl<T> Declared<'_, T> {
 /// # build(&shapes);
 /// ```
 ///
-/// A state that starts as a copy of its parameter needs the parameter: build from the arrays then.
+/// If a state starts as a copy of its parameter, build from the arrays instead.
 pub struct Shapes<T> {
     params: Vec<(String, Box<[usize]>)>,
     elem: PhantomData<fn() -> T>,

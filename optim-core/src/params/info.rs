@@ -25,7 +25,7 @@ impl<'a> ParamInfo<'a> {
         self.shape
     }
 
-    /// Returns true if the model gives the parameter a place among the others, see [`Name::is_ordered`](super::Name::is_ordered).
+    /// Returns true if the model has an order that includes the parameter, see [`Name::is_ordered`](super::Name::is_ordered).
     pub fn is_ordered(&self) -> bool {
         self.ordered
     }
@@ -35,7 +35,7 @@ impl<'a> ParamInfo<'a> {
         self.shape.len()
     }
 
-    /// Size of an axis, counted from the first; 1 of an axis that there is not.
+    /// The size of an axis, counted from 0; 1 if there is no such axis.
     pub fn dim(&self, axis: usize) -> usize {
         self.shape.get(axis).copied().unwrap_or(1)
     }

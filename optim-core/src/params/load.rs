@@ -12,26 +12,26 @@ use crate::messages::{quoted, shown};
 use crate::sorting::sort_by;
 use crate::spelling::nearest;
 
-/// Named tensors from which a model is filled. A file format implements it, so that [`LoadParams`] can load its files.
+/// A file of named tensors. Implement it for a file format, so that [`LoadParams`] can load its files into a model.
 pub trait TensorSource {
     /// The error of reading a tensor.
     type Error;
 
-    /// The names of all tensors. The place of a name is the `index` of the other methods.
+    /// The names of all tensors. The position of a name is the `index` of the other methods.
     fn names(&self) -> Vec<&str>;
 
     /// Length of each axis of a tensor.
     ///
     /// # Errors
     ///
-    /// When it cannot be read into a parameter.
+    /// Returns an error if it cannot be read into a parameter.
     fn shape(&self, index: usize) -> Result<Vec<usize>, Self::Error>;
 
     /// Reads a tensor, converted to the type of elements.
     ///
     /// # Errors
     ///
-    /// When it cannot be read.
+    /// Returns an error if it cannot be read.
     fn read<T: Float>(&self, index: usize) -> Result<ArrayD<T>, Self::Error>;
 
     /// The error for a model that the tensors do not fit.
@@ -40,9 +40,9 @@ pub trait TensorSource {
 
 /// Options for finding the parameters of a model in a file of another program.
 ///
-/// By default a parameter is the tensor of its own name. `module.` and `_orig_mod.`, which PyTorch puts in front of names when a
-/// model is wrapped for several devices or compiled, are dropped if the names are not found with them. The same rules hold for
-/// files of PyTorch, for safetensors files, and for the parameter names in the state of a PyTorch optimizer.
+/// By default, a parameter is read from the tensor with its name. PyTorch adds the prefixes `module.` and `_orig_mod.` when it
+/// wraps a model for several devices or compiles it. They are dropped if the names are not found with them. The same rules hold
+/// for files of PyTorch, for safetensors files, and for the parameter names in the state of a PyTorch optimizer.
 ///
 /// ```
 /// use optim_core::params::LoadParams;
@@ -69,15 +69,16 @@ impl LoadParams {
         Self::default()
     }
 
-    /// `name_in_file` makes the name in the file from the name of a parameter. Two parameters may have one name in the file:
-    /// both get its tensor. Of two calls, the last one counts.
+    /// Computes the name in the file from the name of a parameter. If two parameters have the same name in the file, both
+    /// get its tensor. A later call replaces an earlier one.
     #[must_use]
     pub fn rename(mut self, name_in_file: impl Fn(&str) -> String + Send + Sync + 'static) -> Self {
         self.rename = Some(Arc::new(name_in_file));
         self
     }
 
-    /// The names in the file begin with this, in front of what [`rename`](Self::rename) makes. Of two calls, the last one counts.
+    /// Sets a prefix of the names in the file, in front of the result of [`rename`](Self::rename). A later call
+    /// replaces an earlier one.
     #[must_use]
     pub fn prefix(mut self, prefix: impl Into<String>) -> Self {
         self.prefix = prefix.into();
@@ -117,13 +118,13 @@ impl LoadParams {
         best
     }
 
-    /// Replaces every parameter of a model by its tensor. Returns the names that no parameter has.
+    /// Replaces every parameter of a model by its tensor. Returns the names in the file that no parameter uses.
     ///
-    /// Tensors are read one by one into new memory. The model changes when all are there.
+    /// Tensors are read one by one into new memory. The model changes only after all of them have been read.
     ///
     /// # Errors
     ///
-    /// When a parameter has no tensor, or one of another shape, or one that cannot be read. The model has not changed then.
+    /// Returns an error if a parameter has no tensor, or one of another shape, or one that cannot be read. The model has not changed then.
     pub fn load<P, S>(&self, model: &mut P, source: &S) -> Result<Vec<String>, S::Error>
     where
         P: Parameters + ?Sized,

@@ -18,23 +18,23 @@ use crate::kernel::{Float, TensorMut, TensorRef};
 
 /// Something that holds named arrays: a model's parameters, or gradients for all or some of them.
 ///
-/// Structs get it by `#[derive(Parameters)]`; every ndarray array is one parameter by itself; vectors, options,
-/// boxes, tuples, fixed-size arrays and maps hold what their elements hold. [`Named`] is a list of named parts, and [`TensorMut`]
-/// and [`TensorRef`] are arrays in slices. Names are the path to an array, joined by points: `fc1.weight`, `layers.0.bias`.
-/// An array that is not inside anything is called `param`.
+/// Derive it for a struct with `#[derive(Parameters)]`. Every ndarray array is one parameter. Vectors, options, boxes, tuples,
+/// fixed-size arrays and maps contain the parameters of their elements. [`Named`] is a list of named parts, and [`TensorMut`] and
+/// [`TensorRef`] are arrays in slices. The name of a parameter is the path to its array, joined by dots: `fc1.weight`,
+/// `layers.0.bias`. A single array is called `param`.
 ///
 /// Among maps, `indexmap::IndexMap` (feature `indexmap`) keeps the order in which it was filled; `BTreeMap` and `HashMap` are visited
-/// in the order of their keys. A step does not depend on it. What numbers parameters, as files of PyTorch do, does.
+/// in the order of their keys. A step does not depend on the order, but a PyTorch file that numbers its parameters does.
 ///
-/// Shared references and read-only views hold gradients, not parameters: a step would not find what to write.
+/// Shared references and read-only views can be gradients, but not parameters, because a step can't write them.
 ///
-/// All arrays of a model have one element type, `f32` or `f64`; their layout in memory is free. Gradients may be any part of the
-/// parameters, under the same names.
+/// All arrays of a model have the same element type, `f32` or `f64`, and any memory layout. Gradients may exist for some of the
+/// parameters only, under the same names.
 ///
-/// An implementation visits the same names in both methods, each once, and in the same order every time: an order
-/// that changes costs a look-up per parameter and step. Where the order is only that of sorted keys, names are made with
-/// [`Name::unordered_child`]. Whatever else differs between two calls, a shape, a name that is missing or comes twice, is a typed
-/// error of the method that finds it, and that method changes nothing then.
+/// An implementation must visit the same names in both methods, each once. Visit them in the same order every time: a different
+/// order costs a look-up per parameter and step. If your order is only the order of sorted keys, create names with
+/// [`Name::unordered_child`]. If calls differ in anything else, such as a shape or a missing or duplicate name, the method that
+/// finds it returns a typed error and changes nothing.
 ///
 /// The guide: `optim_std::guide::parameters`.
 #[diagnostic::on_unimplemented(
@@ -48,16 +48,17 @@ pub trait Parameters {
     /// Element type of every array.
     type Elem: Float;
 
-    /// Calls `f` with every array to read. `name` is the path to `self`, [`Name::ROOT`] from outside.
+    /// Calls `f` with every array, to read it. `name` is the path to `self`; the caller passes [`Name::ROOT`] for a
+    /// whole model.
     fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, Self::Elem>));
 
-    /// Calls `f` with every array to write.
+    /// Calls `f` with every array, to write it.
     fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, Self::Elem>));
 }
 
 /// A part of a derived struct: it holds parameters with the struct's own type of elements.
 ///
-/// One trait for both directions, so that the compiler tells a wrong part once.
+/// One trait serves both directions, so that the compiler reports a wrong part only once.
 #[doc(hidden)]
 pub trait Part<E: Float> {
     /// [`Parameters::visit`]

@@ -7,7 +7,7 @@ use crate::messages::shown;
 
 /// The path to a parameter, as a list on the stack from the innermost segment out.
 ///
-/// It prints as the segments joined by points and compares with such a string without being printed.
+/// It prints as its segments joined by dots, and compares with a string without being printed.
 #[derive(Clone, Copy)]
 pub struct Name<'a> {
     parent: Option<&'a Name<'a>>,
@@ -23,7 +23,7 @@ enum Segment<'a> {
     Index(usize),
 }
 
-/// The name of an array that is visited by itself.
+/// The name of an array that is the whole model.
 const ALONE: &str = "param";
 
 impl<'a> Name<'a> {
@@ -37,11 +37,11 @@ impl<'a> Name<'a> {
         Name { parent: self.as_parent(), segment: Segment::Text(segment), ordered: self.ordered }
     }
 
-    /// [`child`](Self::child) of an object whose parts have no order of their own: one of several keys of a map that is
+    /// Like [`child`](Self::child), for a part of an object without an order: one of several keys of a map that is
     /// sorted by key, or hashed.
     ///
-    /// The order in which such parts are visited says nothing about another program's order. What numbers parameters,
-    /// such as files of PyTorch, then needs their names.
+    /// The order in which these parts are visited says nothing about another program's order. So a PyTorch file that
+    /// numbers its parameters also needs their names.
     #[inline]
     pub fn unordered_child<'n>(&'n self, segment: &'n str) -> Name<'n> {
         Name { ordered: false, ..self.child(segment) }

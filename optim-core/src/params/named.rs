@@ -5,7 +5,7 @@ use crate::kernel::{TensorMut, TensorRef};
 
 /// Parts called by names, in the order of the list: arrays, views of arrays, or anything else that holds parameters.
 ///
-/// A list of views is a model for one step, where the arrays belong to another library or to no struct at all:
+/// If another library owns the arrays, or if you have no struct for them, a list of views is a model for one step:
 ///
 /// ```
 /// # use optim_core::{TensorMut, TensorRef};
@@ -23,7 +23,7 @@ use crate::kernel::{TensorMut, TensorRef};
 /// # Ok::<(), optim_core::ViewError>(())
 /// ```
 ///
-/// Two parts may have the same name here; what takes a model refuses them.
+/// The list may contain a name twice, but every function that takes a model then returns an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named<N, P>(pub Vec<(N, P)>);
 
@@ -34,7 +34,7 @@ impl<N, P> Named<N, P> {
         Self(Vec::new())
     }
 
-    /// Without any parts, with memory for so many.
+    /// Creates an empty list with memory for this number of parts.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self(Vec::with_capacity(capacity))

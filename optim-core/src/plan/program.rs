@@ -1,4 +1,4 @@
-//! The programs of a step: what runs at some steps and not at others.
+//! The programs of a step, which run at different steps.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -9,7 +9,7 @@ use crate::time::Program;
 pub struct StepProgram {
     /// Its passes, by their places in [`StepPlan::passes`](super::StepPlan::passes).
     pub passes: Vec<usize>,
-    /// At which steps it runs. They have no step in common.
+    /// The steps at which it runs. No two programs share a step.
     pub runs: Vec<Runs>,
 }
 
@@ -18,7 +18,7 @@ pub struct StepProgram {
 pub struct Runs {
     /// The first step that counts.
     pub from: u64,
-    /// The last one; none if they never end.
+    /// The last step; `None` if they never end.
     pub to: Option<u64>,
     /// The numerator.
     pub steps: u64,
@@ -37,7 +37,7 @@ impl StepProgram {
         Self { passes, runs: program.stretches().into_iter().map(run).collect() }
     }
 
-    /// The share of the steps of a long run that run this program: 0.1 for 1 of 10 steps, 0 for a program that ends.
+    /// The fraction of steps in a long run that run this program: 0.1 for 1 of 10 steps, 0 for a program that ends.
     pub fn share(&self) -> f64 {
         let endless = self.runs.iter().filter(|runs| runs.to.is_none());
         endless.map(|runs| runs.steps as f64 / runs.of as f64).sum()

@@ -9,15 +9,15 @@ use crate::shape::{Axes, ParamShape};
 use crate::state::StateInfo;
 use crate::time::Program;
 
-/// The memory accesses of one step of one parameter, with given settings: made by [`Builder::plan_for`](crate::Builder::plan_for) and
-/// [`Engine::plan`](crate::Engine::plan).
+/// The memory accesses of one step of one parameter, with given settings. [`Builder::plan_for`](crate::Builder::plan_for) and
+/// [`Engine::plan`](crate::Engine::plan) return it.
 ///
-/// The step itself is described, with its loops as data. So a pass, a stream or an operation whose condition does not hold is not here, and a
-/// loop has as many iterations as it will have.
+/// It describes exactly the step that will run: passes, streams and operations whose conditions are false are left out, and loops have their
+/// actual number of iterations.
 ///
-/// Memory is an estimate of what is moved: of a matrix product every operand counts once, partial results of reductions do not count, a
-/// small parameter stays in cache from one pass to the next, and a stream in fewer bytes or in another order is decoded or copied even if no
-/// number of it is used.
+/// The bytes moved are an estimate. Each operand of a matrix product counts once, and partial results of reductions do not count. In
+/// practice, a small parameter stays in cache from one pass to the next, and a stream in fewer bytes or another order is decoded or copied
+/// even if no number of it is used.
 ///
 /// Gradients count as if they had the element type of the parameter.
 ///
@@ -30,19 +30,19 @@ pub struct StepPlan {
     pub shape: Vec<usize>,
     /// The passes of all programs of the step, each once, in the order in which they run for the first time.
     pub passes: Vec<StepPass>,
-    /// The programs of the step: more than one where timed conditions, such as `every(10)`, decide. In the order of
-    /// their first steps.
+    /// The programs of the step, in the order of their first steps. There are several if the step has timed conditions,
+    /// such as `every(10)`.
     pub programs: Vec<StepProgram>,
     /// The passes of `probe`, which [`step_with`](crate::Engine::step_with) runs before the step.
     pub probe: Vec<StepPass>,
     /// The passes of `eval`.
     pub eval: Vec<StepPass>,
-    /// The values that `probe` may change, of which there is a copy.
+    /// The values that `probe` may change, and that are copied before it.
     pub backup: Vec<StepStream>,
     /// The states that exist.
     pub states: Vec<StepStream>,
-    /// The number of phases of the step, each of which runs over all parameters before the next one: one more than it waits for
-    /// numbers of the whole model.
+    /// The number of phases of the step. Each phase runs over all parameters before the next one begins, and ends where the
+    /// step waits for numbers of the whole model.
     pub phases: usize,
     /// Numbers that the parameter keeps in scratch from phase to phase.
     pub kept: usize,
@@ -77,8 +77,8 @@ pub struct StepPass {
 /// A sequence of numbers: a stream of a pass, or a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepStream {
-    /// `param`, `grad`, or the name of a state, an input, an intermediate value or an item of a list. What belongs to the optimizer
-    /// inside of a wrapper has the name of the wrapper's field in front.
+    /// `param`, `grad`, or the name of a state, an input, an intermediate value or an item of a list. Names of a wrapper's inner
+    /// optimizer begin with the wrapper's field.
     pub name: Cow<'static, str>,
     /// Its axes among those that the pass walks over; among the parameter's, if it is a state; all of them, if it belongs to a matrix operation.
     pub axes: Axes,
@@ -246,8 +246,8 @@ impl StepPlan {
         }
     }
 
-    /// Returns true if every program of the step is one loop in which every element stands alone: it runs in memory order, may be cut
-    /// anywhere, and is limited by memory bandwidth alone.
+    /// Returns true if every program of the step is one loop over independent elements. Such a step runs in memory order, can be
+    /// divided anywhere, and is limited only by memory bandwidth.
     pub fn is_elementwise(&self) -> bool {
         let alone = |place: &usize| {
             let pass = &self.passes[*place];
@@ -258,8 +258,8 @@ impl StepPlan {
         self.programs.iter().all(|program| matches!(&program.passes[..], [pass] if alone(pass)))
     }
 
-    /// Bytes that all passes of a step move, with elements of `element_size` bytes; `usize::MAX` if there are more. Where steps
-    /// differ, those of the step that moves most.
+    /// Bytes that all passes of a step move, with elements of `element_size` bytes; `usize::MAX` if there are more. If steps
+    /// differ, this is the step that moves most.
     pub fn bytes(&self, element_size: usize) -> usize {
         self.most(|pass| pass.bytes(element_size))
     }
@@ -279,14 +279,14 @@ impl StepPlan {
         self.kept.saturating_mul(element_size)
     }
 
-    /// Bytes of the copy of what `probe` may change, counted like [`state_bytes`](Self::state_bytes).
+    /// Bytes of the copy of the values that `probe` may change, counted like [`state_bytes`](Self::state_bytes).
     pub fn backup_bytes(&self, element_size: usize) -> usize {
         size_of_all(&self.backup, element_size)
     }
 
     /// Bytes that all passes of a step move per element of the parameter, with elements of `element_size` bytes; 0 if there are
-    /// none. Where steps differ it is the mean over a long run, as everything per element is.
-    /// Rows, columns and other sizes than the parameter's count with as many numbers as they have.
+    /// none. If steps differ, this is the mean over a long run, like all numbers per element. Arrays of other sizes than the
+    /// parameter, such as rows and columns, count with their own number of elements.
     pub fn bytes_per_element(&self, element_size: usize) -> f64 {
         self.per_element(|pass| pass.moved().map(|stream| stream.bytes_uncapped(element_size)).sum())
     }
@@ -301,7 +301,7 @@ impl StepPlan {
         self.per_element(|pass| pass.square_roots as f64 * pass.elements())
     }
 
-    /// Reductions that all passes of a step feed: of the step with most of them, where steps differ.
+    /// Reductions that all passes of a step feed. If steps differ, this is the step with most reductions.
     pub fn reductions(&self) -> usize {
         self.most(|pass| pass.reductions.saturating_mul(pass.times))
     }

@@ -16,7 +16,7 @@ use crate::source::SourcePlace;
 use crate::spelling::nearest;
 use crate::state::StateInfo;
 
-/// One kind of optimizer: facts about it, and how it is made.
+/// An optimizer in the registry: its declarations, and a builder.
 ///
 /// ```
 /// # use optim_core::lang::{State, Tensor};
@@ -58,7 +58,7 @@ pub struct OptimizerEntry {
     pub hypers: &'static [HyperInfo],
     /// The declared states, in order.
     pub states: &'static [StateInfo],
-    /// The declared inputs, in order: values that the caller gives a step besides gradients.
+    /// The declared inputs, in order: values that you pass to a step in addition to gradients.
     pub inputs: &'static [InputInfo],
     /// The declared outputs, in order: values that a watched step reports.
     pub outputs: &'static [OutputInfo],
@@ -67,7 +67,7 @@ pub struct OptimizerEntry {
     about: &'static About,
     /// All about the optimizer without what its type has inside.
     outer: fn() -> &'static About,
-    /// The field of the inner optimizer, if this one is a wrapper: its builder wants that first.
+    /// The field of the inner optimizer, if this is a wrapper. Its builder needs the inner optimizer first.
     pub inner: Option<&'static str>,
 }
 
@@ -90,7 +90,8 @@ impl Composition for Outer {
 type CollectedSettings = Builder<()>;
 
 impl OptimizerEntry {
-    /// The entry of an optimizer; of a wrapper, whatever its type has inside: its builder is given the inner optimizer.
+    /// The entry of an optimizer. For a wrapper, the inner type does not matter: pass the inner optimizer to its
+    /// builder.
     pub const fn of<O: Definition>() -> Self {
         Self {
             name: O::NAME,
@@ -122,7 +123,7 @@ impl OptimizerEntry {
         !self.about.entries_of(routine).is_empty()
     }
 
-    /// Returns true if its steps depend on the whole model: it has global states, or reduces over all parameters.
+    /// Returns true if its steps depend on the whole model: if it has global states, or reduces over all parameters.
     pub const fn is_global(&self) -> bool {
         self.about.is_global()
     }
@@ -140,7 +141,7 @@ impl fmt::Debug for OptimizerEntry {
 ///
 /// # Errors
 ///
-/// When there is none of this name; the error has all names and the nearest.
+/// Returns an error if there is none of this name; the error has all names and the nearest.
 pub fn find<'e>(entries: &'e [OptimizerEntry], name: &str) -> Result<&'e OptimizerEntry, UnknownOptimizer> {
     let found = entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
     found.ok_or_else(|| unknown(name, entries))
@@ -198,7 +199,7 @@ impl AnyBuilder {
     ///
     /// # Errors
     ///
-    /// When there is none of this name.
+    /// Returns an error if there is none of this name.
     pub fn set(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError> {
         let index = index_in(self.about.name(), self.about.hypers(), name)?;
         Ok(self.map(|settings| settings.set(index, value.into())))
@@ -208,7 +209,8 @@ impl AnyBuilder {
     ///
     /// # Errors
     ///
-    /// When this is not a wrapper or has an inner optimizer already, or the inner optimizer was given anything but settings: groups and options belong to the wrapper.
+    /// Returns an error if this is not a wrapper, if it already has an inner optimizer, or if the inner builder has groups or options, which belong
+    /// to the wrapper.
     pub fn inner(self, inner: Self) -> Result<Self, BuildError> {
         let optimizer = self.entry.name;
         if self.entry.inner.is_none() {
@@ -223,7 +225,7 @@ impl AnyBuilder {
         Ok(Self { about, settings, ..self })
     }
 
-    /// A builder of the same optimizer, with the same inside of it, that was told nothing: for the overrides of a group.
+    /// Creates an empty builder of the same optimizer, with the same inner optimizers: for the overrides of a group.
     #[must_use]
     pub fn without_settings(&self) -> Self {
         Self { settings: Builder::new(), foreign: None, ..self.clone() }
@@ -261,9 +263,9 @@ impl AnyBuilder {
         self.map(|settings| settings.view(name, predicate, shape))
     }
 
-    /// The builder for a part of the model, one of its parameters say: rules, groups and views that take none of these parameters are for the others,
-    /// and so are outputs that are watched. For libraries that hand over one parameter after another; the whole model is checked by
-    /// [`build`](Self::build) without this.
+    /// Prepares the builder for a part of the model, such as one parameter. Rules, groups, views and watched outputs that apply to none of its
+    /// parameters are no longer errors. Use it for libraries that pass in one parameter at a time. To check the whole model, call
+    /// [`build`](Self::build) without it.
     #[must_use]
     pub fn part(self) -> Self {
         let mut spec = self.settings.into_spec();

@@ -1,4 +1,4 @@
-//! Optimizers and schedules by name: which one is chosen at run time, its arguments are data.
+//! Optimizers and schedules by name: chosen at run time, with arguments as data.
 //!
 //! | file | purpose |
 //! |---|---|
@@ -21,13 +21,13 @@ use crate::names::same;
 pub use crate::names::{LookupError, UnknownOptimizer};
 pub use entry::{AnyBuilder, OptimizerEntry, find};
 
-/// The meaning of names.
+/// Maps names to optimizers and schedules.
 ///
 /// With the feature `inventory`, which is on by default, every type with `#[optimizer]` or `#[scheduler]` that is linked into the program
 /// is in [`Registry::global`]. Without it, and on platforms that `inventory` doesn't know, fill a registry manually.
 ///
-/// Names are found in upper or lower case, schedules also without the `LR` at their end. Two types may have one name, in
-/// different modules or functions: only asking for that name is an error.
+/// The case of names does not matter, and the `LR` at the end of a schedule's name is optional. Two types in different
+/// modules or functions may have the same name: only looking up this name is an error.
 ///
 /// ```
 /// # use optim_core::lang::{State, Tensor};
@@ -61,36 +61,37 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// A registry that knows nothing.
+    /// Creates an empty registry.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Everything in the program that registered itself, sorted by name and place; nothing without the feature `inventory`.
+    /// Returns the registry of all types that registered themselves, sorted by name and place; empty without the feature
+    /// `inventory`.
     pub fn global() -> Self {
         Self::new().with_registered()
     }
 
-    /// This registry and all that registered itself, after its present contents.
+    /// Adds all types that registered themselves, after the present contents.
     #[must_use]
     pub fn with_registered(mut self) -> Self {
         self = self.with_optimizers(&registered::optimizers());
         self.with_schedules(ScheduleList::registered().entries())
     }
 
-    /// This registry and an optimizer.
+    /// Adds an optimizer.
     #[must_use]
     pub fn with<O: Definition>(self) -> Self {
         self.with_optimizers(&[OptimizerEntry::of::<O>()])
     }
 
-    /// This registry and a schedule.
+    /// Adds a schedule.
     #[must_use]
     pub fn with_schedule<F: Formula + Schedule>(self) -> Self {
         self.with_schedules(&[ScheduleEntry::of::<F>()])
     }
 
-    /// This registry and some optimizers. One that is in it already is not added again.
+    /// Adds some optimizers, except those that it already has.
     #[must_use]
     pub fn with_optimizers(mut self, entries: &[OptimizerEntry]) -> Self {
         for entry in entries {
@@ -101,7 +102,7 @@ impl Registry {
         self
     }
 
-    /// This registry and some schedules. One that is in it already is not added again.
+    /// Adds some schedules, except those that it already has.
     #[must_use]
     pub fn with_schedules(mut self, entries: &[ScheduleEntry]) -> Self {
         self.schedules.add(entries);
@@ -118,7 +119,7 @@ impl Registry {
         self.schedules.entries()
     }
 
-    /// The optimizer of a name.
+    /// Looks up an optimizer by name.
     ///
     /// # Errors
     ///
@@ -136,7 +137,7 @@ impl Registry {
         }
     }
 
-    /// The schedule of a name. A name that is meant to the letter comes before one that lacks its `LR`.
+    /// Looks up a schedule by name. An exact match comes before a match without `LR`.
     ///
     /// # Errors
     ///

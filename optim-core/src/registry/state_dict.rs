@@ -8,7 +8,7 @@ use crate::state_dict::LoadOptions;
 use crate::state_dict::{CheckpointError, StateDict};
 
 impl LoadOptions {
-    /// Makes the schedules that a file names by their names in this registry, in place of [`Registry::global`].
+    /// Looks up the schedules of a file in this registry instead of [`Registry::global`].
     #[must_use]
     pub fn registry(mut self, registry: &Registry) -> Self {
         self.schedules = Some(registry.schedules.clone());
@@ -18,11 +18,11 @@ impl LoadOptions {
 
 #[cfg(feature = "checkpoint")]
 impl CheckpointFile {
-    /// The optimizer as data, all of it in memory. Schedules are made by their names in the registry.
+    /// Reads the optimizer as data, all of it into memory. The registry creates the schedules by name.
     ///
     /// # Errors
     ///
-    /// When no optimizer was saved, a schedule is not in the registry or only code, or the file is damaged.
+    /// Returns an error if no optimizer was saved, a schedule is not in the registry or only code, or the file is damaged.
     pub fn state_dict(&self, registry: &Registry) -> Result<StateDict, CheckpointError> {
         self.state_dict_with(&registry.schedules)
     }

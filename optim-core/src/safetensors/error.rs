@@ -6,7 +6,7 @@ use crate::files::FileError;
 use crate::messages::shown;
 use crate::params::LoadParamsError;
 
-/// The error of a safetensors file that was not read or not written. A model has not changed then, nor the file that was there.
+/// The error of reading or writing a safetensors file. The model and an existing file have not changed then.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SafetensorsError {
@@ -23,7 +23,7 @@ pub enum SafetensorsError {
         /// A suggestion.
         help: &'static str,
     },
-    /// The file is damaged, or cut off.
+    /// The file is damaged or truncated.
     #[error("`{}` is not a valid safetensors file: {}", shown(path.display()), shown(reason))]
     Malformed {
         /// The file.
@@ -55,7 +55,7 @@ pub enum SafetensorsError {
         /// The type, as the file says it.
         dtype: String,
     },
-    /// There is no memory for a tensor.
+    /// There is not enough memory for a tensor.
     #[error("not enough memory for tensor `{}`: {elements} elements", shown(name))]
     OutOfMemory {
         /// The tensor.
@@ -63,7 +63,7 @@ pub enum SafetensorsError {
         /// Its number of elements.
         elements: usize,
     },
-    /// The model and the file do not fit.
+    /// The file does not fit the model.
     #[error("parameters of `{}`: {error}", shown(path.display()))]
     Params {
         /// The file.
@@ -72,7 +72,7 @@ pub enum SafetensorsError {
         #[source]
         error: LoadParamsError,
     },
-    /// The data to save has no place in a file.
+    /// The data can't be stored in a file.
     #[error("this cannot be saved: {}", shown(reason))]
     Unwritable {
         /// The reason.

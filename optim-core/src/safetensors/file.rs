@@ -24,12 +24,12 @@ use crate::state_dict::tensor::Destination;
 /// Bytes that are in memory at a time; whole elements of any type.
 const PIECE: u64 = 1 << 18;
 
-/// The parameters of a model in a safetensors file, or in the parts that a `model.safetensors.index.json` names.
+/// The parameters of a model in a safetensors file, or in the files that a `model.safetensors.index.json` names.
 ///
-/// [`open`](Self::open) reads and checks the part in front of the tensors. Tensors are read when they are asked for, one by one, and
-/// converted to the type of elements that is asked for.
+/// [`open`](Self::open) reads and checks the part before the tensors. Tensors are read on demand, one by one, and converted to the
+/// element type that you ask for.
 ///
-/// The tensors of such a file have names, and no order: what writes it sorts them.
+/// The tensors have names, but not the order of the model, because the library that writes the file sorts them.
 pub struct SafetensorsFile {
     path: PathBuf,
     parts: Vec<FilePart>,
@@ -50,12 +50,12 @@ struct PartTensor {
 }
 
 impl SafetensorsFile {
-    /// Opens a file and checks everything but the numbers in its tensors. The index of a model in several parts
-    /// (`model.safetensors.index.json`) opens all of them.
+    /// Opens a file and checks everything except the numbers in its tensors. For a model in several files, open the
+    /// index, `model.safetensors.index.json`: it opens all of them.
     ///
     /// # Errors
     ///
-    /// When the file or a part cannot be read, is of another kind, or is damaged.
+    /// Returns an error if the file or a part cannot be read, is of another kind, or is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, SafetensorsError> {
         let path = path.as_ref();
         let mut opened =
@@ -108,19 +108,19 @@ impl SafetensorsFile {
         Ok(())
     }
 
-    /// Replaces every parameter of a model by the tensor of its name, converted to the model's type of elements. Returns the names
-    /// that no parameter has: buffers, say.
+    /// Replaces every parameter of a model by the tensor with its name, converted to the model's element type. Returns the names
+    /// that no parameter uses, such as buffers.
     ///
-    /// Prefixes that PyTorch puts in front of names are dropped, see [`LoadParams`].
+    /// PyTorch's prefixes are dropped, see [`LoadParams`].
     ///
     /// # Errors
     ///
-    /// When a parameter has no tensor here or one of another shape, or a tensor cannot be read. The model has not changed then.
+    /// Returns an error if a parameter has no tensor here or one of another shape, or a tensor cannot be read. The model has not changed then.
     pub fn load_params<P: Parameters + ?Sized>(&self, model: &mut P) -> Result<Vec<String>, SafetensorsError> {
         self.load_params_with(model, &LoadParams::new())
     }
 
-    /// [`load_params`](Self::load_params) where the file has other names.
+    /// Like [`load_params`](Self::load_params), if the file has other names.
     ///
     /// ```no_run
     /// # use optim_core::params::LoadParams;
@@ -143,25 +143,25 @@ impl SafetensorsFile {
         options.load(model, self)
     }
 
-    /// All tensors of floating-point numbers by name, as a model without a struct; others are left out.
+    /// Returns all floating-point tensors by name, as a model without a struct. Other tensors are left out.
     ///
-    /// The map is sorted by name because the file is: it does not have the order of the model. An `indexmap::IndexMap` that is filled
-    /// from it is sorted, too, but counts as a model with an order, and the numbers in a file of PyTorch would name other parameters.
-    /// Fill it in the order of a list of names, with [`array`](Self::array); or keep this map, and give that list to `Names::listed`.
+    /// The map is sorted by name, like the file, and does not have the order of the model. Do not fill an `indexmap::IndexMap` from
+    /// it: its order counts as the order of the model, so the numbers in a PyTorch file would refer to other parameters. Fill it in
+    /// the order of a list of names, with [`array`](Self::array), or keep this map and pass the list to `Names::listed`.
     ///
     /// # Errors
     ///
-    /// When a tensor cannot be read.
+    /// Returns an error if a tensor cannot be read.
     pub fn to_map<T: Float>(&self) -> Result<BTreeMap<String, ArrayD<T>>, SafetensorsError> {
         let floats = self.tensors.iter().filter(|tensor| matches!(tensor.entry.elements, ElementKind::Float(_)));
         floats.map(|tensor| Ok((tensor.entry.name.to_string(), self.read_tensor(tensor)?))).collect()
     }
 
-    /// A tensor as an array in C order, converted to the type of elements.
+    /// Returns a tensor as an array in C order, converted to the element type.
     ///
     /// # Errors
     ///
-    /// When there is none of this name, or it is not of floating-point numbers, or it cannot be read.
+    /// Returns an error if there is none of this name, or it is not of floating-point numbers, or it cannot be read.
     pub fn array<T: Float>(&self, name: &str) -> Result<ArrayD<T>, SafetensorsError> {
         self.read_tensor(self.tensor(name)?)
     }
@@ -175,16 +175,16 @@ impl SafetensorsFile {
     ///
     /// # Errors
     ///
-    /// When there is none of this name.
+    /// Returns an error if there is none of this name.
     pub fn shape(&self, name: &str) -> Result<&[usize], SafetensorsError> {
         Ok(&self.tensor(name)?.entry.shape)
     }
 
-    /// The type of elements of a tensor, as the file says it: `BF16`.
+    /// The element type of a tensor, by its name in the file: `BF16`.
     ///
     /// # Errors
     ///
-    /// When there is none of this name.
+    /// Returns an error if there is none of this name.
     pub fn dtype(&self, name: &str) -> Result<&str, SafetensorsError> {
         Ok(self.tensor(name)?.entry.elements.name())
     }

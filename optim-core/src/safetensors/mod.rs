@@ -1,8 +1,8 @@
 //! Parameters in [safetensors](https://github.com/huggingface/safetensors) files, as Hugging Face and PyTorch write and
-//! read them: names, shapes and numbers of a model, nothing of an optimizer.
+//! read them: the names, shapes and numbers of a model, without an optimizer.
 //!
-//! [`SafetensorsFile`] reads, [`save_params`] writes. A [`Checkpoint`](crate::Checkpoint) is a safetensors file too, but has more in
-//! it than parameters, and is read by [`CheckpointFile`](crate::CheckpointFile).
+//! [`SafetensorsFile`] reads, [`save_params`] writes. A [`Checkpoint`](crate::Checkpoint) is a safetensors file too, but contains
+//! more than parameters: read it with [`CheckpointFile`](crate::CheckpointFile).
 //!
 //! ```
 //! # let folder = std::env::temp_dir().join(format!("optim-doc-safetensors-{}", std::process::id()));

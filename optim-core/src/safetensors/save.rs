@@ -14,15 +14,15 @@ use crate::files::{self, FileError};
 use crate::params::{Name, Parameters};
 use crate::state_dict::table::Elements;
 
-/// Writes the parameters of a model to a safetensors file, as `safetensors.torch.save_file(model.state_dict(), path)` does: in Python,
-/// `safetensors.torch.load_file` reads it, and `from_pretrained` of `transformers` if names and shapes are its model's.
+/// Writes the parameters of a model to a safetensors file, as `safetensors.torch.save_file(model.state_dict(), path)` does. In Python,
+/// read it with `safetensors.torch.load_file`, or with `from_pretrained` of `transformers` if it has the model's names and shapes.
 ///
-/// The file is written next to its place first: what was there stays until the new one is complete. There are no checksums in it and
-/// nothing of an optimizer: to continue training here, save a [`Checkpoint`](crate::Checkpoint).
+/// The file is written under a temporary name and renamed: an existing file stays until the new one is complete. It has no checksums
+/// and no optimizer. To continue training here, save a [`Checkpoint`](crate::Checkpoint).
 ///
 /// # Errors
 ///
-/// When two parameters have one name, or the file cannot be written.
+/// Returns an error if two parameters have one name, or the file cannot be written.
 pub fn save_params<P: Parameters + ?Sized>(params: &P, path: impl AsRef<Path>) -> Result<(), SafetensorsError> {
     let mut tensors = Vec::new();
     params.visit(Name::ROOT, &mut |name, array| {

@@ -4,10 +4,11 @@ use std::fmt;
 
 use crate::messages::shown;
 
-/// The shape in which an optimizer sees a parameter instead of the one it has in the model: as many elements, in logical order. Made by
-/// [`Builder::view`](crate::Builder::view).
+/// The shape in which an optimizer sees a parameter, in place of its shape in the model: with the same number of elements, in logical
+/// order. Created by [`Builder::view`](crate::Builder::view).
 ///
-/// States have this shape. All axes but the last two are a batch of matrices, also for optimizers that make one matrix of a parameter without a view.
+/// States have this shape. All axes before the last two are a batch of matrices, even for optimizers that flatten a parameter without a view to one
+/// matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParamView {
     name: String,

@@ -6,8 +6,9 @@ use super::MaskError;
 use crate::kernel::Float;
 use crate::random::Random;
 
-/// Keeps the elements of largest absolute value and masks a share of `sparsity` of them, rounded to a whole number of
-/// elements. Among equals the first in C order are kept, whatever the layout in memory. NaN counts as the largest.
+/// Masks the fraction `sparsity` of the elements, the smallest in absolute value, rounded to a whole number of
+/// elements. Among equal elements, the first in C order are kept, whatever the memory layout. NaN counts as the
+/// largest.
 ///
 /// ```
 /// use optim_core::sparsity;
@@ -20,7 +21,7 @@ use crate::random::Random;
 ///
 /// # Errors
 ///
-/// When `sparsity` is not from 0 to 1.
+/// Returns an error if `sparsity` is not from 0 to 1.
 pub fn magnitude<T: Float, D: Dimension>(array: &ArrayRef<T, D>, sparsity: f64) -> Result<Array<bool, D>, MaskError> {
     let masked = share("sparsity", sparsity, array.len())?;
     let mut sorted: Vec<f64> = array.iter().map(|x| x.as_().abs()).collect();
@@ -39,7 +40,7 @@ pub fn magnitude<T: Float, D: Dimension>(array: &ArrayRef<T, D>, sparsity: f64) 
     }))
 }
 
-/// Keeps the elements that are not 0: the mask of an array that has been pruned before.
+/// Keeps the elements that are not 0: the mask of an array that is already pruned.
 ///
 /// ```
 /// use optim_core::sparsity;
@@ -51,8 +52,9 @@ pub fn nonzero<T: Float, D: Dimension>(array: &ArrayRef<T, D>) -> Array<bool, D>
     array.map(|x| *x != T::ZERO)
 }
 
-/// Keeps a share of `density` of the elements, rounded to a whole number of them, chosen by chance. `array` gives the
-/// shape; the same shape and seed give the same mask, everywhere and in every release of the same major version.
+/// Keeps the fraction `density` of the elements, chosen at random and rounded to a whole number of elements. Only the
+/// shape of `array` matters. The same shape and seed give the same mask on every machine and in every release of a
+/// major version.
 ///
 /// ```
 /// use optim_core::sparsity;
@@ -67,7 +69,7 @@ pub fn nonzero<T: Float, D: Dimension>(array: &ArrayRef<T, D>) -> Array<bool, D>
 ///
 /// # Errors
 ///
-/// When `density` is not from 0 to 1.
+/// Returns an error if `density` is not from 0 to 1.
 pub fn random<T: Float, D: Dimension>(
     array: &ArrayRef<T, D>,
     density: f64,

@@ -3,7 +3,7 @@
 use crate::messages::shown;
 use crate::spelling::near;
 
-/// The error of a mask that was not made, set or read. Nothing has changed then.
+/// The error of creating, setting or reading a mask. Nothing has changed then.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaskError {
@@ -47,7 +47,7 @@ pub enum MaskError {
         /// Its number of elements.
         elements: usize,
     },
-    /// A share of elements that is none.
+    /// A fraction of elements that is not from 0 to 1.
     #[error("`{name}` is {value:?}, allowed: 0..=1")]
     Share {
         /// The name of the share: `sparsity` or `density`.

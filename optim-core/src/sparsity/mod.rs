@@ -1,18 +1,18 @@
 //! Masks: elements of a parameter that stay zero while the others train.
 //!
-//! A mask is an array of the parameter's shape, `true` (or 1) where an element is kept. It is given to a built optimizer
-//! by [`Optimizer::set_mask`](crate::Engine::set_mask), whatever the optimizer. From then on, in every step that has
-//! a gradient for the parameter:
+//! A mask is an array of the parameter's shape, `true` (or 1) where an element is kept. Pass it to
+//! [`Optimizer::set_mask`](crate::Engine::set_mask) of any built optimizer. From then on, in every step that has a
+//! gradient for the parameter:
 //!
-//! * the gradient counts as 0 under the mask: in the step, in its norms and means, in `clip_norm` and for the
-//!   non-finite policy. What is there may be infinite or NaN;
-//! * the parameter counts as 0 under the mask, and is exactly 0 there after the step, whatever weight decay, `eps` or
-//!   averaging would do with it;
-//! * so are the states named by [`state_names_to_sparsify`](crate::Engine::state_names_to_sparsify): those with a
+//! * the gradient of masked elements counts as 0: in the step, in its norms and means, in `clip_norm` and in the policy
+//!   for NaN and infinity. It may be infinite or NaN;
+//! * masked elements of the parameter count as 0, and are exactly 0 after the step, whatever weight decay, `eps` or
+//!   averaging would do with them;
+//! * the same holds for the states of [`state_names_to_sparsify`](crate::Engine::state_names_to_sparsify), which have a
 //!   number per element. Row, column and scalar states are not masked.
 //!
-//! So a masked step is an unmasked one between zeroed arrays: kept elements of an elementwise optimizer get the same bits as
-//! without a mask, and a step that divides 0 by 0 under the mask still leaves 0 there.
+//! So a masked step gives the same result as an unmasked step on zeroed arrays. In an elementwise optimizer, kept elements
+//! have the same bits as without a mask. If a step divides 0 by 0 in a masked element, the element is still 0.
 //!
 //! | moment | states under the mask | parameter under the mask |
 //! |---|---|---|
@@ -24,11 +24,11 @@
 //! | another `set_mask` | zeroed where newly masked; newly kept elements start from 0 | as it was, that is 0 |
 //! | `clear_mask` | start from 0 | as it was |
 //!
-//! A mask costs one byte per element, and a copy of the gradient that is kept for the next step. A step makes two more
-//! passes over the parameter and one over the gradient and each such state, shared among the step's threads. Parameters
-//! without a mask pay nothing.
+//! A mask costs one byte per element, and memory for a copy of the gradient, which stays allocated. A step makes two
+//! more passes over the parameter, and one over the gradient and each masked state, on all of its threads. Parameters
+//! without a mask cost nothing.
 //!
-//! The functions of this module make masks from arrays. They are plain boolean arrays: combine them as such.
+//! The functions of this module create masks from arrays. Masks are plain boolean arrays, so you can combine them.
 
 mod choose;
 mod element;

@@ -3,7 +3,7 @@
 use crate::lang::GraphError;
 use crate::messages::{shown, shown_lines};
 
-/// A step that StableHLO cannot say.
+/// The error of exporting a step to StableHLO.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StableHloError {
@@ -46,7 +46,7 @@ pub enum StableHloError {
         /// Its operation.
         op: &'static str,
     },
-    /// An option of the optimizer that a module does not carry out.
+    /// An option of the optimizer that modules do not support.
     #[error("the optimizer has {option}, which a module does not support\nhelp: {help}")]
     Option {
         /// The option that it has.
@@ -54,7 +54,7 @@ pub enum StableHloError {
         /// A suggestion.
         help: &'static str,
     },
-    /// The scheduled values of the step do not go together.
+    /// The scheduled values of the step contradict each other.
     #[error("the settings of step {step}: {}", shown_lines(message))]
     Settings {
         /// The step, from 1.
@@ -62,7 +62,7 @@ pub enum StableHloError {
         /// The reason.
         message: String,
     },
-    /// The step cannot be written down for a parameter's shape.
+    /// The step can't be recorded for a parameter's shape.
     #[error("parameter `{}`: {error}", shown(param))]
     Graph {
         /// The parameter.

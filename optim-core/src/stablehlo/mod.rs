@@ -1,11 +1,11 @@
 //! Steps as StableHLO: modules that XLA and other compilers of static graphs run, on one device or many.
 //!
-//! A module is made of [`Graph`]s, so it is the step with its fixed settings, for certain shapes, and of one of the step's programs where
-//! timed conditions choose. [`Graph::to_stablehlo`] makes that of one parameter, [`Engine::to_stablehlo`](crate::Engine::to_stablehlo) that of a
-//! whole model: reductions over the model are in it. The guide: `optim_std::guide::stablehlo`.
+//! A module is created from [`Graph`]s: it is the step with its fixed settings, for given shapes. If the step has timed conditions, it is one of
+//! the step's programs. [`Graph::to_stablehlo`] exports the step of one parameter, [`Engine::to_stablehlo`](crate::Engine::to_stablehlo) the
+//! step of a whole model, with its reductions over the model. The guide: `optim_std::guide::stablehlo`.
 //!
-//! Numbers are those of kernels but for rounding: elements have the type of the parameters, scalars and sums are `f64`, NaN goes where it goes
-//! in kernels, what is smaller than the smallest normal number is kept as 0 in states, random numbers come from the same counters.
+//! Results equal the kernels' up to rounding. Elements have the type of the parameters, scalars and sums are `f64`, and NaN propagates as in
+//! kernels. States below the smallest normal number are stored as 0, and random numbers come from the same counters.
 //!
 //! | file | purpose |
 //! |---|---|
@@ -41,7 +41,7 @@ pub use types::ElementType;
 
 use crate::lang::{Dtype, Graph};
 
-/// A module of StableHLO with one public function, `main`, and which of its arguments and results is what.
+/// A StableHLO module with one public function, `main`, and the roles of its arguments and results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Module {
     text: String,
@@ -49,7 +49,7 @@ pub struct Module {
 }
 
 impl Module {
-    /// The module as text, which every reader of StableHLO takes.
+    /// The module as text, which every StableHLO parser accepts.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -68,12 +68,12 @@ impl fmt::Display for Module {
 }
 
 impl Graph {
-    /// The graph as a module of StableHLO, for a parameter with elements of this type.
+    /// Exports the graph as a StableHLO module, for a parameter with elements of this type.
     ///
-    /// Arguments are the parameter, its states, the gradient, inputs, scheduled hyperparameters and the step count, those of them that the
-    /// graph has; results are the new parameter and states, each in the place of the argument that it replaces. The parameter is called
+    /// Arguments are the parameter, its states, the gradient, inputs, scheduled hyperparameters and the step count, as far as the graph
+    /// reads them. Results are the new parameter and states, each at the index of the argument that it replaces. The parameter is called
     /// `param`, its group `default`. Reductions over the model are over this parameter alone. The graph of a schedule takes the step count
-    /// `t`, a whole number, and gives the value.
+    /// `t`, an integer, and returns the value.
     ///
     /// ```
     /// use optim_core::lang::{Dtype, Recorder};

@@ -19,11 +19,11 @@ pub struct StateInfo {
     ///
     /// [`Definition::state_dims`]: crate::Definition::state_dims
     pub pair: Option<&'static str>,
-    /// True if a mask on the parameter's elements applies to it too: true for tensors.
+    /// True if the parameter's mask also applies to it: true for tensors.
     pub sparsify: bool,
     /// True if it exists only under a condition.
     pub conditional: bool,
-    /// True if it is one number of the optimizer, instead of one for each parameter.
+    /// True if it is one number for the whole optimizer, instead of one for each parameter.
     pub global: bool,
     /// The length as declared, `self.m`, if it is a list of such states. [`Definition::state_length`] gives the number.
     ///
@@ -103,7 +103,7 @@ pub const STEP_STATE: &str = "step";
 pub enum StateView<'a, T> {
     /// One number, kept in double precision.
     Scalar(f64),
-    /// An array: a view, or a copy if the state is [kept](crate::Storage) otherwise.
+    /// An array: a view, or a copy if the state has another [storage](crate::Storage).
     Array(CowArray<'a, T, IxDyn>),
 }
 

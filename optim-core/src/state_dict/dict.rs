@@ -5,23 +5,23 @@ use crate::dtype::DType;
 use crate::hyper::Setting;
 use crate::shape::ParamView;
 
-/// Everything that an optimizer remembers, by name: what checkpoints hold, and what other programs' checkpoints are
-/// converted to.
+/// The whole state of an optimizer, by name. Checkpoints contain it, and checkpoints of other programs are converted to
+/// it.
 ///
-/// Made by [`Optimizer::state_dict`](crate::Engine::state_dict), taken by
-/// [`Optimizer::load_state_dict`](crate::Engine::load_state_dict). Gradient options (clipping, scaling, policy) and
-/// threads are the program's and not in it.
+/// [`Optimizer::state_dict`](crate::Engine::state_dict) returns it, and
+/// [`Optimizer::load_state_dict`](crate::Engine::load_state_dict) loads it. It does not contain gradient options
+/// (clipping, scaling, policies) and threads, which belong to the program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateDict {
     /// The name of the optimizer's struct, or `Partition` if there are several.
     pub optimizer: String,
-    /// Number of finished steps: where schedules stand.
+    /// Number of finished steps, which schedules use.
     pub steps: u64,
-    /// The seed of the random numbers; `None` if it is unknown, and then an optimizer that loads this keeps its own.
+    /// The seed of random numbers. If it is `None`, an optimizer that loads this keeps its own seed.
     pub seed: Option<u64>,
-    /// The norms of the gradients of the last steps, the oldest first, with a policy for [`Spikes`](crate::Spikes).
+    /// The recent gradient norms, the oldest first, with a policy for [`Spikes`](crate::Spikes).
     pub recent_norms: Vec<f64>,
-    /// The global states: those that are one number of the optimizer.
+    /// The global states: one number each.
     pub globals: Vec<(String, f64)>,
     /// The parameter groups.
     pub groups: Vec<GroupDict>,
@@ -34,9 +34,9 @@ pub struct StateDict {
 pub struct GroupDict {
     /// Its name.
     pub name: String,
-    /// Its optimizer in a [`Partition`](crate::Partition), else the optimizer of the [`StateDict`].
+    /// The group's optimizer in a [`Partition`](crate::Partition), otherwise the optimizer of the [`StateDict`].
     pub optimizer: Option<String>,
-    /// The words that it is tagged with.
+    /// Its tags.
     pub tags: Vec<String>,
     /// The factor given to schedules that need one, if it was set.
     pub adjust_learning_rate: Option<f64>,
@@ -51,13 +51,13 @@ pub struct ParamDict {
     pub name: String,
     /// Its shape.
     pub shape: Vec<usize>,
-    /// The view in which the optimizer sees it, if that is not its own shape: states have the shape of the view.
+    /// Its view, if it has one. States have the shape of the view.
     pub view: Option<ParamView>,
-    /// The place of its group in [`StateDict::groups`].
+    /// The index of its group in [`StateDict::groups`].
     pub group: usize,
-    /// The number of steps that had a gradient for it.
+    /// The number of steps with a gradient for it.
     pub step_count: u64,
-    /// Its states by name, those that exist. The step count is not among them.
+    /// Its existing states by name, without the step count.
     pub states: Vec<(String, StateEntry)>,
     /// Its mask, of type [`DType::Bool`], if it has one: see [`sparsity`](crate::sparsity).
     pub mask: Option<TensorData>,

@@ -10,11 +10,11 @@ use crate::hyper::HyperError;
 use crate::messages::{quoted, shown};
 use crate::names::LookupError;
 
-/// The error of a checkpoint that was not written or not loaded. Nothing has changed then.
+/// The error of writing or loading a checkpoint. Nothing has changed then.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// It is of another optimizer.
+    /// It was saved by another optimizer.
     #[error("the checkpoint was saved by {} and cannot be loaded into {}", shown(found), shown(expected))]
     Optimizer {
         /// The optimizer it was to be loaded into.
@@ -28,7 +28,7 @@ pub enum CheckpointError {
          or keep hyperparameters (`keep_hyperparameters`)"
     )]
     Differs(Box<LoadReport>),
-    /// The optimizer cannot have the hyperparameters of the checkpoint.
+    /// The optimizer does not allow the hyperparameters of the checkpoint.
     #[error("in parameter group `{}` of the checkpoint: {error}", shown(group))]
     Hyper {
         /// The group.
@@ -36,7 +36,7 @@ pub enum CheckpointError {
         /// The error.
         error: HyperError,
     },
-    /// Two things have one name.
+    /// A name is used twice.
     #[error("two {} are called `{}`", shown(what), shown(name))]
     Twice {
         /// The kind of the names: `parameters`, `states of …`, `parameter groups`, `hyperparameters of …`.
@@ -81,7 +81,7 @@ pub enum CheckpointError {
         /// The value in the checkpoint.
         value: f64,
     },
-    /// There is no memory for the data to load.
+    /// There is not enough memory to load the data.
     #[error("not enough memory for `{}`: {elements} elements", shown(name))]
     OutOfMemory {
         /// The parameter or its state.
@@ -153,7 +153,7 @@ pub enum CheckpointError {
         /// A suggestion.
         help: &'static str,
     },
-    /// The file is not made as a checkpoint is.
+    /// The file does not have the format of a checkpoint.
     #[error("`{}` is not a checkpoint: {}", shown(path.display()), shown(reason))]
     Malformed {
         /// The file.
@@ -170,7 +170,7 @@ pub enum CheckpointError {
         /// The file.
         path: PathBuf,
     },
-    /// The file is of a version to come.
+    /// The file has a newer version.
     #[error("`{}` has version {version} of the format, this program knows versions up to {known}", shown(path.display()))]
     Newer {
         /// The file.
@@ -200,7 +200,7 @@ pub enum CheckpointError {
         /// The place.
         what: String,
     },
-    /// The file was saved without the data to load.
+    /// The file does not contain the data to load.
     #[error("`{}` holds no {what}", shown(path.display()))]
     NotSaved {
         /// The file.
@@ -222,7 +222,7 @@ pub enum CheckpointError {
         /// The largest number of bytes.
         limit: usize,
     },
-    /// The data to save has no place in a file.
+    /// The data can't be stored in a file.
     #[error("this cannot be saved: {}", shown(reason))]
     Unwritable {
         /// The reason.

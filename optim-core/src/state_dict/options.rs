@@ -1,9 +1,9 @@
-//! Options of a load.
+//! Options for loading.
 
 use crate::hyper::schedule::ScheduleList;
 
-/// Options of a load: the differences that it accepts. The default accepts none: the same optimizer, groups, parameters, shapes, states
-/// and element types.
+/// Options for loading: the differences that are allowed. The default allows none: optimizer, groups, parameters, shapes, states and
+/// element types must be the same.
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
     pub(crate) matching: bool,
@@ -14,27 +14,27 @@ pub struct LoadOptions {
 }
 
 impl LoadOptions {
-    /// Everything must agree.
+    /// Everything must match.
     pub fn strict() -> Self {
         Self::default()
     }
 
-    /// Loads the parameters that agree in name, shape and states, the hyperparameters that both have in groups of the
-    /// same name, and the step count; leaves the rest unchanged and reports it. Another optimizer, and hyperparameters
-    /// that this one cannot have, are still errors.
+    /// Loads the parameters with matching names, shapes and states, the hyperparameters that both have in groups of the
+    /// same name, and the step count. Leaves everything else unchanged and reports it. Another optimizer, and
+    /// hyperparameters that are not allowed, are still errors.
     pub fn matching() -> Self {
         Self { matching: true, ..Self::default() }
     }
 
-    /// Converts numbers of another element type, rounding them where theirs is wider.
+    /// Converts numbers of another element type, and rounds them if that type is wider.
     #[must_use]
     pub fn cast(mut self) -> Self {
         self.cast = true;
         self
     }
 
-    /// Keeps the hyperparameters, schedules and tags that the optimizer has. The checkpoint's are not looked at, nor
-    /// are its groups.
+    /// Keeps the hyperparameters, schedules and tags of the optimizer. Ignores the checkpoint's hyperparameters and
+    /// groups.
     #[must_use]
     pub fn keep_hyperparameters(mut self) -> Self {
         self.keep_hyperparameters = true;

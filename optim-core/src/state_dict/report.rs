@@ -1,4 +1,4 @@
-//! The result of a load: what was taken, what was left, and the differences between a checkpoint and the optimizer that loads it.
+//! The result of loading, and the differences between a checkpoint and the optimizer.
 
 use std::fmt;
 
@@ -7,21 +7,21 @@ use crate::messages::shown;
 use crate::shape::ParamView;
 use crate::spelling::nearest;
 
-/// The result of a load: what was taken and what was left.
+/// The result of loading: the parameters that were loaded, and the differences.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoadReport {
-    /// Parameters that were loaded, in the order of the parameters they were loaded into.
+    /// Parameters that were loaded, in the order of the optimizer or model.
     pub loaded: Vec<String>,
-    /// Parameters that the checkpoint does not have; they stayed as they were.
+    /// Parameters that the checkpoint does not have. They are unchanged.
     pub missing: Vec<String>,
-    /// Parameters that only the checkpoint has; they were left out.
+    /// Parameters that only the checkpoint has. They were not loaded.
     pub unexpected: Vec<String>,
-    /// Everything that both have and that differs; it stayed as it was.
+    /// Everything that both have and that differs. It is unchanged.
     pub mismatched: Vec<Difference>,
 }
 
 impl LoadReport {
-    /// Returns true if everything agreed.
+    /// Returns true if everything matched.
     pub fn is_complete(&self) -> bool {
         self.missing.is_empty() && self.unexpected.is_empty() && self.mismatched.is_empty()
     }

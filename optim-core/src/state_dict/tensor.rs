@@ -16,7 +16,7 @@ pub struct TensorData {
     bytes: Vec<u8>,
 }
 
-/// Bytes that are not a tensor of the shape that was given with them.
+/// The bytes don't fit the shape of the tensor.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{found} bytes do not make a tensor of shape {shape:?} and type {dtype}")]
 pub struct TensorDataError {
@@ -35,7 +35,7 @@ impl TensorData {
     ///
     /// # Errors
     ///
-    /// When there are more or fewer bytes than type and shape ask for, or no memory could hold the shape.
+    /// Returns an error if there are more or fewer bytes than type and shape ask for, or no memory could hold the shape.
     pub fn new(dtype: DType, shape: Vec<usize>, bytes: Vec<u8>) -> Result<Self, TensorDataError> {
         // The library for arrays wants the axes that are not empty to fit by themselves.
         let full: Vec<usize> = shape.iter().copied().filter(|size| *size > 0).collect();
@@ -51,7 +51,7 @@ impl TensorData {
     ///
     /// # Errors
     ///
-    /// When the shape has more or fewer elements.
+    /// Returns an error if the shape has more or fewer elements.
     pub fn reshaped(self, shape: &[usize]) -> Result<Self, TensorDataError> {
         Self::new(self.dtype, shape.to_vec(), self.bytes)
     }

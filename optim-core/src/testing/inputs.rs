@@ -21,7 +21,7 @@ enum InputValue<T> {
 }
 
 impl<T: Float> GivenInputs<T> {
-    /// Draws all that is due in the coming step.
+    /// Draws all that is due in the next step.
     pub(super) fn draw(case: &Case, step: u64, optimizer: &Engine<T>) -> Self {
         // Numbers of their own: those of optimizers without inputs stay what they were.
         let random = &mut Random::new(case.seed ^ step.wrapping_mul(0x2545_f491_4f6c_dd1d));

@@ -1,8 +1,8 @@
-//! The test that every optimizer gets for free: its kernel against its graph.
+//! A test for every optimizer: it compares the kernel with the graph.
 //!
-//! `#[optimizer]` makes two things of a step: a kernel of fused loops, which runs, and a graph of single operations,
-//! which an interpreter runs that shares no code with the kernel. [`check`] compares the two on random settings,
-//! shapes, memory layouts, element types and numbers, and panics with the simplest failing case it finds.
+//! `#[optimizer]` generates two implementations of a step: a kernel of fused loops, and a graph of single operations.
+//! An interpreter that shares no code with the kernel runs the graph. [`check`] compares both on random settings,
+//! shapes, memory layouts, element types and numbers, and panics with the simplest failing case that it finds.
 //!
 //! ```
 //! use optim_core::lang::{Scalar, State, Tensor};
@@ -41,20 +41,20 @@
 //! # kernel_agrees_with_graph();
 //! ```
 //!
-//! # The meaning of agreement
+//! # When results agree
 //!
-//! Every step starts from where the kernel stands, so that differences do not add up. Where a result depends on
-//! elementwise operations only, and in single precision on no function such as `exp`, it must be equal to the bit. Sums
-//! and matrix products are taken in another order, so results behind them may differ by what rounding errors there can
-//! make of them: the graph is run four more times, 64 where that is not enough, with random errors of up to 16 times
-//! that size, and a result may be twice as far away as the farthest of those runs, and two units in the last place.
-//! There is no fixed tolerance to choose.
+//! Every step starts from the kernel's state, so that differences do not add up. Where a result depends on elementwise
+//! operations only, and in single precision on no function such as `exp`, it must be equal to the bit. Sums and matrix
+//! products are taken in another order, so results behind them may differ by what rounding errors there can make of
+//! them: the graph is run four more times, 64 where that is not enough, with random errors of up to 16 times that size,
+//! and a result may be twice as far away as the farthest of those runs, and two units in the last place. There is no
+//! fixed tolerance to choose.
 //!
 //! A kernel may read a state again that it has stored in the same step. States are stored without subnormal numbers, so
 //! the graph's results with and without those both count.
 //!
-//! Beyond numbers, a step must not touch memory between the elements of a sliced parameter, and nothing of a parameter
-//! without a gradient.
+//! A step must also not touch memory between the elements of a sliced parameter, or any data of a parameter without a
+//! gradient.
 //!
 //! | file | purpose |
 //! |---|---|
@@ -90,8 +90,8 @@ use crate::messages::shown_lines;
 use crate::optimizer::{About, StepError};
 use crate::random::Random;
 
-/// Compares kernel and graph of an optimizer in 64 random cases, always the same ones, or in as many as the environment variable
-/// `OPTIM_CHECK_CASES` says.
+/// Compares kernel and graph of an optimizer in 64 random cases, always the same ones. The environment variable
+/// `OPTIM_CHECK_CASES` sets another number.
 ///
 /// # Panics
 ///
@@ -103,7 +103,7 @@ pub fn check<O: Definition>() {
     }
 }
 
-/// A comparison of kernel and graph with choices of your own; see [`check`].
+/// A comparison of kernel and graph with your own options; see [`check`].
 ///
 /// ```
 /// # use optim_core::testing::{Check, Failure};
@@ -145,28 +145,28 @@ impl Check {
         self
     }
 
-    /// Other cases: the same seed gives the same ones.
+    /// Sets the seed: the same seed gives the same cases.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Runs the case with this number alone, as a failure names it.
+    /// Runs only the case with this number, which a failure reports.
     #[must_use]
     pub fn only(mut self, case: u64) -> Self {
         self.only = Some(case);
         self
     }
 
-    /// A hyperparameter that has this value, or this schedule, in all cases.
+    /// Sets a hyperparameter to this value or schedule in all cases.
     #[must_use]
     pub fn set(mut self, name: impl Into<String>, value: impl Into<Setting>) -> Self {
         self.settings.push((name.into(), value.into()));
         self
     }
 
-    /// A shape that parameters may have; with one or more of these, no others occur.
+    /// Adds a shape of parameters. If you add any, no other shapes occur.
     #[must_use]
     pub fn shape(mut self, shape: &[usize]) -> Self {
         self.shapes.push(shape.to_vec());
@@ -184,7 +184,7 @@ impl Check {
     ///
     /// # Errors
     ///
-    /// When kernel and graph differ; when the optimizer refuses to be built or to step; when there is nothing to
+    /// Returns an error if kernel and graph differ; when the optimizer refuses to be built or to step; when there is nothing to
     /// compare: no settings that the optimizer accepts, or no shape.
     pub fn run<O: Definition>(&self) -> Result<Summary, Failure> {
         self.run_about(About::of::<O>())
@@ -290,7 +290,7 @@ pub struct Summary {
     pub passed: u64,
     /// Cases among them in which they had to agree to the bit.
     pub exact: u64,
-    /// Cases that were not run: of a shape that the optimizer refuses, or too large for the interpreter.
+    /// Cases that were skipped: the optimizer does not allow the shape, or the case is too large for the interpreter.
     pub left_out: u64,
     /// A hash of all parameters and states that the kernels left behind, to the bit (every NaN counts as the same one). Two
     /// builds of one optimizer that give the same digest for the same [`Check`] compute the same numbers.
@@ -352,7 +352,7 @@ pub enum Failure {
 
 crate::messages::debug_as_display!(Failure);
 
-/// A refusal of an optimizer.
+/// An error of the optimizer.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {

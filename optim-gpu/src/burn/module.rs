@@ -183,7 +183,7 @@ impl GpuModuleOptimizer {
     ///
     /// # Errors
     ///
-    /// When it is not allowed, or there is none. Nothing has changed then.
+    /// Returns an error if it is not allowed, or there is none. Nothing has changed then.
     pub fn set_learning_rate(&mut self, rate: f64) -> Result<(), BurnError> {
         self.optimizer.change_settings(|engine| rates::set_all(engine, rate))
     }
@@ -207,7 +207,7 @@ impl GpuModuleOptimizer {
     ///
     /// # Errors
     ///
-    /// When the device fails.
+    /// Returns an error if the device fails.
     pub fn download(&mut self) -> Result<&Engine<f32>, GpuError> {
         self.optimizer.download()
     }
@@ -216,7 +216,7 @@ impl GpuModuleOptimizer {
     ///
     /// # Errors
     ///
-    /// When the device fails, or the optimizer cannot run there any more. What `f` returns is returned.
+    /// Returns an error if the device fails, or the optimizer cannot run there any more. What `f` returns is returned.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> Result<R, GpuError> {
         self.optimizer.change_state(f)
     }

@@ -116,7 +116,7 @@ impl GpuParamOptimizer {
     ///
     /// # Errors
     ///
-    /// When the device fails.
+    /// Returns an error if the device fails.
     pub fn to_engine(&self) -> Result<Engine<f32>, GpuError> {
         self.optimizer.to_engine()
     }

@@ -89,8 +89,8 @@ impl Display for PrintedKernel {
     }
 }
 
-/// The kernels of the coming step of an optimizer, in the order of its launches, if all parameters have gradients. Launches with equal kernels have equal
-/// texts, with other comments.
+/// The kernels of the next step of an optimizer, in the order of its launches, if all parameters have gradients. Launches with equal kernels have
+/// equal texts, with other comments.
 ///
 /// As [`plan_for`](crate::plan_for), it works on a copy of the engine.
 ///

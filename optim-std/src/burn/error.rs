@@ -6,8 +6,9 @@ use optim_core::{BuildError, DeviceError, HyperError, StepError, ViewError};
 
 use super::tensors::BurnTensorError;
 
-/// The error of creating a [`BurnOptimizer`](super::BurnOptimizer) or a [`BurnModuleOptimizer`](super::BurnModuleOptimizer). burn steps each parameter
-/// by itself: an optimizer that needs all of them together is refused here, and without a module one that needs their names.
+/// The error of creating a [`BurnOptimizer`](super::BurnOptimizer) or a [`BurnModuleOptimizer`](super::BurnModuleOptimizer). burn steps each
+/// parameter separately. So this is an error for an optimizer that needs all parameters together and, without a module, for one that needs their
+/// names.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnError {
@@ -20,7 +21,7 @@ pub enum BurnError {
         /// The optimizer.
         optimizer: &'static str,
     },
-    /// The step needs the gradient at two places.
+    /// The step needs gradients at two points.
     #[error("{optimizer} has a `probe`, but burn computes one gradient per step")]
     Probe {
         /// The optimizer.
@@ -32,7 +33,7 @@ pub enum BurnError {
         /// The optimizer.
         optimizer: &'static str,
     },
-    /// The step is given more than gradients.
+    /// The step needs inputs in addition to gradients.
     #[error("{optimizer} needs the input `{input}`, but burn passes only gradients to an optimizer")]
     Input {
         /// The optimizer.
@@ -81,7 +82,7 @@ pub enum BurnError {
         /// A suggestion.
         help: &'static str,
     },
-    /// The builder watches an output that the optimizer makes of the whole model.
+    /// The builder watches an output that the optimizer computes from the whole model.
     #[error("{optimizer} makes a watched number of all parameters together, but burn steps each parameter separately")]
     WatchesWholeModel {
         /// The optimizer.
@@ -141,14 +142,14 @@ fn first(names: &[String]) -> String {
     format!("{}{more}", quoted(names.iter().take(FEW)))
 }
 
-/// The error of a step that was not made. The parameter and its state are as before.
+/// The error of a step. The parameter and its state have not changed.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnStepError {
-    /// The optimizer cannot have such a parameter.
+    /// The optimizer does not support this parameter.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The step cannot be done.
+    /// The step failed.
     #[error(transparent)]
     Step(#[from] StepError),
     /// The learning rate is not allowed.
@@ -160,10 +161,10 @@ pub enum BurnStepError {
     /// A tensor of a record contradicts itself.
     #[error("the record is damaged: {0}")]
     Damaged(#[from] TensorDataError),
-    /// The step cannot be done with burn's tensors.
+    /// The step can't run on burn's tensors.
     #[error(transparent)]
     Device(#[from] DeviceError<BurnTensorError>),
-    /// The step cannot be done by kernels on the device.
+    /// The step can't run as kernels on the device.
     #[cfg(feature = "burn-gpu")]
     #[error(transparent)]
     Gpu(#[from] optim_gpu::burn::BurnError),
@@ -204,7 +205,7 @@ pub enum BurnStepError {
         /// Its shape in the module that is stepped.
         found: Vec<usize>,
     },
-    /// Parameter and gradient do not fit together.
+    /// Parameter and gradient don't match.
     #[error("the gradient of a parameter of shape {param:?} has shape {grad:?}")]
     Shape {
         /// The shape of the parameter.
@@ -218,13 +219,13 @@ pub enum BurnStepError {
         /// Their type.
         found: String,
     },
-    /// burn's data cannot be read as what it says it is.
+    /// burn's data can't be read in its declared type.
     #[error("the data of a tensor cannot be read: {}", shown(.0))]
     Data(String),
     /// A tensor cannot be read.
     #[error(transparent)]
     Tensor(#[from] BurnTensorError),
-    /// Memory and shape do not fit together.
+    /// Memory and shape don't match.
     #[error(transparent)]
     View(#[from] ViewError),
 }

@@ -1,8 +1,8 @@
 //! Optimizers for modules of [burn](https://burn.dev) 0.22.
 //!
-//! A [`BurnOptimizer`] is one of our optimizers behind burn's trait for optimizers, which steps each parameter by itself. So burn's
-//! `ModuleOptimizer`, its learners, learning rate schedulers and records work as with burn's own. A [`BurnModuleOptimizer`] is the same for one
-//! module, whose parameters it knows by name. [The guide](crate::guide::burn) shows all of it.
+//! A [`BurnOptimizer`] implements burn's optimizer trait, which steps each parameter separately. So burn's `ModuleOptimizer`, learners,
+//! learning rate schedulers and records work as with burn's own optimizers. A [`BurnModuleOptimizer`] does the same for one module and knows
+//! its parameters by name. [The guide](crate::guide::burn) shows both.
 //!
 //! | file | purpose |
 //! |---|---|

@@ -18,8 +18,8 @@ use super::options::{BurnOptions, Failures};
 use super::state::ParamState;
 use super::step::Step;
 
-/// One of our optimizers for one module of burn, whose parameters it knows by name: [`init`](Self::init) makes the `ModuleOptimizer` that steps the
-/// module.
+/// An optimizer for one module of burn that knows the module's parameters by name. [`init`](Self::init) creates the `ModuleOptimizer` that steps
+/// the module.
 ///
 /// So a [`Partition`](crate::Partition), groups, views and watched numbers work as in an engine. The name of a parameter is the path that burn's
 /// `ParamGroup` has for it: the fields and indices that lead to it, joined by dots.
@@ -64,8 +64,8 @@ pub struct BurnModuleOptimizer {
 }
 
 impl BurnModuleOptimizer {
-    /// An optimizer of this module with the settings of a builder, and the default options: burn gives each step its learning rate. The builder is that of an
-    /// optimizer, `AdamW::new()` say, a [`Partition`](crate::Partition), or an [`AnyBuilder`].
+    /// Creates an optimizer for this module with the default options: burn passes the learning rate to each step. The builder is an optimizer's, such
+    /// as `AdamW::new()`, a [`Partition`](crate::Partition), or an [`AnyBuilder`].
     ///
     /// For the checks, an optimizer of the whole module is built once and dropped.
     ///
@@ -77,7 +77,7 @@ impl BurnModuleOptimizer {
         Self::with_options(builder, BurnOptions::new(), module)
     }
 
-    /// [`new`](Self::new) with options.
+    /// Like [`new`](Self::new), with options.
     ///
     /// # Errors
     ///
@@ -92,16 +92,17 @@ impl BurnModuleOptimizer {
         Ok(Self { shared: Arc::new(Shared::new(builder.part(), options)), params: params.into() })
     }
 
-    /// An optimizer of the whole module: each parameter is a group of it. You can add groups with other optimizers.
+    /// Creates an optimizer of the whole module, with one group for each parameter. You can add groups with other
+    /// optimizers.
     ///
-    /// Its `with_grad_clipping` has no effect, because burn takes it for the first of its groups: see
+    /// Its `with_grad_clipping` has no effect, because burn applies it to the first group: see
     /// [`init_with_clipping`](Self::init_with_clipping).
     #[must_use]
     pub fn init(&self) -> ModuleOptimizer {
         self.init_clipping(None)
     }
 
-    /// [`init`](Self::init), with gradients that burn clips before they are handed over, each by itself.
+    /// Like [`init`](Self::init), but burn clips each gradient separately before it passes it to the optimizer.
     #[must_use]
     pub fn init_with_clipping(&self, clipping: GradientClipping) -> ModuleOptimizer {
         self.init_clipping(Some(clipping).as_ref())
@@ -120,11 +121,12 @@ impl BurnModuleOptimizer {
         self.params.iter().map(|param| &*param.name)
     }
 
-    /// The numbers that the builder was told to `watch`, of the last step that was watched, unless they were taken before: as
-    /// an engine of the whole module reports them. Take them after each step: burn does not say where a step begins, and a parameter without a gradient in a step would be
-    /// reported with its numbers of an earlier one.
+    /// Takes the numbers of the last [watched](optim_core::Engine::watch) step, as an engine of the whole module reports them; `None` if they were
+    /// taken before. Call this after each step: burn does not say where a step begins, so a parameter without a gradient would otherwise be reported
+    /// with its numbers from an earlier step.
     ///
-    /// An optimizer counts the steps of each parameter: with `watch_every`, one that had no gradient in some steps reports in others.
+    /// Each parameter counts its own steps. So with `watch_every`, a parameter without a gradient in some steps reports in other
+    /// steps than the rest.
     #[must_use]
     pub fn take_watched(&self) -> Option<Watched> {
         self.shared.watched.take()

@@ -18,8 +18,8 @@ use super::state::ParamState;
 use super::step::Step;
 use super::watched::WatchedParts;
 
-/// One of our optimizers for modules of burn: it implements burn's `Optimizer`, and [`init`](Self::init) makes the `ModuleOptimizer` that
-/// steps a whole module.
+/// An optimizer for modules of burn. It implements burn's `Optimizer`, and [`init`](Self::init) creates the `ModuleOptimizer` that steps
+/// a whole module.
 ///
 /// ```
 /// use optim_std::burn::BurnOptimizer;
@@ -31,11 +31,11 @@ use super::watched::WatchedParts;
 /// # Ok::<(), optim_std::burn::BurnError>(())
 /// ```
 ///
-/// burn does not tell it the names of parameters: a [`Partition`](crate::Partition), groups, views and watched numbers need a
+/// burn does not pass the names of parameters. For a [`Partition`](crate::Partition), groups, views or watched numbers, use a
 /// [`BurnModuleOptimizer`](super::BurnModuleOptimizer).
 ///
-/// Each parameter is stepped by a separate optimizer: its step count and its schedules count the steps in which it had a gradient.
-/// Clones share the numbers from which parameters draw their random numbers, and the [`Failures`].
+/// Each parameter has a separate optimizer: its step count and its schedules count the steps with a gradient. Clones share the
+/// numbering of parameters, on which their random numbers depend, and the [`Failures`].
 #[derive(Clone)]
 pub struct BurnOptimizer {
     shared: Arc<Shared>,
@@ -71,8 +71,8 @@ impl Shared {
 }
 
 impl BurnOptimizer {
-    /// An optimizer with the settings of a builder, `AdamW::new().weight_decay(0.1)` say, and the default options: burn gives each step
-    /// its learning rate.
+    /// Creates an optimizer with the settings of a builder, such as `AdamW::new().weight_decay(0.1)`, and the default options: burn
+    /// passes the learning rate to each step.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl BurnOptimizer {
         Self::from_any(builder.into(), options)
     }
 
-    /// An optimizer that was chosen by name, in a file say.
+    /// Creates an optimizer that was chosen by name, for example in a file.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl BurnOptimizer {
         Ok(Self { shared: Arc::new(Shared::new(builder, options)), learning_rate })
     }
 
-    /// An optimizer of a whole module, with this one for all its parameters.
+    /// Creates an optimizer of a whole module, which uses this one for all parameters.
     #[must_use]
     pub fn init(&self) -> ModuleOptimizer {
         self.clone().into()
@@ -124,7 +124,7 @@ impl Optimizer for BurnOptimizer {
 
     /// # Panics
     ///
-    /// When the step cannot be done, with [`OnError::Panic`](super::OnError::Panic): the learning rate is not allowed, say, or a record was of another
+    /// If a step fails, with [`OnError::Panic`](super::OnError::Panic): for example, if the learning rate is not allowed, or a record is from another
     /// optimizer.
     fn step<const D: usize>(
         &self,

@@ -4,17 +4,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::BurnStepError;
 
-/// The meaning of the learning rate that burn gives each step.
+/// The meaning of the learning rate that burn passes to each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LearningRates {
-    /// It is the hyperparameter `lr` of the step. If a wrapper has none, it is the `lr` of the inner optimizer. What the builder was given for
-    /// `lr` is not used, and a schedule there is an error. So do burn's own optimizers.
+    /// It sets the hyperparameter `lr` of the step, or the inner optimizer's `lr` if a wrapper has none. The `lr` of the builder is ignored,
+    /// and a schedule there is an error. burn's own optimizers do the same.
     #[default]
     Given,
-    /// `lr` is the number or schedule that you gave the builder, times the learning rate of burn: `1.0` leaves it unchanged.
+    /// `lr` is the builder's number or schedule, times the learning rate of burn: `1.0` leaves it unchanged.
     Factor,
-    /// It is not used: `lr` is the number or schedule that you gave the builder. For optimizers whose `lr` is fixed before the
-    /// run, such as `Rprop`, and for those without one.
+    /// It is ignored: `lr` is the builder's number or schedule. Use this for optimizers without a scheduled `lr`, such as
+    /// `Rprop`, and for optimizers without a learning rate.
     Own,
 }
 

@@ -45,7 +45,7 @@ impl LearningRate {
         Ok(Some(Self { group: group.to_owned(), hyper, own }))
     }
 
-    /// Sets the learning rate of the coming step.
+    /// Sets the learning rate of the next step.
     pub(super) fn set<T: Float>(
         &self,
         engine: &mut Engine<T>,

@@ -104,7 +104,7 @@ impl Step<'_> {
         }
     }
 
-    /// Sets the learning rate of the coming step to what the one of burn means.
+    /// Sets the learning rate of the next step to what the one of burn means.
     pub(super) fn set_learning_rate<T: Float>(self, engine: &mut Engine<T>) -> Result<(), HyperError> {
         match self.rate {
             Some(rate) => rate.set(engine, self.shared.options.learning_rates, self.lr),

@@ -10,7 +10,7 @@ mod sealed {
     impl Sealed for f64 {}
 }
 
-/// A type that steps compute with: `f32` or `f64`. On the CPU the variables and gradients of `f32` may also have elements of `bf16` and `f16`.
+/// A type with which steps compute: `f32` or `f64`. On the CPU, variables and gradients of an `f32` optimizer may also be `bf16` and `f16`.
 pub trait Element: Float + WithDType + sealed::Sealed {
     /// Returns true if the memory of such elements can be stepped in.
     #[doc(hidden)]

@@ -9,7 +9,8 @@ use crate::{BuildError, DeviceError, StepError, ViewError};
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum CandleError {
-    /// A variable of another element type than the optimizer's; on the CPU one of `f32` takes `bf16` and `f16`, too.
+    /// The element type of a variable differs from the optimizer's. On the CPU, an `f32` optimizer accepts `bf16` and
+    /// `f16`, too.
     #[error("variable `{}` has elements of type {}, this optimizer takes {}", shown(name), .found.as_str(), .expected.as_str())]
     Dtype {
         /// The variable.
@@ -29,7 +30,7 @@ pub enum CandleError {
         /// The device of the first variable.
         expected: DeviceLocation,
     },
-    /// Two names for one memory: give the variable once.
+    /// Two names for the same memory: pass the variable once.
     #[error("the variables `{}` and `{}` share their memory", shown(first), shown(second))]
     Shared {
         /// The first one.
@@ -57,7 +58,7 @@ pub enum CandleError {
     /// The optimizer is not built.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The step is refused.
+    /// The step returned an error.
     #[error(transparent)]
     Step(#[from] StepError),
     /// A step on a device failed.

@@ -1,8 +1,8 @@
 //! Optimizers for the variables of [candle](https://docs.rs/candle-core).
 //!
-//! [`CandleOptimizer`] is any optimizer of this crate as a [`candle_nn::Optimizer`]. Its configuration is a [`Builder`](crate::Builder), so groups, schedules
-//! and clipping are there. On the CPU the fused kernels update the memory of the variables; on other devices the graph of the step is evaluated with
-//! tensors of candle, and the states stay on the device.
+//! [`CandleOptimizer`] makes any optimizer of this crate a [`candle_nn::Optimizer`]. Its configuration is a [`Builder`](crate::Builder), with groups,
+//! schedules and clipping. On the CPU, the fused kernels update the memory of the variables. On other devices, the step runs as a graph on candle's
+//! tensors, and the states stay on the device.
 //!
 //! The guide: [`guide::candle`](crate::guide::candle).
 //!

@@ -39,10 +39,11 @@ use crate::{Engine, Group, OnDevice, StepReport, TensorRef};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// On the CPU a step writes the memory of the variables, and copies no parameter and no gradient, contiguous or not. On other devices the graph of the step is evaluated with tensors of
-/// candle, see [`OnDevice`]; [`on_graph`](Self::on_graph) does so on the CPU. A gradient that is a view of a variable is copied.
+/// On the CPU, a step writes the memory of the variables, and copies no parameter and no gradient, contiguous or not. Only a gradient that is a view
+/// of a variable is copied. On other devices, the step runs as a graph on candle's tensors, see [`OnDevice`]; [`on_graph`](Self::on_graph) does the
+/// same on the CPU.
 ///
-/// Variables without a gradient stay as they are. A step changes everything or, on an error of the optimizer, nothing.
+/// Variables without a gradient stay unchanged. If the optimizer returns an error, the step has changed nothing.
 pub struct CandleOptimizer<O, T: Element = f32> {
     variables: Variables,
     state: State<T>,
@@ -56,12 +57,12 @@ enum State<T: Element> {
 }
 
 impl<O, T: Element> CandleOptimizer<O, T> {
-    /// The optimizer of named variables, in their order.
+    /// Creates an optimizer for named variables, in their order.
     ///
     /// # Errors
     ///
-    /// When a variable has elements of another type than `T` or is on another device than the first, when two share their memory, or when the
-    /// settings do not fit.
+    /// Returns an error if a variable has elements of another type than `T` or is on another device than the first, if two variables share their
+    /// memory, or if the settings don't fit.
     pub fn from_named<N, B>(variables: impl IntoIterator<Item = (N, Var)>, settings: B) -> Result<Self, CandleError>
     where
         N: Into<String>,
@@ -87,7 +88,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
         Ok(Self { variables, state, definition: PhantomData })
     }
 
-    /// The optimizer of all variables of a map, by their names, which are sorted: the map has no order.
+    /// Creates an optimizer for all variables of a map, sorted by name, because the map has no order.
     ///
     /// # Errors
     ///
@@ -103,11 +104,11 @@ impl<O, T: Element> CandleOptimizer<O, T> {
 }
 
 impl<O, T: Element> CandleOptimizer<O, T> {
-    /// The same optimizer, evaluating graphs with tensors of candle on the CPU too.
+    /// Runs steps as graphs on candle's tensors, also on the CPU.
     ///
     /// # Errors
     ///
-    /// When a variable has other elements than `T`, or candle fails.
+    /// Returns an error if a variable has other elements than `T`, or candle fails.
     pub fn on_graph(self) -> Result<Self, CandleError> {
         let Self { variables, state, definition } = self;
         let state = match state {
@@ -135,7 +136,8 @@ impl<O, T: Element> CandleOptimizer<O, T> {
         }
     }
 
-    /// Names, groups, settings, schedules, counts. States are current on the CPU; on a device they are as [`sync`](Self::sync) left them.
+    /// Names, groups, settings, schedules and counts. On the CPU, states are current. On a device, they are as of the last
+    /// [`sync`](Self::sync).
     pub fn engine(&self) -> &Engine<T> {
         match &self.state {
             State::Host(engine) => engine,
@@ -143,11 +145,11 @@ impl<O, T: Element> CandleOptimizer<O, T> {
         }
     }
 
-    /// The optimizer with its present states, which are downloaded from a device: for `state`, `visit_state`, `save`.
+    /// Downloads the states from the device and returns the optimizer with them: for `state`, `visit_state` and `save`.
     ///
     /// # Errors
     ///
-    /// When candle fails.
+    /// Returns an error if candle fails.
     pub fn sync(&mut self) -> Result<&Engine<T>, CandleError> {
         match &mut self.state {
             State::Host(engine) => Ok(engine),
@@ -155,8 +157,8 @@ impl<O, T: Element> CandleOptimizer<O, T> {
         }
     }
 
-    /// Changes settings, schedules, options and counts: `opt.change_settings(|engine| engine.set("lr", 0.1))?`. States and masks have
-    /// [`change_state`](Self::change_state).
+    /// Changes settings, schedules, options and counts: `opt.change_settings(|engine| engine.set("lr", 0.1))?`. For states and masks,
+    /// use [`change_state`](Self::change_state).
     pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> R {
         match &mut self.state {
             State::Host(engine) => f(engine),
@@ -164,12 +166,12 @@ impl<O, T: Element> CandleOptimizer<O, T> {
         }
     }
 
-    /// Changes anything, states and masks too, or loads a checkpoint: `opt.change_state(|engine| engine.load(path))??`. On a device the states
-    /// are downloaded before and uploaded afterwards.
+    /// Changes anything, including states and masks, or loads a checkpoint: `opt.change_state(|engine| engine.load(path))??`. On a device, it
+    /// downloads the states first and uploads them afterwards.
     ///
     /// # Errors
     ///
-    /// When candle fails.
+    /// Returns an error if candle fails.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> Result<R, CandleError> {
         match &mut self.state {
             State::Host(engine) => Ok(f(engine)),
@@ -196,7 +198,8 @@ where
         Ok(())
     }
 
-    /// The [learning rate](Engine::learning_rate_in) of the coming step in the group `default`, of a partition in the first one; NaN if the optimizer has none.
+    /// The [learning rate](Engine::learning_rate_in) of the next step in the group `default`, in a partition in the first group; NaN if the
+    /// optimizer has none.
     fn learning_rate(&self) -> f64 {
         let first = self.engine().groups().first().map(Group::name);
         first.and_then(|group| self.engine().learning_rate_in(group).ok().flatten()).unwrap_or(f64::NAN)

@@ -11,7 +11,7 @@ use super::place::Place;
 use super::reader::Reader;
 use super::schedule::{KEY, TAGS, named};
 
-/// A schedule, the hyperparameter that it decides, and in which groups.
+/// A schedule, the hyperparameter that it sets, and its groups.
 #[derive(Clone, Debug)]
 pub struct Attachment {
     hyper: String,
@@ -30,7 +30,7 @@ impl Attachment {
         Self { hyper: hyper.to_owned(), ..self }
     }
 
-    /// The hyperparameter, `lr` or `weight_decay` by the schedule's name, or the one that `param_group_key` names.
+    /// The hyperparameter: the `param_group_key`, or `lr` or `weight_decay` by the schedule's name.
     pub fn hyper(&self) -> &str {
         &self.hyper
     }
@@ -50,7 +50,7 @@ impl Attachment {
         &self.place
     }
 
-    /// Lets an optimizer follow the schedule.
+    /// Attaches the schedule to an optimizer.
     ///
     /// # Errors
     ///

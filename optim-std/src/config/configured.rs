@@ -134,13 +134,14 @@ impl Config {
         around.chain(self.rules.iter_mut().map(|rule| &mut rule.optimizer))
     }
 
-    /// The kind of optimizer; of a partition, those of the wrappers around it and those of its rules.
+    /// The optimizer. For a partition, the wrappers around it and the optimizers of its rules.
     pub fn entries(&self) -> impl Iterator<Item = &OptimizerEntry> {
         let around = self.around.iter().flat_map(|around| &around.wrappers).map(|(entry, _)| entry);
         around.chain(self.rules.iter().map(|rule| &rule.optimizer.entry))
     }
 
-    /// The given arguments by name. In a partition a name begins with the rule, except for a wrapper around the partition.
+    /// The arguments of the document, by name. In a partition, a name begins with the rule, except for a wrapper around
+    /// the partition.
     pub fn arguments(&self) -> impl Iterator<Item = (Cow<'static, str>, &Setting)> {
         let around = self.around.iter().flat_map(|around| &around.config.arguments);
         let around = around.map(|argument| (argument.info.name.into(), &argument.value));
@@ -153,7 +154,7 @@ impl Config {
         }))
     }
 
-    /// The schedules, each with what it is for.
+    /// The schedules, each with its hyperparameter and groups.
     pub fn schedules(&self) -> impl Iterator<Item = Attachment> {
         let around = self.around.iter().flat_map(|around| around.config.schedules.iter().cloned());
         around.chain(self.rules.iter().flat_map(|rule| {
@@ -162,7 +163,7 @@ impl Config {
         }))
     }
 
-    /// The warnings: things that should be looked at.
+    /// The warnings.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -202,12 +203,13 @@ impl Config {
         rule.optimizer.add_schedule(schedule.of(&hyper))
     }
 
-    /// Makes the optimizer for these parameters: assigns them to rules and groups, allocates every state and attaches the schedules.
+    /// Builds the optimizer for these parameters: assigns them to rules and groups, allocates every state and attaches the
+    /// schedules.
     ///
     /// # Errors
     ///
-    /// Arguments out of range, patterns that match nothing or disagree, tags that no group has, two schedules for one
-    /// number, and everything else that [`AnyBuilder::build`](optim_core::AnyBuilder::build) and [`Partition::build`] refuse.
+    /// If an argument is out of range, a pattern matches nothing or contradicts another, no group has a tag, two schedules
+    /// set one number, or [`AnyBuilder::build`](optim_core::AnyBuilder::build) or [`Partition::build`] returns an error.
     pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
         let mut all: Vec<(String, usize)> =
             params.declared().iter().map(|param| (param.name().to_owned(), param.ndim())).collect();

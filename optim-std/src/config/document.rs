@@ -11,7 +11,7 @@ use super::place::{Place, TextPosition};
 use super::yaml;
 use optim_core::messages::{quoted, shown};
 
-/// A value of a configuration: read from YAML or JSON, or made of Rust values.
+/// A value of a configuration, from YAML, JSON or Rust values.
 ///
 /// ```
 /// use optim_std::config::Document;
@@ -25,7 +25,7 @@ use optim_core::messages::{quoted, shown};
 /// # Ok::<(), optim_std::config::ConfigError>(())
 /// ```
 ///
-/// Two documents are equal if their values are equal, at any place.
+/// Two documents are equal if their values are equal, whatever their places in files.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) data: Data,
@@ -56,11 +56,11 @@ pub(super) struct Key {
 impl Document {
     /// Reads YAML, or JSON, which is YAML as well.
     ///
-    /// Anchors, aliases and merge keys (`<<`) are followed, tags of your own are refused. Numbers are those of YAML 1.2: `1e-3` is one.
+    /// Anchors, aliases and merge keys (`<<`) work; custom tags are an error. Numbers follow YAML 1.2: `1e-3` is a number.
     ///
     /// # Errors
     ///
-    /// When the text is not YAML, has several documents, a key twice, or is larger or deeper than any configuration: 4 MiB, 100,000
+    /// Returns an error if the text is not YAML, has several documents, a key twice, or is larger or deeper than any configuration: 4 MiB, 100,000
     /// values with aliases written out, 64 levels.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
         yaml::parse(text, None)
@@ -105,7 +105,7 @@ impl Document {
         Data::Null.into()
     }
 
-    /// Returns true if this says nothing at all: null, an empty mapping or an empty list.
+    /// Returns true if this is null, an empty mapping or an empty list.
     pub fn is_empty(&self) -> bool {
         match &self.data {
             Data::Null => true,

@@ -7,7 +7,7 @@ use optim_core::{BuildError, HyperError, LookupError};
 use super::place::Place;
 use optim_core::messages::{quoted, shown, shown_lines};
 
-/// A configuration that means nothing, and where.
+/// An error in a configuration, with its place.
 ///
 /// ```
 /// use optim_std::config::{Config, Problem};
@@ -71,7 +71,7 @@ pub enum Problem {
     /// The text is not YAML.
     #[error("invalid YAML: {}", shown(.0))]
     Syntax(String),
-    /// More than any configuration has.
+    /// The document exceeds a limit.
     #[error("this is too large: more than {most} {what}")]
     TooLarge {
         /// The thing that there is too much of.
@@ -79,13 +79,13 @@ pub enum Problem {
         /// The largest number allowed.
         most: usize,
     },
-    /// A key that stands twice in one mapping.
+    /// A mapping has a key twice.
     #[error("the key `{}` is given twice", shown(key))]
     KeyTwice {
         /// The key.
         key: String,
     },
-    /// Something of another type.
+    /// A value has the wrong type.
     #[error("expected {}, found {}", shown(expected), shown(found))]
     Type {
         /// A description of the value that belongs here.
@@ -93,7 +93,7 @@ pub enum Problem {
         /// A description of the value that is here.
         found: String,
     },
-    /// A key that is not known.
+    /// An unknown key.
     #[error("{} has no {kind} `{}`{}", shown(owner), shown(key), help(nearest.as_deref(), known))]
     Unknown {
         /// The optimizer, schedule or group that the key was given to.
@@ -107,7 +107,7 @@ pub enum Problem {
         /// Every key that is known.
         known: Vec<String>,
     },
-    /// A key that means something in another place, and nothing where it stands.
+    /// A key in the wrong place: it has no effect there.
     #[error("`{}` has no effect here\nhelp: {}", shown(key), shown_lines(help))]
     Misplaced {
         /// The key.
@@ -115,7 +115,7 @@ pub enum Problem {
         /// The place where it belongs.
         help: String,
     },
-    /// Something has to be there and is not.
+    /// A required value is missing.
     #[error("`{}` is missing: {help}", shown(key))]
     Missing {
         /// The key.
@@ -123,7 +123,7 @@ pub enum Problem {
         /// Its purpose.
         help: &'static str,
     },
-    /// Something is given under two of its names.
+    /// A value is given under two names.
     #[error("`{}` is given twice, also as `{}`\nhelp: remove one of them", shown(name), shown(given))]
     Twice {
         /// The other name.
@@ -145,7 +145,7 @@ pub enum Problem {
         /// The numbers that were given.
         given: Vec<u64>,
     },
-    /// A key that is only for entries of `schedulers` was given to a schedule that is inside of another or stands for a number.
+    /// A key for entries of `schedulers` was given to an inner schedule, or to a schedule in place of a number.
     #[error("`{}` is allowed only for entries of `schedulers`, not for a nested schedule", shown(key))]
     Inside {
         /// The key.
@@ -175,7 +175,7 @@ pub enum Problem {
         /// The parameter.
         param: String,
     },
-    /// A pattern that names no parameter.
+    /// A pattern that matches no parameter.
     #[error("`{}` matches no parameter\nhelp: the parameters are {}", shown(pattern), listed(params))]
     MatchesNothing {
         /// The pattern.
@@ -183,20 +183,20 @@ pub enum Problem {
         /// Every parameter.
         params: Vec<String>,
     },
-    /// A name that means nothing, or two things.
+    /// An unknown or ambiguous name.
     #[error(transparent)]
     Lookup(#[from] LookupError),
-    /// A hyperparameter, or an argument of a schedule, that cannot be so.
+    /// A value that is not allowed for a hyperparameter or an argument of a schedule.
     #[error(transparent)]
     Hyper(#[from] HyperError),
-    /// The optimizer does not go with the parameters.
+    /// The optimizer can't be built for these parameters.
     #[error(transparent)]
     Build(#[from] BuildError),
 }
 
 optim_core::messages::debug_as_display!(Problem);
 
-/// Something in a configuration that works, and should be looked at.
+/// A warning about a configuration that works, with its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Warning {
     pub(super) place: Place,
@@ -209,7 +209,7 @@ impl Warning {
         &self.place
     }
 
-    /// The remark.
+    /// The text of the warning.
     pub fn remark(&self) -> &Remark {
         &self.remark
     }
@@ -222,7 +222,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// A remark about something that should be looked at.
+/// A warning about a configuration.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Remark {
@@ -242,10 +242,10 @@ pub enum Remark {
         /// The present name.
         name: String,
     },
-    /// In lenient mode: something that would be an error, and has no effect.
+    /// In lenient mode: a key that would otherwise be an error has no effect.
     #[error("ignored: {0}")]
     Ignored(Box<Problem>),
-    /// In lenient mode: something that is missing got a value.
+    /// In lenient mode: a missing value was replaced.
     #[error("`{}` is missing; {value} is used", shown(name))]
     Assumed {
         /// The argument.

@@ -12,7 +12,7 @@ use super::place::Place;
 use super::reader::{Owner, Reader};
 use super::storage::storages;
 
-/// A group of parameters, by name, and what differs for them.
+/// A named group of parameters with different settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ParamGroup {
     /// The group's name.
@@ -25,7 +25,7 @@ pub struct ParamGroup {
     pub tags: Vec<String>,
     /// Its factor for schedules that ask for one.
     pub adjust_learning_rate: Option<f64>,
-    /// States that are kept otherwise, and how.
+    /// The storage of states, where it differs.
     pub storage: Vec<(String, Storage)>,
 }
 
@@ -36,11 +36,11 @@ impl ParamGroup {
         (!params.is_empty()).then(|| Self { params, ..self.clone() })
     }
 
-    /// Gives the group to a builder.
+    /// Adds the group to a builder.
     ///
     /// # Errors
     ///
-    /// When the builder's optimizer has no such hyperparameter.
+    /// Returns an error if the builder's optimizer has no such hyperparameter.
     pub fn add_to(&self, builder: AnyBuilder) -> Result<AnyBuilder, HyperError> {
         let mut overrides = builder.without_settings();
         for (name, value) in &self.settings {

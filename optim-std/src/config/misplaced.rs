@@ -1,4 +1,4 @@
-//! Keys that mean something, but not where they stand, and those of other libraries.
+//! Keys in the wrong place, and keys of other libraries.
 
 use optim_core::spelling::nearest;
 

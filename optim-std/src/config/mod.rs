@@ -20,12 +20,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Config`] is an optimizer with its groups and schedules, from one document. Its parts can be had alone:
-//! [`configure_optimizer`], [`configure_lr_scheduler`], [`configure_param_groups`]. All of them are strict: unknown keys are errors.
-//! [`Configure`] is the way to lenient mode, where unknown keys are warnings, and to a registry of your own.
+//! [`Config`] is an optimizer with its groups and schedules, from one document. For its parts, call [`configure_optimizer`],
+//! [`configure_lr_scheduler`] or [`configure_param_groups`]. All of them are strict: unknown keys are errors. Use [`Configure`] for
+//! lenient mode, in which unknown keys are warnings, and for your own registry.
 //!
-//! Names mean what [`registry()`](fn@crate::registry) knows: stock optimizers and schedules, and your own. [The guide](crate::guide::configuration) describes
-//! the documents.
+//! Names are looked up in [`registry()`](fn@crate::registry): the stock optimizers and schedules, and your own.
+//! [The guide](crate::guide::configuration) describes the documents.
 //!
 //! | file | purpose |
 //! |---|---|
@@ -76,18 +76,18 @@ use optimizer::ConfiguredRate;
 pub use place::Place;
 use reader::Reader;
 
-/// A result, and what should be looked at.
+/// A result and its warnings.
 #[derive(Clone, Debug)]
 pub struct Configured<V> {
     /// The result.
     pub value: V,
-    /// The warnings; they went to `log` as well.
+    /// The warnings. They also go to `log`.
     pub warnings: Vec<Warning>,
 }
 
-/// An optimizer by name for these parameters.
+/// Creates an optimizer by name for these parameters.
 ///
-/// `arguments` is a mapping of its hyperparameters. Next to them there may be `learning_rate`, a number or numeric text, for `lr`; `params`
+/// `arguments` is a mapping of its hyperparameters. It may also contain `learning_rate`, a number or numeric text, for `lr`, and `params`
 /// and `adjust_learning_rate` for parameter groups, see [`Config`].
 ///
 /// ```
@@ -101,7 +101,8 @@ pub struct Configured<V> {
 ///
 /// # Errors
 ///
-/// An unknown name or key, a missing argument, a value of another type or out of range, parameters that do not go with the optimizer.
+/// An unknown name or key, a missing argument, a value of another type or out of range, parameters that the optimizer does not
+/// support.
 pub fn configure_optimizer<P: BuildFrom + ?Sized>(
     name: &str,
     params: &P,
@@ -111,11 +112,11 @@ pub fn configure_optimizer<P: BuildFrom + ?Sized>(
     Ok(Configured { value: config.build(params)?, warnings: config.warnings })
 }
 
-/// A schedule for the learning rate; none for nothing.
+/// Creates a schedule for the learning rate; `None` if there is no learning rate.
 ///
-/// A number, or a text that is one, is a constant schedule. A mapping is a schedule: `{scheduler: Linear, …}` or `{LinearLR: {…}}`. Of a list each
-/// schedule starts when the one before it is over, or all are multiplied where one says `main_scheduler: chained`. With
-/// `adjust_learning_rate` the schedule is a [`ScalePerParamLR`](crate::schedulers::ScalePerParamLR), which asks groups for their factor.
+/// A number, also as text, is a constant schedule. A mapping is a schedule: `{scheduler: Linear, …}` or `{LinearLR: {…}}`. In a list, each
+/// schedule starts when the previous one ends; if one has `main_scheduler: chained`, all are multiplied. With `adjust_learning_rate`, the schedule
+/// is a [`ScalePerParamLR`](crate::schedulers::ScalePerParamLR), which uses the factor of each group.
 ///
 /// ```
 /// use optim_std::config::{Document, configure_lr_scheduler};
@@ -139,11 +140,11 @@ pub fn configure_lr_scheduler(
     Configure::new().lr_scheduler(learning_rate, adjust_learning_rate)
 }
 
-/// The parameter groups that are usual for weight decay and factors of the learning rate.
+/// Creates the usual parameter groups for weight decay and factors of the learning rate.
 ///
-/// Biases and what belongs to a normalisation (a name with `norm`, or a part such as `ln_1` or `bn2`) have `weight_decay` 0. The key
-/// `adjust_learning_rate` maps kinds of layers to factors: `embedding`, `decoder_kernel` (weights of `linear` and `dense` layers), or patterns of parameter
-/// names. [`Config::param_groups`] and [`ParamGroup::add_to`] take the groups.
+/// Biases and parameters of normalisation layers (a name with `norm`, or a part such as `ln_1` or `bn2`) have `weight_decay` 0. The key
+/// `adjust_learning_rate` maps kinds of layers to factors: `embedding`, `decoder_kernel` (weights of `linear` and `dense` layers), or patterns of
+/// parameter names. [`Config::param_groups`] and [`ParamGroup::add_to`] take the groups.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -187,25 +188,25 @@ impl Default for Configure<'_> {
 }
 
 impl<'r> Configure<'r> {
-    /// Strictly, with all names in the program.
+    /// Creates strict options with all names in the program.
     pub fn new() -> Self {
         Self { registry: crate::registry(), lenient: false }
     }
 
-    /// Leniently: unknown keys, and old names next to those of today, are warnings and have no effect; a required learning rate that is missing is
-    /// 0.1.
+    /// Turns on lenient mode: unknown keys, and old names next to the new ones, have no effect and are warnings instead of errors. A required
+    /// learning rate that is missing is 0.1.
     #[must_use]
     pub fn lenient(self) -> Self {
         Self { lenient: true, ..self }
     }
 
-    /// With the names of a registry.
+    /// Uses the names of a registry.
     #[must_use]
     pub fn registry(self, registry: &'r Registry) -> Self {
         Self { registry, ..self }
     }
 
-    /// An optimizer by name, see [`configure_optimizer`].
+    /// Creates an optimizer by name, see [`configure_optimizer`].
     ///
     /// # Errors
     ///
@@ -222,7 +223,7 @@ impl<'r> Configure<'r> {
         Ok(config)
     }
 
-    /// A schedule for the learning rate, see [`configure_lr_scheduler`].
+    /// Creates a schedule for the learning rate, see [`configure_lr_scheduler`].
     ///
     /// # Errors
     ///
@@ -250,7 +251,7 @@ impl<'r> Configure<'r> {
         Ok(Configured { value, warnings: reader.notes.warnings })
     }
 
-    /// Parameter groups, see [`configure_param_groups`].
+    /// Creates parameter groups, see [`configure_param_groups`].
     ///
     /// # Errors
     ///
@@ -291,12 +292,13 @@ impl<'r> Configure<'r> {
         Ok(Configured { value, warnings: reader.notes.warnings })
     }
 
-    /// A whole document: an optimizer, its groups, and schedules.
+    /// Reads a whole document: an optimizer, its groups, and schedules.
     ///
-    /// The optimizer is `optimizer: {Name: {arguments}}`, several are `optimizer: {Partition: [{rule: {match: pattern, Name: {arguments}}}, …]}`, or, as in the past, `optimizer: {optimizer_type: Name, arguments}`; the schedules are
-    /// `schedulers`, one or a list; `clip_norm`, `clip_value`, `grad_scale`, `non_finite`, `spikes` and `watch` are the options of
-    /// [`Builder`](optim_core::Builder) with these names. All of them are looked for in `trainer.init`, in `init`, or at the top. Keys next to them
-    /// are left to others. `learning_rate` among the arguments may be a schedule in every form of [`configure_lr_scheduler`].
+    /// The optimizer is `optimizer: {Name: {arguments}}`, or in the older form `optimizer: {optimizer_type: Name, arguments}`. Several optimizers are
+    /// `optimizer: {Partition: [{rule: {match: pattern, Name: {arguments}}}, …]}`. `schedulers` is one schedule or a list. `clip_norm`, `clip_value`,
+    /// `grad_scale`, `non_finite`, `spikes` and `watch` are the options of [`Builder`](optim_core::Builder) with these names. All keys are read from
+    /// `trainer.init`, from `init`, or from the top level; other keys there are ignored. The argument `learning_rate` may be a schedule in every form
+    /// of [`configure_lr_scheduler`].
     ///
     /// # Errors
     ///

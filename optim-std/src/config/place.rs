@@ -14,7 +14,7 @@ pub(super) struct TextPosition {
     pub(super) column: usize,
 }
 
-/// A place in a configuration: file, line and column, as far as there are any, and the path inside the document.
+/// A place in a configuration: file, line and column, if known, and the path inside the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     position: Option<TextPosition>,
@@ -31,17 +31,17 @@ impl Place {
         if *self == Self::default() { Ok(()) } else { write!(f, "{self}: ") }
     }
 
-    /// The file's name, where it was read from one.
+    /// The file's name, if it was read from a file.
     pub fn file(&self) -> Option<&str> {
         self.position.as_ref()?.file.as_deref()
     }
 
-    /// The line, from 1, where it was read from text.
+    /// The line, from 1, if it was read from text.
     pub fn line(&self) -> Option<usize> {
         self.position.as_ref().map(|position| position.line).filter(|line| *line > 0)
     }
 
-    /// The column, from 1, where it was read from text.
+    /// The column, from 1, if it was read from text.
     pub fn column(&self) -> Option<usize> {
         self.line().and(self.position.as_ref()).map(|position| position.column)
     }

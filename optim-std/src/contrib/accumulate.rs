@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// Gradient accumulation: the optimizer inside steps by the mean of `k` gradients, so that a batch may be larger than memory (Ott et al. 2018,
+/// Gradient accumulation: the inner optimizer steps with the mean of `k` gradients, so a batch can be larger than memory (Ott et al. 2018,
 /// [Scaling Neural Machine Translation](https://arxiv.org/abs/1806.00187)).
 ///
 /// ```text
@@ -13,10 +13,10 @@ use crate::author::*;
 ///     sum ← 0
 /// ```
 ///
-/// `clip_norm` and `clip_value` of the builder hold for the mean, as `clip_grad_norm_` of PyTorch after `k` backward passes does; in the step that clips, `grad_norm`
-/// of the [report](optim_core::StepReport) is the norm of the mean. `grad_scale` holds for each gradient, and so does
-/// [`non_finite`](optim_core::NonFinite): refused and skipped gradients are not in the sum, so that a step takes `k` finite ones. The optimizer inside counts its own steps, and
-/// its schedules follow them. Each parameter counts its own gradients: `k` of them make its step.
+/// The builder's `clip_norm` and `clip_value` clip the mean, like PyTorch's `clip_grad_norm_` after `k` backward passes. In a step that clips,
+/// `grad_norm` of the [report](optim_core::StepReport) is the norm of the mean. `grad_scale` and [`non_finite`](optim_core::NonFinite) apply to each
+/// gradient: rejected and skipped gradients do not enter the sum, so a step uses `k` finite ones. The inner optimizer counts its own steps, and its
+/// schedules follow this count. Each parameter counts its own gradients, and steps after `k` of them.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -33,7 +33,7 @@ use crate::author::*;
 #[optimizer(state <sum = 0.0, grad_norm: scalar = -1.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Accumulate<O: Definition> {
-    /// The optimizer that steps by the mean.
+    /// The inner optimizer, which steps with the mean.
     pub inner: O,
     /// The number of gradients in a mean.
     #[hyper(default = 4, range = 1.., shared)]

@@ -1,7 +1,7 @@
 use crate::author::*;
 
-/// AdaBelief: Adam that divides by how far gradients are from their average (Zhuang et al. 2020,
-/// [AdaBelief Optimizer: Adapting Stepsizes by the Belief in Observed Gradients](https://arxiv.org/abs/2010.07468)).
+/// AdaBelief: Adam that divides by the distance of gradients from their average (Zhuang et al. 2020, [AdaBelief
+/// Optimizer: Adapting Stepsizes by the Belief in Observed Gradients](https://arxiv.org/abs/2010.07468)).
 ///
 /// ```text
 /// p ← p − lr·weight_decay·p
@@ -10,13 +10,13 @@ use crate::author::*;
 /// p ← p − lr / (1 − β₁ᵗ)·m / (√(s / (1 − β₂ᵗ)) + eps)
 /// ```
 ///
-/// Where gradients are as predicted, steps are long.
+/// If gradients are as predicted, steps are large.
 ///
-/// Compared with `AdaBelief` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. `rectify` and what belongs to it is left out.
-/// Without `weight_decouple` weight decay is part of the gradient.
+/// Compared with `AdaBelief` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. `rectify` and its arguments are left out.
+/// Without `weight_decouple`, weight decay is added to the gradient.
 ///
-/// Gradients that stay the same make `s` as small as `eps`, and steps then have a length of `lr·m / √eps`: raise `eps` where that is too far. In `f32`
-/// the square of a difference above 1.8e19 is infinite: the element then stays where it is for good.
+/// Gradients that stay the same make `s` as small as `eps`, and steps then have a length of `lr·m / √eps`: if that is too large, raise `eps`. In
+/// `f32` the square of a difference above 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -36,13 +36,13 @@ pub struct AdaBelief {
     /// Learning rate, at least 0.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old average and of the old variance, from 0 to less than 1.
+    /// Decay rates of the average and the variance, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay is decoupled: it shrinks the parameter instead of being added to the gradient.
     #[hyper(default = true)]
     pub weight_decouple: bool,
     /// Divides by the largest variance so far, as AMSGrad.

@@ -13,11 +13,12 @@ use crate::author::*;
 /// p ← p − lr / (1 − β₁ᵗ)·u
 /// ```
 ///
-/// A channel is all that belongs to one index of the first axis, and `n` the number of its elements. Parameters of one axis take Adam's steps.
+/// A channel is the part of a parameter at one index of the first axis, and `n` is the number of its elements. Parameters with one axis take
+/// Adam's steps.
 ///
 /// Compared with `AdamP` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. Its `weight_decouple = false` does nothing, and is left out.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -34,10 +35,10 @@ use crate::author::*;
 #[optimizer(matrix, state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct AdamP {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Decoupled weight decay, at least 0.
@@ -46,10 +47,10 @@ pub struct AdamP {
     /// The threshold for the angle between gradient and weights, at least 0.
     #[hyper(default = 0.1, scheduled, range = 0.0..)]
     pub delta: f64,
-    /// Share of the weight decay that is left where a step was changed, from 0 to less than 1.
+    /// Factor of the weight decay where the step was changed, from 0 to less than 1.
     #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
     pub wd_ratio: f64,
-    /// Nesterov's momentum: the gradient once more.
+    /// Uses Nesterov momentum: the update contains the gradient once more.
     #[hyper(default = false)]
     pub nesterov: bool,
     /// Added to roots and norms, at least 0.

@@ -45,7 +45,7 @@ pub struct AdaMuon {
     /// Learning rate, at least 0.
     #[hyper(default = 0.02, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old momentum and of the old second moment, from 0 to less than 1.
+    /// Decay rates of the momentum and the second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.95), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Decoupled weight decay, at least 0.

@@ -16,7 +16,7 @@ use crate::author::*;
 /// does that for any optimizer. With `weight_decouple` the parameter is multiplied by `1 − lr·weight_decay` before the step instead. In the
 /// paper the weights belong to the new values, so its β₁ = 0.02 is 0.98 here.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -33,10 +33,10 @@ use crate::author::*;
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0, exp_avg_diff = 0.0, previous_grad = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adan {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old averages of gradients, of their differences and of the squares, from 0 to less than 1.
+    /// Decay rates of the averages of gradients, of their differences and of the squares, from 0 to less than 1.
     #[hyper(default = (0.98, 0.92, 0.99), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64, f64),
     /// Weight decay, at least 0.

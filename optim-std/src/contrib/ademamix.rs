@@ -10,13 +10,13 @@ use crate::author::*;
 /// p ← p − lr·(m₁ / (1 − β₁ᵗ) + alpha·m₂) / (√(v / (1 − β₂ᵗ)) + eps)
 /// ```
 ///
-/// With `t_alpha_beta3`, `alpha` grows from 0 and `β₃` from `β₁` to their values over as many steps, `β₃` so that the average's half-life grows
-/// linearly. Long runs want that: without it the first steps are `alpha` times too long.
+/// With `t_alpha_beta3`, `alpha` grows from 0 and `β₃` from `β₁` to their values over this number of steps. `β₃` grows so that the half-life of
+/// the average grows linearly. Use it for long runs: without it, the first steps are about `alpha` times too large.
 ///
 /// Compared with `AdEMAMix` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. Weight decay is part of the gradient, or with
 /// `weight_decouple` shrinks the parameter, as in the paper.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -36,13 +36,13 @@ pub struct AdEMAMix {
     /// Learning rate, at least 0.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment and of the old slow average, from 0 to less than 1.
+    /// Decay rates of the first moment, the second moment and the slow average, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999, 0.9999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64, f64),
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay is decoupled: it shrinks the parameter instead of being added to the gradient.
     #[hyper(default = false)]
     pub weight_decouple: bool,
     /// Weight of the slow average in a step, at least 0.

@@ -15,7 +15,7 @@ use crate::author::*;
 /// Compared with `ADOPT` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; the bound `c` of the clipping is the
 /// package's default. Weight decay is added to the gradient, or with `weight_decouple` shrinks the parameter, in the first step too.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -32,19 +32,19 @@ use crate::author::*;
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct ADOPT {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.9999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay is decoupled: it shrinks the parameter instead of being added to the gradient.
     #[hyper(default = false)]
     pub weight_decouple: bool,
-    /// Least root of the second moment, at least 0.
+    /// Lower bound of the root of the second moment, at least 0.
     #[hyper(default = 1e-6, scheduled, range = 0.0..)]
     pub eps: f64,
 }

@@ -1,7 +1,7 @@
 use crate::author::*;
 
-/// AGC, adaptive gradient clipping: the gradient of each output neuron is at most so long as a share of its weights, for any optimizer (Brock et al. 2021,
-/// [High-Performance Large-Scale Image Recognition Without Normalization](https://arxiv.org/abs/2102.06171)).
+/// AGC, adaptive gradient clipping: limits the gradient norm of each output neuron to a fraction of the norm of its weights, around any optimizer
+/// (Brock et al. 2021, [High-Performance Large-Scale Image Recognition Without Normalization](https://arxiv.org/abs/2102.06171)).
 ///
 /// ```text
 /// most ← clip_val·max(‖p‖, eps) of each row
@@ -9,12 +9,12 @@ use crate::author::*;
 /// p ← step of the optimizer inside by g
 /// ```
 ///
-/// A row is all that belongs to one index of the first axis; a vector is one row. With it NFNets train without batch normalisation. The paper leaves the last layer alone:
-/// give it a `clip_val` of 1e30 in a group.
+/// A row is the part of a parameter at one index of the first axis; a vector is one row. With AGC, NFNets train without batch normalisation. The
+/// paper does not clip the last layer: put it in a group with a `clip_val` of 1e30.
 ///
-/// As `agc` of the Python package `pytorch_optimizer` 4.1.0 does, whose `agc_clip_val` and `agc_eps` are these, but for parameters of more than two axes: a wrapper sees them as the optimizer inside
-/// does, and where that takes them as one matrix, its first axis by all others, as Muon does, they have rows. Otherwise they are clipped as a whole: give the kernels of convolutions as
-/// matrices.
+/// The same as `agc` of the Python package `pytorch_optimizer` 4.1.0, with its `agc_clip_val` and `agc_eps`, except for parameters with more than two
+/// axes. A wrapper sees them as its inner optimizer does. If the inner optimizer flattens them to one matrix, as Muon does, they have rows. Otherwise
+/// they are clipped as a whole: pass convolution kernels as matrices.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -28,12 +28,12 @@ use crate::author::*;
 #[optimizer]
 #[derive(Debug, Clone, PartialEq)]
 pub struct AGC<O: Definition> {
-    /// The optimizer that steps by the clipped gradient.
+    /// The inner optimizer, which steps with the clipped gradient.
     pub inner: O,
-    /// Largest ratio of the norm of a gradient to the norm of its weights, at least 0.
+    /// Largest ratio of the gradient norm to the weight norm, at least 0.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub clip_val: f64,
-    /// Least norm of weights that counts, at least 0.
+    /// Lower bound of the weight norm, at least 0.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub eps: f64,
 }

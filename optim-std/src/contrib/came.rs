@@ -44,10 +44,10 @@ use crate::author::*;
 >)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct CAME {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 2e-4, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old momentum, second moment and unsteadiness, from 0 to less than 1.
+    /// Decay rates of the momentum, the second moment and the instability, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999, 0.9999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64, f64),
     /// Decoupled weight decay, at least 0.

@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// Cautious updates: elements that an optimizer would move against their gradient stay where they are (Liang et al. 2024,
+/// Cautious updates: an element does not move if the optimizer would move it against its gradient (Liang et al. 2024,
 /// [Cautious Optimizers: Improving Training with One Line of Code](https://arxiv.org/abs/2411.16085)).
 ///
 /// ```text
@@ -9,10 +9,12 @@ use crate::author::*;
 /// p ← p − u·a / max(mean of a, eps)
 /// ```
 ///
-/// The rest of the step is made longer, so that its sum of absolute values is about the same as before. Around AdamW it is C-AdamW, around Lion C-Lion, around Muon C-Muon.
+/// The rest of the step is scaled up, so that the sum of its absolute values stays about the same. Around AdamW it is C-AdamW, around Lion C-Lion,
+/// around Muon C-Muon.
 ///
-/// Weight decay of the optimizer inside is part of its step, and so of what is left out. The authors' C-AdamW decays beside it: give weight decay here, as `weight_decay`, which is the share
-/// that a step removes – the product of a learning rate and a decay. It costs a scratch buffer for the old parameter.
+/// The inner optimizer's weight decay is part of its step, so the mask applies to it, too. The authors' C-AdamW decays separately. To do the same,
+/// set `weight_decay` here: the fraction that a step removes, that is, the learning rate times the decay. It costs a scratch buffer for the old
+/// parameter.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -30,12 +32,12 @@ use crate::author::*;
 #[optimizer]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cautious<O: Definition> {
-    /// The optimizer whose steps are thinned out.
+    /// The inner optimizer, whose steps are masked.
     pub inner: O,
-    /// Least share of elements by which steps are made longer, more than 0.
+    /// Lower bound of the fraction of moving elements that scales the step, more than 0.
     #[hyper(default = 1e-3, scheduled, range = 1e-30..)]
     pub eps: f64,
-    /// Share of the parameter that a step removes, from 0 to 1.
+    /// Fraction of the parameter that a step removes, from 0 to 1.
     #[hyper(default = 0.0, scheduled, range = 0.0..=1.0)]
     pub weight_decay: f64,
 }

@@ -8,9 +8,9 @@ use crate::author::*;
 /// average ← decay·average + (1 − decay)·p
 /// ```
 ///
-/// The parameters are trained as without it. [`eval_weights`](optim_core::Engine::eval_weights) and
-/// [`with_eval`](optim_core::Engine::with_eval) give the average, which starts as the parameters at `build`. In the first steps it follows
-/// faster: the weight of the old average is at most `(1 + t) / (10 + t)` in step `t`, if `warmup` is on.
+/// It does not change the training. [`eval_weights`](optim_core::Engine::eval_weights) and [`with_eval`](optim_core::Engine::with_eval)
+/// use the average, which starts with the parameters at `build`. With `warmup`, the average follows faster in the first steps: its decay
+/// rate is at most `(1 + t) / (10 + t)` in step `t`.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -28,9 +28,9 @@ use crate::author::*;
 #[optimizer(state <average = param>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ema<O: Definition> {
-    /// The optimizer of the parameters.
+    /// The inner optimizer, which trains the parameters.
     pub inner: O,
-    /// Weight of the old average, from 0 to 1.
+    /// Decay rate of the average, from 0 to 1.
     #[hyper(default = 0.999, scheduled, range = 0.0..=1.0)]
     pub decay: f64,
     /// If true, the average follows faster in the first steps.

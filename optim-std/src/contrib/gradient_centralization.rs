@@ -1,17 +1,20 @@
 use crate::author::*;
 
-/// Gradient centralization: the gradient of each output neuron without its mean, for any optimizer (Yong et al. 2020,
-/// [Gradient Centralization: A New Optimization Technique for Deep Neural Networks](https://arxiv.org/abs/2004.01461)).
+/// Gradient centralization: subtracts the mean from the gradient of each output neuron, around any optimizer (Yong et
+/// al. 2020, [Gradient Centralization: A New Optimization Technique for Deep Neural
+/// Networks](https://arxiv.org/abs/2004.01461)).
 ///
 /// ```text
 /// g ← g − mean of g over each row
 /// p ← step of the optimizer inside by g
 /// ```
 ///
-/// A row is everything at one index of the first axis. Gradients of vectors stay as they are; with `gc_conv_only` gradients with less than four axes do, too.
+/// A row is the part of a gradient at one index of the first axis. Gradients of vectors are not changed, and with `gc_conv_only` neither are
+/// gradients with fewer than four axes.
 ///
-/// As `centralize_gradient` of the Python package `pytorch_optimizer` 4.1.0 does, but for parameters of more than two axes: a wrapper sees them as the optimizer inside does, and they are centred
-/// where that takes them as one matrix, its first axis by all others, as Muon does. Around other optimizers give the kernels of convolutions as matrices.
+/// The same as `centralize_gradient` of the Python package `pytorch_optimizer` 4.1.0, except for parameters with more than two axes. A wrapper sees
+/// them as its inner optimizer does, and centres them only if the inner optimizer flattens them to one matrix, as Muon does. Around other optimizers,
+/// pass convolution kernels as matrices.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -25,7 +28,7 @@ use crate::author::*;
 #[optimizer]
 #[derive(Debug, Clone, PartialEq)]
 pub struct GradientCentralization<O: Definition> {
-    /// The optimizer that steps by the centred gradient.
+    /// The inner optimizer, which steps with the centred gradient.
     pub inner: O,
     /// If true, only gradients of more than three axes, of convolutions, are centred.
     #[hyper(default = false)]

@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// Grams: Adam's lengths of steps in the direction of the gradient alone (Cao et al. 2024,
+/// Grams: Adam's step sizes, with the sign of the gradient (Cao et al. 2024,
 /// [Grams: Gradient Descent with Adaptive Momentum Scaling](https://arxiv.org/abs/2412.17107)).
 ///
 /// ```text
@@ -14,7 +14,7 @@ use crate::author::*;
 /// Compared with `Grams` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There weight decay without `weight_decouple` has no
 /// effect, so there is no such setting here.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -31,10 +31,10 @@ use crate::author::*;
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grams {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Decoupled weight decay, at least 0.

@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// Grokfast: gradients whose slow part, their moving average, is made larger, for any optimizer (Lee et al. 2024,
+/// Grokfast: amplifies the slow part of gradients, their moving average, around any optimizer (Lee et al. 2024,
 /// [Grokfast: Accelerated Grokking by Amplifying Slow Gradients](https://arxiv.org/abs/2405.20233)).
 ///
 /// ```text
@@ -8,7 +8,7 @@ use crate::author::*;
 /// p ← step of the optimizer inside by g + lamb·a
 /// ```
 ///
-/// Gradients become `1 + lamb` times as long: an optimizer whose steps are in proportion to them, such as SGD, wants a smaller learning rate.
+/// Gradients become `1 + lamb` times as large. An optimizer whose steps are proportional to them, such as SGD, needs a smaller learning rate.
 ///
 /// As `gradfilter_ema` of the Python package `pytorch_optimizer` 4.1.0 and of the authors, with its defaults: Grokfast-EMA of the paper.
 ///
@@ -27,9 +27,9 @@ use crate::author::*;
 #[optimizer(state <slow_grad = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grokfast<O: Definition> {
-    /// The optimizer that steps by the changed gradient.
+    /// The inner optimizer, which steps with the changed gradient.
     pub inner: O,
-    /// Weight of the old average, from 0 to 1.
+    /// Decay rate of the average, from 0 to 1.
     #[hyper(default = 0.98, scheduled, range = 0.0..=1.0)]
     pub alpha: f64,
     /// The factor of the average that is added to the gradient, at least 0.

@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// PSGD Kron: gradients between two triangular factors of a whitening matrix, which are learned beside the parameter (Li 2015,
+/// PSGD Kron: gradients between two triangular factors of a whitening matrix, which the optimizer learns (Li 2015,
 /// [Preconditioned Stochastic Gradient Descent](https://arxiv.org/abs/1512.04202); Pooladzandi and Li 2024,
 /// [Curvature-Informed SGD via General Purpose Lie-Group Preconditioners](https://arxiv.org/abs/2402.04553)).
 ///
@@ -16,7 +16,8 @@ use crate::author::*;
 ///
 /// `L` and `R` are lower triangular and start as identities; `bound` is the paper's lower bound of the largest eigenvalue.
 ///
-/// Parameters have two axes or more, and with more the first one is the rows: of vectors take another optimizer, in a second one beside this.
+/// Parameters need at least two axes. With more, the first axis is the rows. Use another optimizer for vectors, in a
+/// [`Partition`](crate::Partition).
 ///
 /// Compared with `Kron` of the Python package `pytorch_optimizer` 4.1.0, with its defaults, whose factors are `Lᵀ` and `Rᵀ`. There the share of steps that change them falls from 1 to 0.03
 /// between steps 500 and 4000; here it falls at once, after `flat_start` steps. There both factors are made equally large now and then, which changes no step; here always.
@@ -47,7 +48,7 @@ pub struct Kron {
     /// Learning rate, at least 0: at most 1.1 times of it is the root mean square of a step.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old momentum, from 0 to less than 1.
+    /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.9, scheduled, range = 0.0..1.0)]
     pub momentum: f64,
     /// Decoupled weight decay, at least 0.

@@ -16,7 +16,7 @@ use crate::author::*;
 /// Compared with `LaProp` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; `centered` and `ams_bound` are left out. There weight decay without
 /// `weight_decouple` has no effect, so there is no such setting here. While a schedule says 0, momentum decays and the parameter moves by it, as there.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -33,10 +33,10 @@ use crate::author::*;
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0, exp_avg_lr: scalar = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct LaProp {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 4e-4, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old momentum and of the old second moment, from 0 to less than 1.
+    /// Decay rates of the momentum and the second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Decoupled weight decay, at least 0.

@@ -38,7 +38,7 @@ pub struct LARS {
     /// Weight decay of parameters of two axes or more, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Weight of the old momentum, from 0 to less than 1.
+    /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.9, range = 0.0..1.0)]
     pub momentum: f64,
     /// The dampening of the momentum: the gradient enters it times `1 - dampening`. From 0 to less than 1.
@@ -47,7 +47,7 @@ pub struct LARS {
     /// Ratio of the length of a step to the length of the weights at a learning rate of 1; at least 0.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub trust_coefficient: f64,
-    /// Nesterov's momentum: the gradient once more.
+    /// Uses Nesterov momentum: the update contains the gradient once more.
     #[hyper(default = false)]
     pub nesterov: bool,
 }

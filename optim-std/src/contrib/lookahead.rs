@@ -8,10 +8,10 @@ use crate::author::*;
 /// every k steps:  slow ← slow + alpha·(p − slow);  p ← slow
 /// ```
 ///
-/// The optimizer inside explores with its usual or a larger learning rate; the slow weights keep a fraction of where it went.
+/// The inner optimizer explores with its usual or a larger learning rate. The slow weights follow it by a fraction.
 ///
 /// Compared with `Lookahead` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and without its `pullback_momentum`:
-/// the states of the optimizer inside go on as they are.
+/// the states of the inner optimizer are not changed.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -30,7 +30,7 @@ use crate::author::*;
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lookahead<O: Definition> {
-    /// The optimizer of the fast weights.
+    /// The inner optimizer, which trains the fast weights.
     pub inner: O,
     /// Steps between two updates of the slow weights, at least 1.
     #[hyper(default = 5, range = 1..)]

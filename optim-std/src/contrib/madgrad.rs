@@ -16,7 +16,7 @@ use crate::author::*;
 /// Compared with `MADGRAD` of the Python package `pytorch_optimizer` 4.1.0, with its defaults: `eps` is added to a learning rate that is not 0, as there. There `x₀` is not kept without momentum,
 /// but computed. Weight decay is part of the gradient, which suits dual averaging badly; `weight_decouple` shrinks the parameter instead.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then goes back to `x₀` for good.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then goes back to `x₀` and stays there.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -42,7 +42,7 @@ pub struct MADGRAD {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay is decoupled: it shrinks the parameter instead of being added to the gradient.
     #[hyper(default = false)]
     pub weight_decouple: bool,
     /// Added to the cube root and to the learning rate, at least 0.

@@ -15,8 +15,8 @@ use crate::author::*;
 ///
 /// Parameters of less than two axes take plain AdamW steps with `lr_1d`, `betas_1d` and `weight_decay_1d`, unless `optimize_1d`.
 ///
-/// Compared with `MARS` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. Its type `shampoo`, `ams_bound` and `cautious` are left out. A schedule of `lr` does not
-/// change `lr_1d`, which can have one of its own; there the ratio of both stays as it was.
+/// Compared with `MARS` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. Its type `shampoo`, `ams_bound` and `cautious` are left
+/// out. A schedule of `lr` does not change `lr_1d`, which can have its own schedule; there the ratio of both is constant.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: all elements of the parameter then stay where they are for a step.
 ///
@@ -39,10 +39,10 @@ use crate::author::*;
 >)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct MARS {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 3e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.95, 0.99), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Strength of the correction, at least 0.
@@ -57,7 +57,7 @@ pub struct MARS {
     /// Learning rate of parameters of less than two axes, at least 0.
     #[hyper(default = 3e-3, scheduled, range = 0.0..)]
     pub lr_1d: f64,
-    /// Weights of their old moments, from 0 to less than 1.
+    /// Decay rates of their moments, from 0 to less than 1.
     #[hyper(default = (0.9, 0.95), scheduled, range = 0.0..1.0)]
     pub betas_1d: (f64, f64),
     /// Decoupled weight decay, at least 0.
@@ -76,7 +76,7 @@ pub struct MARS {
 pub enum MarsType {
     /// Steps of AdamW.
     Adamw,
-    /// Steps of one length, as Lion.
+    /// Steps of the same size for every element, as in Lion.
     Lion,
 }
 

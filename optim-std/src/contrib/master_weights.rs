@@ -1,16 +1,17 @@
 use crate::author::*;
 
-/// Weights in `f32` beside parameters of fewer bits (Micikevicius et al. 2018, [Mixed precision training](https://arxiv.org/abs/1710.03740)).
+/// Keeps `f32` master weights for parameters of fewer bits (Micikevicius et al. 2018,
+/// [Mixed precision training](https://arxiv.org/abs/1710.03740)).
 ///
 /// ```text
 /// master ← step of the optimizer inside, with the gradient of p
 /// p ← master, rounded to the elements of p
 /// ```
 ///
-/// A model of `half::bf16` or `half::f16` arrays (feature `half`) loses steps that are smaller than half of what is between two of its numbers. The
-/// optimizer inside works on the weights of the state `master`, which lose none, and the parameters are those, rounded after each step. The state
-/// begins as the parameters at `build`, is in checkpoints, and is what goes on: a parameter that something else writes between two
-/// steps is overwritten, unless `master` is set as well. It takes 4 bytes per element. For a model of `f32` nothing changes but that.
+/// A model of `half::bf16` or `half::f16` arrays (feature `half`) loses steps that are smaller than half the distance between two of its numbers.
+/// Here the inner optimizer updates the state `master`, which loses no steps, and each step rounds the parameters from it. `master` starts with the
+/// parameters at `build`, and checkpoints save it. If you write a parameter between two steps, the next step overwrites it, unless you also set
+/// `master`. The state takes 4 bytes per element; for a model of `f32` it has no other effect.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -25,7 +26,7 @@ use crate::author::*;
 #[optimizer(state <master = param>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct MasterWeights<O: Definition> {
-    /// The optimizer of the weights in `f32`.
+    /// The inner optimizer, which trains the weights in `f32`.
     pub inner: O,
 }
 

@@ -1,7 +1,7 @@
-//! Optimizers beyond those of the reference, one file each: feature `contrib`, off by default.
+//! Optimizers that the reference does not have, one file each: feature `contrib`, off by default.
 //!
-//! They are written like [the others](mod@crate::optimizers), and found by name like them. What differs from the program that an
-//! optimizer was compared with is in its documentation.
+//! They are written and looked up by name like [the others](mod@crate::optimizers). The documentation of each lists its
+//! differences from the program that it was compared with.
 
 mod accumulate;
 mod adabelief;

@@ -46,7 +46,7 @@ pub struct MuonClip {
     /// Learning rate, at least 0.
     #[hyper(default = 0.02, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old momentum, from 0 to less than 1.
+    /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.95, scheduled, range = 0.0..1.0)]
     pub momentum: f64,
     /// Decoupled weight decay, at least 0.

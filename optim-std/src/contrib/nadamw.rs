@@ -15,8 +15,8 @@ use crate::author::*;
 ///
 /// Without `decoupled_weight_decay` it is an L2 penalty, added to the gradient.
 ///
-/// Compared with `torch.optim.NAdam` 2.15.0, which has the decoupled decay off and of 0 by default. [`NAdam`](crate::optimizers::NAdam) follows another reference,
-/// which has `μ` twice in `P'`.
+/// Compared with `torch.optim.NAdam` 2.15.0, in which decoupled decay is off and 0 by default. [`NAdam`](crate::optimizers::NAdam) follows another
+/// reference, which has `μ` twice in `P'`.
 ///
 /// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
 /// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element only decays from then on.
@@ -36,10 +36,10 @@ use crate::author::*;
 #[optimizer(state <mu_product: scalar = 1.0, exp_avg = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct NAdamW {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 2e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Added to the root of the second moment, at least 0.
@@ -51,7 +51,7 @@ pub struct NAdamW {
     /// The speed at which the momentum warms up from `β₁ / 2` to `β₁`, at least 0: half of the way in `17 / momentum_decay` steps.
     #[hyper(default = 4e-3, scheduled, range = 0.0..)]
     pub momentum_decay: f64,
-    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay is decoupled: it shrinks the parameter instead of being added to the gradient.
     #[hyper(default = true)]
     pub decoupled_weight_decay: bool,
 }

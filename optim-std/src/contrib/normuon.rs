@@ -46,16 +46,16 @@ pub struct NorMuon {
     /// Learning rate, at least 0.
     #[hyper(default = 0.02, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old momentum, from 0 to less than 1.
+    /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.95, scheduled, range = 0.0..1.0)]
     pub momentum: f64,
-    /// Weight of the old second moment, from 0 to less than 1.
+    /// Decay rate of the second moment, from 0 to less than 1.
     #[hyper(default = 0.95, scheduled, range = 0.0..1.0)]
     pub beta2: f64,
     /// Decoupled weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Looks ahead: the update is the gradient interpolated with the new momentum.
+    /// Uses Nesterov momentum: the update is the gradient interpolated with the new momentum.
     #[hyper(default = true)]
     pub nesterov: bool,
     /// Number of Newton–Schulz iterations, at least 1.

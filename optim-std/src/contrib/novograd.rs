@@ -10,10 +10,10 @@ use crate::author::*;
 /// p ← p − lr·m
 /// ```
 ///
-/// Beside a first moment there is one number per parameter.
+/// It keeps a first moment and one number per parameter.
 ///
-/// Compared with `NovoGrad` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. With `grad_averaging` the gradient enters `m` with `1 − β₁`, in
-/// the first step as it is. With `weight_decouple` weight decay shrinks the parameter instead.
+/// Compared with `NovoGrad` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. With `grad_averaging`, the gradient enters `m` times
+/// `1 − β₁`, except in the first step. With `weight_decouple`, weight decay shrinks the parameter instead.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -33,7 +33,7 @@ pub struct NovoGrad {
     /// Learning rate, at least 0.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.95, 0.98), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Weight decay, at least 0.

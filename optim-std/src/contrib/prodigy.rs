@@ -53,10 +53,10 @@ pub struct Prodigy {
     /// Factor of the learning rate that is found, at least 0.
     #[hyper(default = 1.0, scheduled, shared, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), shared, range = 0.0..1.0)]
     pub betas: (f64, f64),
-    /// Weight of the old numbers in the estimate, from 0 to less than 1; `None` for the root of the second of `betas`.
+    /// Decay rate of the numbers in the estimate, from 0 to less than 1; `None` for the root of the second of `betas`.
     #[hyper(default = None, shared, range = 0.0..1.0)]
     pub beta3: Option<f64>,
     /// Added to the root of the second moment, times `d`; at least 0.

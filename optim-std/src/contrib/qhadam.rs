@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// QHAdam: Adam whose moments count only in part beside the gradient of the step (Ma and Yarats 2018,
+/// QHAdam: Adam that averages its moments with the current gradient (Ma and Yarats 2018,
 /// [Quasi-hyperbolic momentum and Adam for deep learning](https://arxiv.org/abs/1810.06801)).
 ///
 /// ```text
@@ -12,10 +12,10 @@ use crate::author::*;
 ///
 /// `nus = (1, 1)` is Adam, `(0, 1)` RMSprop.
 ///
-/// Compared with `QHAdam` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There the weights of the averages are in single precision. With `weight_decouple` weight decay
-/// shrinks the parameter instead.
+/// Compared with `QHAdam` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There the weights of the averages are in single
+/// precision. With `weight_decouple`, weight decay shrinks the parameter instead.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -32,10 +32,10 @@ use crate::author::*;
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0, beta1_weight: scalar = 0.0, beta2_weight: scalar = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct QHAdam {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// The weights of the two moments next to the gradient, from 0 to 1 each.
@@ -44,7 +44,7 @@ pub struct QHAdam {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay is decoupled: it shrinks the parameter instead of being added to the gradient.
     #[hyper(default = false)]
     pub weight_decouple: bool,
     /// Added to the root, at least 0.

@@ -41,7 +41,7 @@ use crate::author::*;
 )]
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReduceOnPlateau<O: Definition> {
-    /// The optimizer whose updates are scaled.
+    /// The inner optimizer, whose updates are scaled.
     pub inner: O,
     /// The factor of the scale, more than 0 and less than 1.
     #[hyper(default = 0.1, shared, range = 0.0..1.0)]

@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// RMSprop as TensorFlow 1 computes it: the average starts at one, `eps` is inside of the root, and the learning rate of a step is part of its momentum
+/// RMSprop as TensorFlow 1 computes it: the average starts at one, `eps` is inside the root, and the learning rate of a step is part of its momentum
 /// (Tieleman & Hinton 2012, [slides](https://www.cs.toronto.edu/~tijmen/csc321/slides/lecture_slides_lec6.pdf)).
 ///
 /// ```text
@@ -39,25 +39,25 @@ use crate::author::*;
 >)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct RMSpropTF {
-    /// Learning rate, at least 0: about the length of an element's step without momentum.
+    /// Learning rate, at least 0: about the step size of each element without momentum.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old averages, from 0 to 1.
+    /// Decay rate of the averages, from 0 to 1.
     #[hyper(default = 0.9, scheduled, range = 0.0..=1.0)]
     pub alpha: f64,
-    /// Added to the average inside of the root, at least 0.
+    /// Added to the average inside the root, at least 0.
     #[hyper(default = 1e-10, scheduled, range = 0.0..)]
     pub eps: f64,
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Weight of the old momentum, from 0 to less than 1.
+    /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.0, range = 0.0..1.0)]
     pub momentum: f64,
     /// Divides by the root of the gradient's variance.
     #[hyper(default = false)]
     pub centered: bool,
-    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay is decoupled: it shrinks the parameter instead of being added to the gradient.
     #[hyper(default = false)]
     pub decoupled_decay: bool,
     /// If true, the learning rate of a step is part of its momentum.

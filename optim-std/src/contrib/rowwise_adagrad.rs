@@ -9,11 +9,11 @@ use crate::author::*;
 /// p ← p − lr·g / (√s + eps)
 /// ```
 ///
-/// A row is one pass along the last axis; a vector is one row. The state is a number for each row, so a table of 128 columns has 1/128 of Adagrad's. A row whose gradient is all zero stays as it
-/// is, without weight decay: gradients of tables are zero in the rows that no example of the batch looked up. They are dense arrays here, so each step
-/// passes over the whole table.
+/// A row runs along the last axis; a vector is one row. The state is one number for each row, so a table of 128 columns needs 1/128 of Adagrad's
+/// state. If the gradient of a row is all zero, the row does not change, without weight decay: table gradients are zero in rows that no example of
+/// the batch looked up. Gradients are dense arrays here, so each step passes over the whole table.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the row then stays where it is for good.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the row then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -12,7 +12,7 @@ use crate::author::*;
 /// p ← step of the optimizer inside from p, by g'
 /// ```
 ///
-/// Each step takes two gradients, so it is called by [`step_with`](crate::Engine::step_with). Clipping and `grad_scale` hold for both.
+/// Each step needs two gradients: call [`step_with`](crate::Engine::step_with). Clipping and `grad_scale` apply to both.
 ///
 /// Compared with `SAM` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. The package has no `eta`, and so its default is 0
 /// here; the ASAM paper has `rho` 0.5 and `eta` 0.01.
@@ -32,9 +32,9 @@ use crate::author::*;
 #[optimizer(state <start = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct SAM<O: Definition> {
-    /// The optimizer that steps by the second gradient.
+    /// The inner optimizer, which steps with the second gradient.
     pub inner: O,
-    /// Radius of the neighbourhood in which the largest loss is looked for, at least 0, in the units of the parameters; with `adaptive`
+    /// Radius of the neighbourhood in which SAM looks for the largest loss, at least 0, in the units of the parameters; with `adaptive`
     /// relative to their size.
     #[hyper(default = 0.05, scheduled, range = 0.0..)]
     pub rho: f64,

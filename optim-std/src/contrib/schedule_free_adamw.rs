@@ -15,14 +15,14 @@ use crate::author::*;
 /// ```
 ///
 /// The parameters are `y`, where gradients are computed; `z` is the iterate without momentum, and `x` the average, which
-/// `eval` computes of both. Evaluate with [`with_eval`](optim_core::Engine::with_eval) or
-/// [`eval_weights`](optim_core::Engine::eval_weights), and export those weights. Learning rates are one to ten times those of
-/// AdamW with a schedule.
+/// `eval` computes from both. Evaluate with [`with_eval`](optim_core::Engine::with_eval) or
+/// [`eval_weights`](optim_core::Engine::eval_weights), and export those weights. Learning rates are one to ten times as large
+/// as for AdamW with a schedule.
 ///
 /// Compared with `AdamWScheduleFree` of the Python package `schedulefree` 1.4.1, with its defaults. There the step count, the sum
-/// of weights and the largest learning rate belong to a group, here to each parameter: they are the same unless a
-/// parameter has no gradient in some step. With `betas.0 = 0` the average is not in `y`, so 0 is refused. With `eps = 0` an
-/// element whose gradients have all been zero becomes NaN (0/0).
+/// of weights and the largest learning rate belong to a group, here to each parameter: they are the same unless a parameter has
+/// no gradient in some step. With `betas.0 = 0` the average is not in `y`, so 0 is not allowed. With `eps = 0` an element whose
+/// gradients have all been zero becomes NaN (0/0).
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -43,7 +43,7 @@ use crate::author::*;
 )]
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScheduleFreeAdamW {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 2.5e-3, scheduled, range = 0.0..)]
     pub lr: f64,
     /// Weight of the average in the parameters, more than 0, and of the old second moment; less than 1.

@@ -13,15 +13,15 @@ use crate::author::*;
 /// evaluation: x = y + (1 − 1 / momentum)·(z − y)
 /// ```
 ///
-/// The parameters are `y`, where gradients are computed; `z` is the iterate of plain SGD, and `x` the average, which
-/// `eval` computes of both. Evaluate with [`with_eval`](optim_core::Engine::with_eval) or
+/// The parameters are `y`, where gradients are computed; `z` is the iterate of plain SGD, and `x` the average, which `eval`
+/// computes from both. Evaluate with [`with_eval`](optim_core::Engine::with_eval) or
 /// [`eval_weights`](optim_core::Engine::eval_weights), and export those weights: the parameters themselves are noisier. Learning
 /// rates are larger than for SGD with a schedule, and momentum of 0.9 is rarely to be changed.
 ///
 /// Compared with `SGDScheduleFree` of the Python package `schedulefree` 1.4.1, with its defaults. There the step count, the sum
-/// of weights and the largest learning rate belong to a group, here to each parameter: they are the same unless a
-/// parameter has no gradient in some step. With `momentum = 0` the average is not in `y`, so 0 is refused. Where `lr` has been 0
-/// from the start, nothing moves.
+/// of weights and the largest learning rate belong to a group, here to each parameter: they are the same unless a parameter has
+/// no gradient in some step. With `momentum = 0` the average is not in `y`, so 0 is not allowed. Where `lr` has been 0 from the
+/// start, nothing moves.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -1,18 +1,19 @@
 use crate::author::*;
 
-/// SGLD, stochastic gradient Langevin dynamics: gradient descent with as much noise that the parameters become samples of the posterior (Welling & Teh
+/// SGLD, stochastic gradient Langevin dynamics: gradient descent with noise, so that the parameters become samples of the posterior (Welling & Teh
 /// 2011, [Bayesian Learning via Stochastic Gradient Langevin Dynamics](https://www.stats.ox.ac.uk/~teh/research/compstats/WelTeh2011a.pdf)).
 ///
 /// ```text
 /// p ← p − lr/2·(g + weight_decay·p) + √(lr·temperature)·ε,   ε normal, of mean 0 and variance 1
 /// ```
 ///
-/// `g` is the gradient of the negative logarithm of the likelihood of *all* data: of the mean loss over a batch that is N times as large, for N examples. `weight_decay` is the
-/// precision of a normal prior of mean 0. With a learning rate that falls to 0 as t^−0.55, say, the samples come from the posterior; with a small constant rate, approximately. At
-/// temperature 0 it is gradient descent with half the learning rate.
+/// `g` is the gradient of the negative logarithm of the likelihood of *all* data: of the mean loss over a batch that is N times as large, for N
+/// examples. `weight_decay` is the precision of a normal prior of mean 0. With a learning rate that falls to 0, for example as t^−0.55, the samples
+/// come from the posterior. With a small constant rate, they do so approximately. At temperature 0 it is gradient descent with half the learning
+/// rate.
 ///
-/// After equation 4 of the paper. The noise follows from the [seed](optim_core::Builder::seed), the parameter's name, its step and the element, so runs
-/// can be repeated and resumed: [Random numbers](crate::guide::randomness). Masked elements stay zero.
+/// It follows equation 4 of the paper. The noise depends on the [seed](optim_core::Builder::seed), the parameter's name, its step and the element, so
+/// runs can be repeated and resumed: [Random numbers](crate::guide::randomness). Masked elements stay zero.
 ///
 /// ```
 /// use optim_std::prelude::*;

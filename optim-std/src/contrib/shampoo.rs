@@ -15,7 +15,8 @@ use crate::author::*;
 /// The roots are computed again every `preconditioning_compute_steps` steps, which is most of the work; before the first time they are zero,
 /// and the parameter rests.
 ///
-/// Parameters have two axes or more, and with more the first one is the rows: of vectors take another optimizer, in a second one beside this.
+/// Parameters need at least two axes. With more, the first axis is the rows. Use another optimizer for vectors, in a
+/// [`Partition`](crate::Partition).
 ///
 /// Compared with `Shampoo` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. As there, momentum is the last update, which the gradient moves towards, and weight
 /// decay comes behind it. There `L` and `R` start as `matrix_eps` times the identity, which is the same, and a parameter of more than two axes has a root for each axis.

@@ -1,7 +1,7 @@
 use crate::author::*;
 
-/// SignSGD, with momentum also called Signum: steps of one length, in the direction of each gradient's sign (Bernstein et al. 2018,
-/// [signSGD: Compressed Optimisation for Non-Convex Problems](https://arxiv.org/abs/1802.04434)).
+/// SignSGD, with momentum also called Signum: steps of the same size for every element, in the direction of the gradient's sign
+/// (Bernstein et al. 2018, [signSGD: Compressed Optimisation for Non-Convex Problems](https://arxiv.org/abs/1802.04434)).
 ///
 /// ```text
 /// p ← p − lr·weight_decay·p
@@ -9,9 +9,10 @@ use crate::author::*;
 /// p ← p − lr·sign(b)
 /// ```
 ///
-/// Compared with `SignSGD` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. Without `weight_decouple` weight decay is part of the gradient.
+/// Compared with `SignSGD` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. Without `weight_decouple`, weight decay is added to
+/// the gradient.
 ///
-/// Steps do not become shorter near a minimum, so the learning rate must: give it a schedule.
+/// Steps do not become smaller near a minimum, so use a schedule that lowers the learning rate.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -28,16 +29,16 @@ use crate::author::*;
 #[optimizer(state <momentum_buffer = 0.0 if self.momentum > 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct SignSGD {
-    /// Learning rate, at least 0: the length of an element's step.
+    /// Learning rate, at least 0: the step size of each element.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old momentum, from 0 to less than 1.
+    /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.9, range = 0.0..1.0)]
     pub momentum: f64,
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay is decoupled: it shrinks the parameter instead of being added to the gradient.
     #[hyper(default = true)]
     pub weight_decouple: bool,
 }

@@ -18,7 +18,7 @@ use crate::author::*;
 /// about twice the time. `beta = 0` is the paper's method, which adds
 /// squares up.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -46,7 +46,7 @@ pub struct SM3 {
     /// Learning rate, at least 0.
     #[hyper(default = 1e-1, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old momentum, from 0 to less than 1.
+    /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.0, range = 0.0..1.0)]
     pub momentum: f64,
     /// Weight of the old numbers, from 0 to 1; 0 adds up.

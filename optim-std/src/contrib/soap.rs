@@ -14,7 +14,8 @@ use crate::author::*;
 ///
 /// The first step moves nothing: it takes `U` and `V` from the eigenvectors of `g·gᵀ` and `gᵀ·g`.
 ///
-/// Parameters have two axes or more, and with more the first one is the rows: of vectors take another optimizer, in a second one beside this.
+/// Parameters need at least two axes. With more, the first axis is the rows. Use another optimizer for vectors, in a
+/// [`Partition`](crate::Partition).
 ///
 /// Compared with `SOAP` of the Python package `pytorch_optimizer` 4.1.0, with its defaults, which turns the bases at the same steps. There they are turned in single
 /// precision, and a parameter of more than two axes has a basis for each axis. Eigenvectors of equal eigenvalues are any basis of their space, so where the first gradient has less than full rank, other
@@ -46,22 +47,23 @@ use crate::author::*;
 )]
 #[derive(Debug, Clone, PartialEq)]
 pub struct SOAP {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 3e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.95, 0.95), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Decoupled weight decay, at least 0.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Steps from one turn of the bases to the next, at least 1. The first one comes a step after as many: the first step takes the bases from its gradient alone.
+    /// Steps from one turn of the bases to the next, at least 1. The first one comes one step later, because the first step takes the bases from its
+    /// gradient alone.
     #[hyper(default = 10, range = 1..)]
     pub precondition_frequency: usize,
-    /// Weight of the old `L` and `R`, from 0 to less than 1. By default it is the weight of the second moment.
+    /// Decay rate of `L` and `R`, from 0 to less than 1. By default, it is the decay rate of the second moment.
     #[hyper(default = None, scheduled, range = 0.0..1.0)]
     pub shampoo_beta: Option<f64>,
-    /// If false, the first steps are not made longer for moments that start at 0.
+    /// If false, the moments are not corrected for their start at 0.
     #[hyper(default = true)]
     pub correct_bias: bool,
     /// Added to the root of the second moment, at least 0.

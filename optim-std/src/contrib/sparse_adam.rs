@@ -1,6 +1,7 @@
 use crate::author::*;
 
-/// Adam for tables of embeddings: rows without a gradient are left alone, with their moments ([`torch.optim.SparseAdam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.SparseAdam.html); LazyAdam of TensorFlow Addons).
+/// Adam for embedding tables: rows without a gradient do not change, and neither do their moments
+/// ([`torch.optim.SparseAdam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.SparseAdam.html); LazyAdam of TensorFlow Addons).
 ///
 /// ```text
 /// for each row whose gradient is not all zero:
@@ -9,13 +10,14 @@ use crate::author::*;
 ///     p ← p − lr·√(1 − β₂ᵗ) / (1 − β₁ᵗ)·m / (√v + eps)
 /// ```
 ///
-/// A row is one pass along the last axis; a vector is one row. Gradients of tables are zero in the rows that no example of the batch looked up: with Adam those rows move by their old momentum,
-/// and their second moment shrinks. `t` counts the steps of the whole parameter.
+/// A row runs along the last axis; a vector is one row. Table gradients are zero in the rows that no example of the batch looked up. With Adam, these
+/// rows move by their old momentum, and their second moment shrinks. `t` counts the steps of the whole parameter.
 ///
 /// Compared with `torch.optim.SparseAdam` 2.15.0, with its defaults. There gradients are sparse tensors; they are dense arrays here, so each step passes over the whole table, and a row that was
 /// looked up with a gradient of exactly zero counts as not looked up.
 ///
-/// With `eps = 0` an element whose gradients have all been zero becomes NaN (0/0) when its row gets one. In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.
+/// With `eps = 0` an element whose gradients have all been zero becomes NaN (0/0) when its row gets one. In `f32` the square of a gradient above
+/// 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -34,10 +36,10 @@ use crate::author::*;
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct SparseAdam {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Added to the root of the second moment, at least 0.

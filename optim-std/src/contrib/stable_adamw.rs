@@ -11,11 +11,11 @@ use crate::author::*;
 /// p ← p − l·m / (√v + eps)
 /// ```
 ///
-/// Where gradients grow faster than `v` follows, steps are shorter: no spikes of the loss, and no clipping of gradients is needed.
-/// A run can be [watched](crate::Engine::watch) for `update_rms`, the root by which steps are shortened if it is above 1.
+/// If gradients grow faster than `v`, steps become smaller. This prevents spikes of the loss without gradient clipping.
+/// [Watch](crate::Engine::watch) the output `update_rms`: if it is above 1, it is the divisor of the step.
 ///
-/// Compared with `StableAdamW` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; its `kahan_sum` concerns half precision alone and is left out. Without `weight_decouple` weight
-/// decay is part of the gradient.
+/// Compared with `StableAdamW` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; its `kahan_sum` is for half precision only and is
+/// left out. Without `weight_decouple`, weight decay is added to the gradient.
 ///
 /// With `eps = 0` a parameter with an element whose gradients have all been zero becomes NaN (0/0). In `f32` the square of a gradient above 1.8e19 is infinite: the element then only decays from then on.
 ///
@@ -34,16 +34,16 @@ use crate::author::*;
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>, output <update_rms: scalar>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct StableAdamW {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.99), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Weight decay, at least 0.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay is decoupled: it shrinks the parameter instead of being added to the gradient.
     #[hyper(default = true)]
     pub weight_decouple: bool,
     /// Added to the root of the second moment, at least 0.

@@ -8,11 +8,12 @@ use crate::author::*;
 /// at steps swa_start, swa_start + swa_freq, …:  n ← n + 1;  average ← average + (p − average) / n
 /// ```
 ///
-/// The parameters are trained as without it, as a rule with a learning rate that ends high or goes in cycles. [`eval_weights`](optim_core::Engine::eval_weights) and
-/// [`with_eval`](optim_core::Engine::with_eval) give the average, or the parameters as they are before the first one is taken.
+/// It does not change the training, which usually has a learning rate that stays high or is cyclic.
+/// [`eval_weights`](optim_core::Engine::eval_weights) and [`with_eval`](optim_core::Engine::with_eval) use the average, or the parameters before the
+/// first average.
 ///
-/// As `torch.optim.swa_utils.AveragedModel` 2.15.0 does, whose `update_parameters` the training program calls. Statistics of batch normalisation are to be computed again
-/// for the averaged weights, here as there.
+/// This is `torch.optim.swa_utils.AveragedModel` 2.15.0, whose `update_parameters` the training program calls. As there, compute the statistics of
+/// batch normalisation again for the averaged weights.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -34,7 +35,7 @@ use crate::author::*;
 #[optimizer(state <average = 0.0, n_averaged: scalar = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct SWA<O: Definition> {
-    /// The optimizer of the parameters.
+    /// The inner optimizer, which trains the parameters.
     pub inner: O,
     /// The first step whose weights are averaged, at least 1.
     #[hyper(default = 1, range = 1..)]

@@ -11,8 +11,8 @@ use crate::author::*;
 /// p ← p − lr·d
 /// ```
 ///
-/// Needs no learning rate: the default 1 is the paper's method. Starts slowly, since `eps` alone decides the length of
-/// the first steps: about `√(eps / (1 − rho))`, 0.003 with the defaults, whatever the gradient.
+/// It needs no learning rate: the default 1 is the paper's method. It starts slowly, because `eps` alone decides the
+/// size of the first steps: about `√(eps / (1 − rho))`, 0.003 with the defaults, whatever the gradient.
 ///
 /// Same as `torch.optim.Adadelta`, with one root for its two: in `f32` gradients above 3e16 lose digits in the
 /// quotient.
@@ -38,7 +38,7 @@ pub struct Adadelta {
     /// Factor of the step, at least 0; 1 is the paper's.
     #[hyper(default = 1.0, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old averages, from 0 to 1.
+    /// Decay rate of the averages, from 0 to 1.
     #[hyper(default = 0.9, scheduled, range = 0.0..=1.0)]
     pub rho: f64,
     /// Added to both averages, at least 0: decides the length of the first steps.
@@ -47,7 +47,7 @@ pub struct Adadelta {
     /// L2 penalty, at least 0: added to the gradient as `weight_decay * param`.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Climbs instead of descending.
+    /// Maximizes the objective instead of minimizing it.
     #[hyper(default = false)]
     pub maximize: bool,
 }

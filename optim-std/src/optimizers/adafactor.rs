@@ -58,10 +58,10 @@ pub struct Adafactor {
     /// Largest root mean square of the update.
     #[hyper(default = 1.0, scheduled, range = 0.0..)]
     pub clip_threshold: f64,
-    /// Exponent of the step count in the weight of the old second moment, below 0.
+    /// Exponent of the step count in the decay rate of the second moment, below 0.
     #[hyper(default = -0.8)]
     pub decay_rate: f64,
-    /// Weight of the old update in an average of updates, if they are averaged.
+    /// Decay rate of the average of updates, if updates are averaged.
     #[hyper(default = None, range = 0.0..1.0)]
     pub beta1: Option<f64>,
     /// Weight decay, scaled like the step.

@@ -10,8 +10,8 @@ use crate::author::*;
 /// p ← p − lr / (1 + (t − 1)·lr_decay)·g / (√s + eps)
 /// ```
 ///
-/// For sparse gradients: an element that rarely has one keeps its long steps. Steps only get shorter, so training comes
-/// to rest by itself, too early for deep networks.
+/// Use it for sparse gradients: an element that rarely has a gradient keeps its large steps. Steps only get smaller, so
+/// training slows down and stops, too early for deep networks.
 ///
 /// Same as `torch.optim.Adagrad` but for the default of `eps`, 1e-6 instead of 1e-10.
 ///
@@ -49,7 +49,7 @@ pub struct Adagrad {
     /// Added to the root of the sum, at least 0.
     #[hyper(default = 1e-6, scheduled, range = 0.0..)]
     pub eps: f64,
-    /// Climbs instead of descending.
+    /// Maximizes the objective instead of minimizing it.
     #[hyper(default = false)]
     pub maximize: bool,
 }

@@ -10,8 +10,8 @@ use crate::author::*;
 /// p ← p − lr / (1 − β₁ᵗ)·m / u
 /// ```
 ///
-/// For gradients with rare large values, such as gradients of embeddings: no step of an element is longer than `lr`,
-/// roughly. Without squares or roots it works over the whole range of the element type.
+/// Use it for gradients with rare large values, such as gradients of embeddings: the step of an element is never larger
+/// than about `lr`. It has no squares or roots, so it works over the whole range of the element type.
 ///
 /// Same as `torch.optim.Adamax` but for defaults: `lr` 1e-3 instead of 2e-3, `eps` 1e-6 instead of 1e-8. The state
 /// `beta1_power` holds `β₁ᵗ⁺¹` after `t` steps, where torch keeps `step`. With `eps = 0` an element whose gradient has
@@ -35,7 +35,7 @@ pub struct Adamax {
     /// Learning rate, at least 0: the longest step of an element.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old momentum and of the old largest gradient, from 0 to less than 1.
+    /// Decay rates of the momentum and the largest gradient, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Added to the magnitude of the gradient, at least 0.
@@ -44,7 +44,7 @@ pub struct Adamax {
     /// L2 penalty: added to the gradient as `weight_decay * param`.
     #[hyper(default = 0.0, scheduled)]
     pub weight_decay: f64,
-    /// Climbs instead of descending.
+    /// Maximizes the objective instead of minimizing it.
     #[hyper(default = false)]
     pub maximize: bool,
 }

@@ -43,16 +43,16 @@ use crate::author::*;
 >)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct AdamW {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Added to the root of the second moment, at least 0.
     #[hyper(default = 1e-6, scheduled, range = 0.0..)]
     pub eps: f64,
-    /// Decoupled weight decay: the share of the parameter that a step removes, per unit of learning rate.
+    /// Decoupled weight decay: the fraction of the parameter that a step removes, per unit of learning rate.
     #[hyper(default = 0.0, scheduled)]
     pub weight_decay: f64,
     /// Divides by the largest second moment so far (Reddi et al. 2018, arXiv:1904.09237).

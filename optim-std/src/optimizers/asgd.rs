@@ -10,9 +10,9 @@ use crate::author::*;
 /// η ← lr / (1 + lambd·lr·t)^alpha,   μ ← 1 / max(1, t − t0)
 /// ```
 ///
-/// For convex problems with noisy gradients, where the average of the iterates is a better answer than the last one:
-/// read it from the state `ax`, a running average from step `t0` on and a copy of the parameter before. The default
-/// `t0` never averages in a run of less than a million steps: set it.
+/// Use it for convex problems with noisy gradients, where the average of the iterates is better than the last one. Read
+/// the average from the state `ax`: a running average from step `t0` on, and a copy of the parameter before that. Set
+/// `t0`: the default does not average in a run of less than a million steps.
 ///
 /// `eta` and `mu` of a step are those that the step before has left, `lr` and 1 at first: a schedule of `lr` acts one
 /// step late. Same as `torch.optim.ASGD`, where the average is `state["ax"]` too. `1 + lambd·lr·t` must stay positive:
@@ -51,7 +51,7 @@ pub struct ASGD {
     /// L2 penalty, at least 0: added to the gradient as `weight_decay * param`.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Climbs instead of descending.
+    /// Maximizes the objective instead of minimizing it.
     #[hyper(default = false)]
     pub maximize: bool,
 }

@@ -9,8 +9,8 @@ use crate::author::*;
 /// p ← p − lr·r·s,   r = min(‖p‖, 10) / ‖s‖, or 1 (adam, or where either norm is 0)
 /// ```
 ///
-/// For large batches: a tensor's step has the length of the tensor times `lr`, so one learning rate suits all layers.
-/// Two passes: the norms need all of `s` before any of `p` can change.
+/// Use it for large batches: a tensor's step has the norm of the tensor times `lr`, so one learning rate suits all
+/// layers. Two passes: the norms need all of `s` before any of `p` can change.
 ///
 /// Not in `torch.optim`. From the paper's algorithm it differs in that moments are not corrected for their start at
 /// zero and that the norm of the parameter counts as at most 10. `adam = true` leaves out the ratio, and is Adam
@@ -38,7 +38,7 @@ pub struct Lamb {
     /// Learning rate, at least 0: length of a step as a share of the parameter's.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Added to the root of the second moment, at least 0.

@@ -8,8 +8,8 @@ use crate::author::*;
 /// m ← β₂·m + (1 − β₂)·g
 /// ```
 ///
-/// In place of AdamW at half the state: one number per element. Every element moves by `lr`, so learning rates are 3–10
-/// times smaller than for AdamW, and weight decays as many times larger.
+/// Use it instead of AdamW with half the state: one number per element. Every element moves by `lr`, so choose a
+/// learning rate 3–10 times smaller than for AdamW, and a weight decay 3–10 times larger.
 ///
 /// Not in `torch.optim`; as the paper has it, with `sign(0) = 0`. A sign is fragile where its argument is nearly 0:
 /// rounding decides between `−lr` and `lr` there.
@@ -35,7 +35,8 @@ pub struct Lion {
     /// Weights of the old momentum in the update and in the new momentum, from 0 to less than 1.
     #[hyper(default = (0.9, 0.99), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
-    /// Decoupled weight decay, at least 0: the share of the parameter that a step removes, per unit of learning rate.
+    /// Decoupled weight decay, at least 0: the fraction of the parameter that a step removes, per unit of learning
+    /// rate.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
 }

@@ -10,11 +10,11 @@ use crate::author::*;
 /// p ← p·(1 − lr·weight_decay) − lr·scale·x
 /// ```
 ///
-/// For the matrices of hidden layers: the singular values of the update are all near 1. A parameter of more than two
-/// axes is one matrix, its first axis by all others. With a [view](crate::guide::groups#views) it is a batch of matrices, each orthogonalized by itself:
-/// `.view("heads", |p| p.name().ends_with("qkv.weight"), |p| [3 * heads, head_dim, p.dim(1)])`, and `.view("experts", |p| p.ndim() == 3, |p| p.shape().to_vec())` for one matrix of
-/// each expert. Parameters of fewer than two axes are refused by `build`: give
-/// them, and embeddings and the last layer, to another optimizer, in a [`Partition`](crate::Partition).
+/// Use it for the matrices of hidden layers: all singular values of the update are near 1. A parameter with more than two axes is one matrix, its
+/// first axis by all others. With a [view](crate::guide::groups#views) it is a batch of matrices, each orthogonalized separately:
+/// `.view("heads", |p| p.name().ends_with("qkv.weight"), |p| [3 * heads, head_dim, p.dim(1)])`, and
+/// `.view("experts", |p| p.ndim() == 3, |p| p.shape().to_vec())` for one matrix of each expert. `build` returns an error for parameters with fewer
+/// than two axes. Train them, embeddings and the last layer with another optimizer, in a [`Partition`](crate::Partition).
 ///
 /// With the default coefficients singular values end between 0.5 and 1.2. With `coefficients` `PolarExpress` (Amsel et al. 2025,
 /// [The Polar Express](https://arxiv.org/abs/2505.16932)) each iteration has other coefficients, and `x` is divided by 1.01 times its norm at the beginning:
@@ -24,13 +24,13 @@ use crate::author::*;
 ///
 /// | | scale | `lr` |
 /// |---|---|---|
-/// | `Original` | √max(1, rows/cols) | of the size of singular values, 0.02 |
-/// | `MatchRmsAdamw` | 0.2·√max(rows, cols) (Liu et al. 2025, [Muon is Scalable](https://arxiv.org/abs/2502.16982)) | that of AdamW |
+/// | `Original` | √max(1, rows/cols) | about the size of the singular values of a step, 0.02 |
+/// | `MatchRmsAdamw` | 0.2·√max(rows, cols) (Liu et al. 2025, [Muon is Scalable](https://arxiv.org/abs/2502.16982)) | as for AdamW |
 /// | `Spectral` | √(rows/cols) (Bernstein 2025, [Deriving Muon](https://jeremybernste.in/writing/deriving-muon)) | the same for all widths |
 ///
-/// `torch.optim.Muon` takes matrices of two axes only, iterates in `bfloat16`, bounds the norm by `eps` from below
+/// `torch.optim.Muon` takes matrices of two axes only, iterates in `bfloat16`, uses `eps` as a lower bound of the norm
 /// instead of adding it, and has other defaults: `lr` 1e-3 instead of 0.02, `weight_decay` 0.1 instead of 0. Its
-/// momentum is this one times a constant, which the division by the norm takes out.
+/// momentum is larger by a constant factor, which the division by the norm removes.
 ///
 /// If all gradients have been zero, the update is 0, and NaN with `eps = 0` (0/0). One NaN in a gradient makes the
 /// whole matrix NaN.
@@ -57,13 +57,14 @@ pub struct Muon {
     /// Learning rate, at least 0: about the size of the step's singular values.
     #[hyper(default = 0.02, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old momentum, from 0 to less than 1.
+    /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.95, scheduled, range = 0.0..1.0)]
     pub momentum: f64,
-    /// Decoupled weight decay, at least 0: the share of the parameter that a step removes, per unit of learning rate.
+    /// Decoupled weight decay, at least 0: the fraction of the parameter that a step removes, per unit of learning
+    /// rate.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Looks ahead: the update is the gradient interpolated with the new momentum.
+    /// Uses Nesterov momentum: the update is the gradient interpolated with the new momentum.
     #[hyper(default = true)]
     pub nesterov: bool,
     /// Number of Newton–Schulz iterations, at least 1.

@@ -12,7 +12,7 @@ use crate::author::*;
 /// p ← p − lr·(μ'·m / (1 − P') + (1 − μ)·g / (1 − P)) / (√(v / (1 − β₂ᵗ)) + eps)
 /// ```
 ///
-/// In place of Adam where its momentum lags behind, as in recurrent networks.
+/// Use it instead of Adam if the momentum lags behind, as in recurrent networks.
 ///
 /// `torch.optim.NAdam` has `P' = P·μ'`, the paper's formula; here, as in the reference, `μ` stands in it twice. The
 /// parameters after 20 steps differ by 0.3 % (defaults) to 22 %, and agree for `β₁ = 0` only.
@@ -35,10 +35,10 @@ use crate::author::*;
 #[optimizer(state <mu_product: scalar = 1.0, exp_avg = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct NAdam {
-    /// Learning rate, at least 0: about the length of an element's step.
+    /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 2e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1.
+    /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Added to the root of the second moment, at least 0.

@@ -12,8 +12,8 @@ use crate::author::*;
 /// p ← p − lr / (1 − β₁ᵗ)·m·(r·√(1 − β₂ᵗ) / (√v + eps) if ρ > 5, else 1)
 /// ```
 ///
-/// In place of Adam with a warm-up of the learning rate. The first steps (5 with the default `β₂`) are plain momentum,
-/// as long as the gradient times `lr`.
+/// Use it instead of Adam with a learning rate warm-up. The first steps (5 with the default `β₂`) are plain momentum:
+/// the gradient times `lr`.
 ///
 /// `eps` is added to the uncorrected root, as in `torch.optim.RAdam`, with 1e-6 for torch's 1e-8. `ρ` is a difference
 /// of large numbers, good to about 1e-10 in the first steps with `β₂` near 1.
@@ -37,10 +37,10 @@ use crate::author::*;
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct RAdam {
-    /// Learning rate, at least 0: about the length of an element's step once `ρ > 5`.
+    /// Learning rate, at least 0: about the step size of each element once `ρ > 5`.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment, from 0 to less than 1. With `β₂ ≤ 2/3` all steps are plain momentum.
+    /// Decay rates of the first and second moment, from 0 to less than 1. With `β₂ ≤ 2/3` all steps are plain momentum.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Added to the root of the second moment, at least 0.

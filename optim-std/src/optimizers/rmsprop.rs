@@ -44,10 +44,10 @@ use crate::author::*;
 >)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct RMSprop {
-    /// Learning rate, at least 0: about the length of an element's step without momentum.
+    /// Learning rate, at least 0: about the step size of each element without momentum.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old averages, at least 0; averages need it below 1, though more is accepted.
+    /// Decay rate of the averages, at least 0. An average needs a rate below 1, but larger numbers are accepted.
     #[hyper(default = 0.99, scheduled, range = 0.0..)]
     pub alpha: f64,
     /// Added to the root of the average, at least 0.
@@ -56,7 +56,7 @@ pub struct RMSprop {
     /// L2 penalty, at least 0: added to the gradient as `weight_decay * param`.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Weight of the old momentum, at least 0; 0 is none, without a buffer. A schedule keeps the buffer whatever it gives.
+    /// Momentum factor, at least 0. With 0, there is no momentum buffer. With a schedule, there always is one.
     #[hyper(default = None, none = 0.0, scheduled, range = 0.0..)]
     pub momentum: Option<f64>,
     /// Divides by the root of the gradient's variance.

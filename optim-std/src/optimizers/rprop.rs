@@ -1,7 +1,7 @@
 use crate::author::*;
 
-/// Rprop: every element has its own step length, longer while its gradient keeps its sign and shorter when it turns
-/// (Riedmiller & Braun 1993, "A direct adaptive method for faster backpropagation learning",
+/// Rprop: every element has its own step length, which grows while the gradient keeps its sign and shrinks when the
+/// sign changes (Riedmiller & Braun 1993, "A direct adaptive method for faster backpropagation learning",
 /// [doi:10.1109/ICNN.1993.298623](https://doi.org/10.1109/ICNN.1993.298623)).
 ///
 /// ```text
@@ -12,12 +12,13 @@ use crate::author::*;
 /// g' ← g
 /// ```
 ///
-/// For gradients of the whole data set, not of batches: signs of noise turn all the time. Only signs count, so it
-/// doesn't matter how gradients are scaled.
+/// Use it with gradients of the whole data set, not of batches: noise changes signs all the time. Only signs count, so
+/// the scale of gradients doesn't matter.
 ///
 /// `lr` is the first step length and nothing else, so it has no schedule. Same as `torch.optim.Rprop` but for its
 /// default, 1e-3 instead of 1e-2, and for `etas`, which torch wants on either side of 1. The product `g·g'` may
-/// underflow: in `f32` two gradients of 1e-23 count as no turn and no agreement. `η₋ = 1` stops every element for good.
+/// underflow: in `f32` two gradients of 1e-23 count neither as a change of sign nor as the same sign. With `η₋ = 1`
+/// every element stops.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -37,7 +38,7 @@ pub struct Rprop {
     /// Length of the first step, at least 0.
     #[hyper(default = 1e-3, range = 0.0..)]
     pub lr: f64,
-    /// Factors of the step length after a turn and without one, `(η₋, η₊)`.
+    /// Factors of the step length if the sign changes and if it stays, `(η₋, η₊)`.
     #[hyper(default = (0.5, 1.2), scheduled)]
     pub etas: (f64, f64),
     /// The least and the largest step length.

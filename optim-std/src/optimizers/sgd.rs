@@ -39,7 +39,7 @@ pub struct SGD {
     /// Learning rate, at least 0: length of a step per unit of gradient.
     #[hyper(scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old momentum, at least 0; 0 is none, without a buffer. A schedule keeps the buffer whatever it gives.
+    /// Momentum factor, at least 0. With 0, there is no momentum buffer. With a schedule, there always is one.
     #[hyper(default = None, none = 0.0, scheduled, range = 0.0..)]
     pub momentum: Option<f64>,
     /// The dampening of the momentum: the gradient enters it times `1 - dampening`.
@@ -48,10 +48,10 @@ pub struct SGD {
     /// L2 penalty, at least 0: added to the gradient as `weight_decay * param`.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Looks ahead: the update is the gradient plus the new momentum.
+    /// Uses Nesterov momentum: the update is the gradient plus the new momentum.
     #[hyper(default = false)]
     pub nesterov: bool,
-    /// Climbs instead of descending.
+    /// Maximizes the objective instead of minimizing it.
     #[hyper(default = false)]
     pub maximize: bool,
 }

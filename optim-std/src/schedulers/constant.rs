@@ -16,7 +16,7 @@ use crate::author::*;
 /// assert_eq!(ConstantLR::new(0.1).at(1_000), 0.1);
 /// ```
 ///
-/// The class of this name in `torch.optim` is another thing, a factor during warm-up: here that is a
+/// In `torch.optim`, the class of this name is a factor during warm-up. Here this is a
 /// [`PiecewiseConstantLR`](crate::schedulers::PiecewiseConstantLR).
 #[scheduler(names(ConstantWD))]
 #[derive(Debug, Clone, PartialEq)]
@@ -24,7 +24,7 @@ pub struct ConstantLR {
     /// The value.
     #[hyper(names("learning_rate", "val"))]
     pub learning_rate: f64,
-    /// The number of steps that it is meant for: the next schedule of a configuration uses it; it has no effect on the value.
+    /// The number of steps after which the next schedule of a configuration starts. It has no effect on the value.
     #[hyper(default = None, range = 1..)]
     pub total_iters: Option<u64>,
 }

@@ -43,7 +43,7 @@ pub struct CyclicLR {
     /// Factor of a step in the mode `exp_range`.
     #[hyper(default = 1.0, range = 0.0..)]
     pub gamma: f64,
-    /// A scale of your own, instead of the mode's.
+    /// Your own scale, instead of the mode's.
     #[hyper(default = None)]
     pub scale_fn: Option<ScheduleRef>,
     /// The argument of `scale_fn`.
@@ -99,7 +99,7 @@ impl CyclicLR {
 }
 
 impl CyclicLR {
-    /// The same cycles for a momentum, the other way round: from `max` down to `base` and back.
+    /// The same cycles for a momentum, reversed: from `max` down to `base` and back.
     #[must_use]
     pub fn momentum(&self, base: f64, max: f64) -> Self {
         Self { base_lr: max, max_lr: base, ..self.clone() }

@@ -19,9 +19,9 @@ use crate::author::*;
 /// assert_eq!(schedule.at(10), 0.05);
 /// ```
 ///
-/// `torch.optim` multiplies by one function. Here `initial` counts once for each, as in the reference; without `lambdas`
-/// there are the reference's two, `t / 30` and `0.95^t`. A function is a closure, a schedule, or an `#[elementwise]` function by
-/// [`from_elementwise`](crate::schedule::from_elementwise), which the graph can look into.
+/// `torch.optim` multiplies by one function. Here each function is multiplied by `initial`, as in the reference. The default
+/// `lambdas` are the reference's, `t / 30` and `0.95^t`. A function is a closure, a schedule, or an `#[elementwise]` function in
+/// [`from_elementwise`](crate::schedule::from_elementwise), whose operations the graph shows.
 #[scheduler(names(LambdaWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct LambdaLR {

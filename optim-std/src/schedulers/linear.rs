@@ -32,7 +32,7 @@ pub struct LinearLR {
     /// Steps from the one to the other.
     #[hyper(range = 1..)]
     pub total_iters: u64,
-    /// If true, the value returns after the end and goes the way once more, ever more slowly.
+    /// If true, the value returns after the end and repeats its course, more slowly each time.
     #[hyper(default = false)]
     pub cycle: bool,
 }

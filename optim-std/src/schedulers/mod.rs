@@ -1,10 +1,11 @@
 //! The stock schedules, one file each, written as any user would write one.
 //!
-//! A schedule stands for any scheduled hyperparameter: `.lr(CosineDecayLR::new(1e-3, 1e-5, 10_000))`,
-//! `.weight_decay(LinearWD::new(0.1, 0.0, 10_000))`. One formula serves all; the names that end in `WD` are other names
-//! for those that end in `LR`. [`Compose`] puts a warm-up before any schedule and another one after it, and lets it count epochs.
-//! All values are computed in double precision. `t` counts finished steps: `value(0)` holds for the first step.
-//! [The guide](crate::guide::schedules) shows how to use, combine and write them, and what differs from elsewhere.
+//! Pass a schedule for any scheduled hyperparameter: `.lr(CosineDecayLR::new(1e-3, 1e-5, 10_000))`,
+//! `.weight_decay(LinearWD::new(0.1, 0.0, 10_000))`. A name that ends in `WD` is another name of the schedule that ends in `LR`.
+//! The methods of [`Compose`] add a warm-up before a schedule or another schedule after it, or let it count epochs. All values
+//! are computed in double precision. `t` counts finished steps: the first step uses `value(0)`.
+//! [The guide](crate::guide::schedules) shows how to use, combine and write schedules, and lists the differences from other
+//! libraries.
 
 mod chained;
 mod constant;
@@ -87,7 +88,7 @@ pub fn schedulers() -> &'static [ScheduleEntry] {
     ALL
 }
 
-/// The stock schedule of a name; case does not count, and a trailing `LR` may be left out.
+/// Finds a stock schedule by name. Case does not matter, and a trailing `LR` is optional.
 ///
 /// ```
 /// use optim_std::Setting;

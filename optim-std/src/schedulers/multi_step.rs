@@ -17,7 +17,7 @@ use crate::author::*;
 /// assert_eq!((schedule.at(29), schedule.at(30), schedule.at(60)), (0.8, 0.4, 0.2));
 /// ```
 ///
-/// As in `torch.optim`. A milestone that is given twice counts twice.
+/// As in `torch.optim`. A milestone that you pass twice counts twice.
 #[scheduler(names(MultiStepWD), requires(self.milestones.is_sorted(), "`milestones` must be in order"))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct MultiStepLR {

@@ -17,7 +17,8 @@ use crate::author::*;
 /// assert_eq!(MultiplicativeLR::new(0.8, |t: f64| 1.0 / t.max(1.0)).at(2), 0.2);
 /// ```
 ///
-/// As in `torch.optim` for a number. Of a function, `torch.optim` multiplies the values so far, which is no closed form.
+/// For a number, as in `torch.optim`. For a function, `torch.optim` multiplies the values so far, which is not a closed
+/// form.
 #[scheduler(names(MultiplicativeWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct MultiplicativeLR {

@@ -43,13 +43,13 @@ pub struct OneCycleLR {
     /// Steps of the whole cycle.
     #[hyper(default = 1000, range = 1..)]
     pub total_steps: u64,
-    /// Share of the steps that rise.
+    /// Fraction of the steps in which the value rises.
     #[hyper(default = 0.3, range = 0.0..=1.0)]
     pub pct_start: f64,
     /// The first value divided by the last value.
     #[hyper(default = 1e4, range = 0.0..)]
     pub final_div_factor: f64,
-    /// If true, the fall stops at the first value before it goes on.
+    /// If true, the fall has two phases: first to the initial value, then to the last one.
     #[hyper(default = false)]
     pub three_phase: bool,
     /// The curve of a phase.
@@ -94,7 +94,7 @@ impl OneCycleLR {
 }
 
 impl OneCycleLR {
-    /// The same cycle for a momentum, the other way round: from `max` down to `base` and back.
+    /// The same cycle for a momentum, reversed: from `max` down to `base` and back.
     #[must_use]
     pub fn momentum(&self, base: f64, max: f64) -> Self {
         Self { initial: max, max_lr: base, final_div_factor: 1.0, ..self.clone() }

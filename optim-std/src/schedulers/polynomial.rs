@@ -32,10 +32,10 @@ pub struct PolynomialLR {
     /// Steps from the one to the other.
     #[hyper(range = 1..)]
     pub total_iters: u64,
-    /// Exponent of the share of the time that is left; 1 is a straight line.
+    /// Exponent of the fraction of time left; 1 is a straight line.
     #[hyper(default = 1.0, range = 0.0..)]
     pub power: f64,
-    /// If true, the value rises again after the end and falls once more, ever more slowly.
+    /// If true, the value rises again after the end and falls once more, more slowly each time.
     #[hyper(default = false)]
     pub cycle: bool,
 }

@@ -19,7 +19,7 @@ use crate::author::*;
 /// assert_eq!((schedule.at(0), schedule.at(5), schedule.at(105)), (0.0, 0.1, 0.0));
 /// ```
 ///
-/// As in `torch.optim`, with schedules that start from their own values; schedules inside of schedules continue at any depth.
+/// As in `torch.optim`, with schedules that start from their own values; nested schedules continue at any depth.
 #[scheduler(
     names(SequentialWD),
     requires(!self.schedulers.is_empty(), "`schedulers` must not be empty"),

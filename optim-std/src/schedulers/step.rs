@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// A factor every so many steps.
+/// Multiplies by a factor at regular intervals.
 ///
 /// ```text
 /// value(t) = initial * gamma^floor(t / step_size)

@@ -46,7 +46,7 @@ impl WarmupLR {
     }
 }
 
-/// A warm-up before any schedule, another schedule after it, and schedules of epochs, as methods.
+/// Methods that combine schedules: a warm-up before one, another schedule after it, and epochs instead of steps.
 pub trait Compose: Schedule + Sized {
     /// This schedule after `steps` steps in a straight line from 0 to its first value.
     ///

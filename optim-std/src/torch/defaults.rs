@@ -1,7 +1,7 @@
 //! The optimizers that `torch.optim` has too, with its defaults.
 //!
-//! Builders, so settings are changed as ever: `SGD::torch().lr(0.1).momentum(0.9)`. The others differ from `new` in a default or in nothing; what is left is told
-//! at each.
+//! They are ordinary builders, so you can change any setting: `SGD::torch().lr(0.1).momentum(0.9)`. The others differ from `new` in a default or not
+//! at all. Each lists its remaining differences.
 
 use crate::optimizers::{
     ASGD, ASGDBuilder, Adadelta, AdadeltaBuilder, Adagrad, AdagradBuilder, Adam, AdamBuilder, AdamW, AdamWBuilder,
@@ -102,7 +102,7 @@ impl SGD {
 
 #[cfg(feature = "contrib")]
 impl crate::optimizers::NAdam {
-    /// `torch.optim.NAdam` 2.15, whose formula is that of [`NAdamW`](crate::contrib::NAdamW) without decoupled weight decay: that is what this builds.
+    /// `torch.optim.NAdam` 2.15. Builds a [`NAdamW`](crate::contrib::NAdamW) without decoupled weight decay, which has the same formula.
     pub fn torch() -> crate::contrib::NAdamWBuilder {
         crate::contrib::NAdamW::new().weight_decay(0.0).decoupled_weight_decay(false)
     }
@@ -110,7 +110,8 @@ impl crate::optimizers::NAdam {
 
 #[cfg(feature = "contrib")]
 impl crate::contrib::LBFGS {
-    /// `torch.optim.LBFGS` 2.15: `history_size` 100. A step is one iteration, so torch's `max_iter` and its tolerances are the caller's.
+    /// `torch.optim.LBFGS` 2.15: `history_size` 100. A step is one iteration, so torch's `max_iter` and its tolerances are up to the
+    /// caller.
     pub fn torch() -> crate::contrib::LBFGSBuilder {
         Self::new().history_size(100)
     }

@@ -9,7 +9,7 @@ use optim_core::files::FileError;
 use super::convert::ConvertError;
 use optim_core::messages::{quoted, shown};
 
-/// The error of a file of `torch.save` that was not read, or not written.
+/// The error of reading or writing a file of `torch.save`.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum TorchError {
@@ -24,7 +24,7 @@ pub enum TorchError {
         /// The reason: the error of the system, or a [`NotAFile`](optim_core::files::NotAFile).
         source: io::Error,
     },
-    /// The file cannot be made, or put in its place.
+    /// The file can't be created, or renamed to its final name.
     #[error(transparent)]
     Save(#[from] FileError),
     /// The file is of another kind.
@@ -43,7 +43,7 @@ pub enum TorchError {
         /// The reason.
         what: String,
     },
-    /// An object of a class that is not known here, where data was asked for. It was not made: nothing of a file is executed.
+    /// The value is an object of an unknown class, not data. The object was not created: nothing in a file is executed.
     #[error("{} is {what} of `{}`, not {expected}\nhelp: {help}", shown(place), shown(class))]
     Opaque {
         /// The place in the file.
@@ -57,7 +57,7 @@ pub enum TorchError {
         /// A suggestion.
         help: &'static str,
     },
-    /// The values of a file would take more memory than those of any file that torch writes.
+    /// The values of a file would take more memory than any file that torch writes.
     #[error("the file is damaged: the first {place} bytes of its pickle need more than {limit} bytes of memory")]
     Memory {
         /// The number of bytes of the pickle that were read.
@@ -65,7 +65,7 @@ pub enum TorchError {
         /// The most memory for the values of a file of its length.
         limit: u64,
     },
-    /// The file is larger than any that training makes.
+    /// The file is larger than any file of a training run.
     #[error("the file has too many or too large {what}: at most {limit}")]
     Limit {
         /// The thing that there is too much of.
@@ -83,7 +83,7 @@ pub enum TorchError {
         /// The keys that there are.
         known: Vec<String>,
     },
-    /// A value of another kind.
+    /// The value has another kind.
     #[error("{} is {found}, not {expected}", shown(place))]
     Kind {
         /// The place in the file.
@@ -121,7 +121,7 @@ pub enum TorchError {
         /// The keys that there are.
         known: Vec<String>,
     },
-    /// A tensor that cannot be had as it was asked for.
+    /// A tensor can't be read in this form.
     #[error("tensor {} {}", shown(place), shown(what))]
     Tensor {
         /// The place in the file.
@@ -129,7 +129,7 @@ pub enum TorchError {
         /// The reason.
         what: String,
     },
-    /// A model and the tensors of a dict do not fit.
+    /// The tensors of a dict don't fit the model.
     #[error("parameters of {}: {error}", shown(place))]
     Params {
         /// The dict.
@@ -138,7 +138,7 @@ pub enum TorchError {
         #[source]
         error: LoadParamsError,
     },
-    /// A model whose parameters cannot be told apart or written.
+    /// The model has duplicate names, or parameters that can't be written.
     #[error("parameter `{}` of the model {what}", shown(param))]
     Parameter {
         /// The parameter.

@@ -23,10 +23,10 @@ pub(super) fn memory_for(file: u64, held: u64) -> usize {
     file.saturating_mul(4).saturating_sub(held).saturating_add(ALWAYS).try_into().unwrap_or(usize::MAX)
 }
 
-/// A file of `torch.save`: a value, most often a dict, and tensors that are read when they are asked for.
+/// A file of `torch.save`: a value, usually a dict, and tensors that are read on demand.
 ///
 /// Nothing in the file is executed: its pickle is read as data. Objects of unknown classes are kept with their names and
-/// contents ([`TorchValue::class`]); they are errors where data is asked for.
+/// contents ([`TorchValue::class`]). Reading them as data is an error.
 ///
 /// ```
 /// use optim_std::torch::TorchFile;
@@ -46,11 +46,11 @@ pub struct TorchFile {
 }
 
 impl TorchFile {
-    /// Opens a file. It stays open while there are values of it.
+    /// Opens a file. It stays open as long as one of its values exists.
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or is not a file of `torch.save`.
+    /// Returns an error if it cannot be read, or is not a file of `torch.save`.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TorchError> {
         let path = path.as_ref();
         let file =
@@ -58,7 +58,7 @@ impl TorchFile {
         Self::of(Box::new(file))
     }
 
-    /// A file that is in memory.
+    /// Reads a file from memory.
     ///
     /// # Errors
     ///
@@ -81,20 +81,20 @@ impl TorchFile {
         TorchValue::new(Arc::clone(&self.contents), self.contents.pickle.root, String::new())
     }
 
-    /// The value of a key, where a dict was saved.
+    /// Returns the value of a key, if a dict was saved.
     ///
     /// # Errors
     ///
-    /// When there is no such key, or something else was saved.
+    /// Returns an error if there is no such key, or something else was saved.
     pub fn get(&self, key: &str) -> Result<TorchValue, TorchError> {
         self.root().get(key)
     }
 
-    /// The state of an optimizer: what was saved, or the one value of the dict that was saved that is one.
+    /// Returns the state of an optimizer: the saved value, or the only optimizer state in the saved dict.
     ///
     /// # Errors
     ///
-    /// When there is none, or more than one: choose with [`get`](Self::get) and [`TorchValue::optimizer`].
+    /// Returns an error if there is none, or more than one: choose with [`get`](Self::get) and [`TorchValue::optimizer`].
     pub fn optimizer(&self) -> Result<OptimizerState, TorchError> {
         self.root().optimizer()
     }

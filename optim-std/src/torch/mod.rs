@@ -1,9 +1,9 @@
-//! Interchange with PyTorch: the state of an optimizer from a file of `torch.save`, and into one.
+//! Interchange with PyTorch: reads and writes the state of an optimizer in files of `torch.save`.
 //!
-//! Reading needs no Python and executes nothing of the file. [`TorchFile`] opens it, [`OptimizerState::convert_for`] makes of
-//! the optimizer's state what [`load_state_dict`](optim_core::Engine::load_state_dict) takes, [`TorchValue::load_params`]
-//! fills a model. [`SchedulerState`] continues a scheduler. [`Export`] writes a file that `torch.load` reads. Models of Hugging Face
-//! are read by `optim_std::safetensors`. All of it is shown in [the guide](crate::guide::torch).
+//! Reading needs no Python and executes nothing in the file. [`TorchFile`] opens it. [`OptimizerState::convert_for`] converts the
+//! optimizer's state for [`load_state_dict`](optim_core::Engine::load_state_dict), and [`TorchValue::load_params`] fills a model.
+//! [`SchedulerState`] continues a scheduler. [`Export`] writes a file that `torch.load` reads. To read models of Hugging Face, use
+//! `optim_std::safetensors`. [The guide](crate::guide::torch) has examples.
 //!
 //! | file | purpose |
 //! |---|---|

@@ -8,19 +8,19 @@ use super::error::TorchError;
 use super::value::TorchValue;
 
 impl TorchValue {
-    /// Replaces every parameter of a model by the tensor of its name in this dict, as `model.load_state_dict` does; numbers are
-    /// converted to the model's type. Returns the keys that no parameter has: buffers, say.
+    /// Replaces every parameter of a model by the tensor with its name in this dict, as `model.load_state_dict` does. Numbers
+    /// are converted to the model's type. Returns the keys that no parameter uses, such as buffers.
     ///
     /// Prefixes that PyTorch puts in front of names (`module.`, `_orig_mod.`) are dropped, see [`LoadParams`].
     ///
     /// # Errors
     ///
-    /// When a parameter has no tensor here or one of another shape, or the file cannot be read. The model has not changed then.
+    /// Returns an error if a parameter has no tensor here or one of another shape, or the file cannot be read. The model has not changed then.
     pub fn load_params<P: Parameters + ?Sized>(&self, model: &mut P) -> Result<Vec<String>, TorchError> {
         self.load_params_with(model, &LoadParams::new())
     }
 
-    /// [`load_params`](Self::load_params) where the file has other names.
+    /// Like [`load_params`](Self::load_params), if the file has other names.
     ///
     /// ```no_run
     /// # use optim_std::LoadParams;
@@ -43,16 +43,16 @@ impl TorchValue {
         options.load(model, &Dict { value: self, entries: self.entries()? })
     }
 
-    /// The tensors of floating-point numbers of this dict in its order, as a model without a struct; other values are left out.
+    /// Returns the floating-point tensors of this dict in its order, as a model without a struct. Other values are left out.
     ///
-    /// The order is that in which the program in Python filled the dict. `model.state_dict()` has the order of
+    /// The order is the order in which the Python program filled the dict. `model.state_dict()` has the order of
     /// `model.named_parameters()`, with buffers among the parameters. An `IndexMap` that is filled from a sorted map, such as
     /// `SafetensorsFile::to_map`, counts as ordered but has another order.
     ///
     /// # Errors
     ///
-    /// When this is not a dict, or a tensor cannot be read. When all tensors together have more than 64 MiB and 16 times as many bytes as
-    /// the file, because they share a storage: read them one by one with [`get`](Self::get).
+    /// If this is not a dict, or a tensor cannot be read. If all tensors together need more than 64 MiB plus 16 times the size of the
+    /// file, because they share a storage: read them one by one with [`get`](Self::get).
     #[cfg(feature = "indexmap")]
     pub fn to_map<T: Float>(&self) -> Result<indexmap::IndexMap<String, ArrayD<T>>, TorchError> {
         use super::tensor::DType::{BF16, F16, F32, F64};

@@ -15,9 +15,9 @@ const MOST_STATES: usize = 64;
 const MOST_KEY_BYTES: usize = 1 << 9;
 const MOST_NAME_BYTES: usize = 1 << 26;
 
-/// The state of an optimizer as `optimizer.state_dict()` has it, not yet converted.
+/// The state of an optimizer as returned by `optimizer.state_dict()`, not yet converted.
 ///
-/// Parameters are numbered through all groups; their names are in the file only if the optimizer was made with
+/// Parameters are numbered through all groups. The file has their names only if the optimizer was created with
 /// `model.named_parameters()`.
 #[derive(Clone)]
 pub struct OptimizerState {
@@ -149,12 +149,11 @@ impl OptimizerState {
         Ok(Self { groups, params, inner: false, averaged: Vec::new() })
     }
 
-    /// Keeps the place where `eps` of Adam and AdamW is added, so that training continues with the formula that the optimizer was
-    /// built with.
+    /// Keeps the position of `eps` in Adam and AdamW, so that training continues with the formula of the built optimizer.
     ///
-    /// Torch adds `eps` after the bias correction, Adam and AdamW here before it unless `eps_after_correction` is set. By default
-    /// [`convert_for`](Self::convert_for) sets it for files of `torch.optim`, so that training continues as in torch. Added before,
-    /// `eps` acts as `eps / √(1 − β₂ᵗ)` in step `t`.
+    /// Torch adds `eps` after the bias correction. Adam and AdamW here add it before, unless `eps_after_correction` is set. By
+    /// default [`convert_for`](Self::convert_for) sets it for files of `torch.optim`, so that training continues as in torch. Added
+    /// before, `eps` acts as `eps / √(1 − β₂ᵗ)` in step `t`.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -178,9 +177,9 @@ impl OptimizerState {
         self
     }
 
-    /// The states of several optimizers as that of one, with the groups of all of them: for a [`Partition`](optim_core::Partition), whose rules are
-    /// optimizers of their own in PyTorch. The groups follow each other in the order of the states, which is that of the rules if the parameters
-    /// have no names in the files.
+    /// Joins the states of several optimizers into one state with all of their groups: for a [`Partition`](optim_core::Partition), whose rules are
+    /// separate optimizers in PyTorch. The groups are in the order of the states. If the files have no parameter names, pass the states in the
+    /// order of the rules.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -222,17 +221,17 @@ impl OptimizerState {
         joined
     }
 
-    /// Reads the state into the innermost optimizer, `AdamW` of `Lookahead<AdamW>`: what the wrappers keep stays as it is at the time of
-    /// [`convert_for`](Self::convert_for), and a [`Note`](super::Note) names it. A wrapper that steps with several gradients
-    /// (`contrib::Accumulate`) begins with the first of them then: what it has of others is dropped, and another note says so.
+    /// Reads the state into the innermost optimizer, such as `AdamW` of `Lookahead<AdamW>`. The states of the wrappers stay as they are
+    /// at the time of [`convert_for`](Self::convert_for), and a [`Note`](super::Note) names them. A wrapper that steps with several
+    /// gradients (`contrib::Accumulate`) starts again with the first of them: its sum is dropped, and another note says so.
     #[must_use]
     pub fn inner(mut self) -> Self {
         self.inner = true;
         self
     }
 
-    /// Gives the state of a `torch.optim.swa_utils.AveragedModel`, for an optimizer in `Ema` or `SWA`: `averaged(&file.get("averaged")?)`. It is read by
-    /// [`convert_for`](Self::convert_for). Buffers in it are left out.
+    /// Adds the state of a `torch.optim.swa_utils.AveragedModel`, for an optimizer in `Ema` or `SWA`: `averaged(&file.get("averaged")?)`.
+    /// [`convert_for`](Self::convert_for) reads it and leaves out buffers.
     #[must_use]
     pub fn averaged(mut self, averaged: &TorchValue) -> Self {
         self.averaged.push(averaged.clone());
@@ -249,7 +248,7 @@ impl OptimizerState {
         self.params.is_empty()
     }
 
-    /// The entries of a group besides its parameters: `lr`, `betas`, ….
+    /// The entries of a group except its parameters: `lr`, `betas`, ….
     pub fn settings(&self, group: usize) -> Option<impl ExactSizeIterator<Item = (&str, &TorchValue)>> {
         Some(self.groups.get(group)?.settings.iter().map(|(key, value)| (&**key, value)))
     }

@@ -151,7 +151,7 @@ pub(super) struct Layout {
     pub(super) strides: Vec<usize>,
 }
 
-/// A tensor in a file. Its elements are read when they are asked for.
+/// A tensor in a file. Its elements are read on demand.
 #[derive(Clone)]
 pub struct TorchTensor {
     file: Arc<Contents>,
@@ -186,16 +186,16 @@ impl TorchTensor {
         self.layout.shape.iter().fold(size, |len, &axis| len.saturating_mul(axis as u64))
     }
 
-    /// The elements as an array in C order, rounded where their type is wider.
+    /// Reads the elements as an array in C order, and rounds them if their type is wider.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, has not all of the elements, or they are of a type that is not read.
+    /// Returns an error if the file cannot be read, has not all of the elements, or they are of a type that is not read.
     pub fn to_array<T: Float>(&self) -> Result<ArrayD<T>, TorchError> {
         Ok(self.to_data()?.to_array())
     }
 
-    /// The elements as data of a state dict, in their own type if that is a floating-point one, else as `f64`.
+    /// Reads the elements as data of a state dict: floating-point numbers in their own type, others as `f64`.
     ///
     /// # Errors
     ///

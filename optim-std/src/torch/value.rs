@@ -1,4 +1,4 @@
-//! Values of a file, to look into.
+//! Values of a file.
 
 use std::fmt;
 use std::sync::Arc;
@@ -46,11 +46,11 @@ impl TorchValue {
         self.pickle().not(self.id, self.place(), expected)
     }
 
-    /// The class of an object, or the function that was to make it, with its module: `pathlib.PosixPath`. For a class or a function
-    /// itself, its name. `None` for data that Python has built in, for `OrderedDict` and other containers.
+    /// The class of an object, or the function that creates it, with its module: `pathlib.PosixPath`. For a class or a function
+    /// itself, its name. `None` for built-in Python data, `OrderedDict` and other containers.
     ///
-    /// An object is not made when a file is read, because that would execute code. Its name, its
-    /// [arguments](Self::arguments) and its [attributes](Self::attributes) can be looked at.
+    /// Reading a file does not create objects, because that would execute code. You can read the name, the
+    /// [arguments](Self::arguments) and the [attributes](Self::attributes).
     ///
     /// ```
     /// use optim_std::torch::TorchFile;
@@ -69,11 +69,11 @@ impl TorchValue {
         self.pickle().global(self.id).or_else(|| self.pickle().class(self.id))
     }
 
-    /// The arguments of the call that makes an object, a tuple.
+    /// The arguments of the call that creates an object, a tuple.
     ///
     /// # Errors
     ///
-    /// When it is not an object.
+    /// Returns an error if it is not an object.
     pub fn arguments(&self) -> Result<Self, TorchError> {
         let object = self.pickle().object(self.id).ok_or_else(|| self.not("an object"))?;
         Ok(self.inside_of(object.args, "arguments"))
@@ -83,7 +83,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is not an object, or has none.
+    /// Returns an error if it is not an object, or has none.
     pub fn attributes(&self) -> Result<Self, TorchError> {
         let object = self.pickle().object(self.id).ok_or_else(|| self.not("an object"))?;
         let state = object.state.ok_or_else(|| self.not("an object with attributes"))?;
@@ -98,7 +98,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is not a dict.
+    /// Returns an error if it is not a dict.
     pub fn keys(&self) -> Result<Vec<&str>, TorchError> {
         Ok(self.pairs()?.filter_map(|(key, _)| self.pickle().str(key)).collect())
     }
@@ -107,7 +107,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is not a dict, or there is no such key.
+    /// Returns an error if it is not a dict, or there is no such key.
     pub fn get(&self, key: &str) -> Result<Self, TorchError> {
         self.find(key)?.ok_or_else(|| TorchError::Missing {
             key: key.to_owned(),
@@ -116,11 +116,11 @@ impl TorchValue {
         })
     }
 
-    /// The value of a key of a dict that is a whole number, as those of `state` are.
+    /// Returns the value of an integer key of a dict, such as the keys of `state`.
     ///
     /// # Errors
     ///
-    /// When it is not a dict, or there is no such key.
+    /// Returns an error if it is not a dict, or there is no such key.
     pub fn entry(&self, key: usize) -> Result<Self, TorchError> {
         let found = self.pairs()?.filter(|&(id, _)| self.pickle().int(id) == Some(key as i128)).last();
         let missing = || TorchError::Missing { key: key.to_string(), place: self.place(), known: self.known() };
@@ -138,7 +138,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is none of these.
+    /// Returns an error if it is none of these.
     #[allow(clippy::len_without_is_empty, reason = "most values have no length")]
     pub fn len(&self) -> Result<usize, TorchError> {
         self.pickle().len(self.id).ok_or_else(|| self.not("a list or a dict"))
@@ -148,7 +148,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is neither.
+    /// Returns an error if it is neither.
     pub fn elements(&self) -> Result<Vec<Self>, TorchError> {
         Ok(self.iter_elements()?.collect())
     }
@@ -163,7 +163,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is neither, or not as long.
+    /// Returns an error if it is neither, or not as long.
     pub fn at(&self, place: usize) -> Result<Self, TorchError> {
         let mut elements = self.pickle().list(self.id).ok_or_else(|| self.not("a list"))?;
         match elements.nth(place) {
@@ -172,11 +172,11 @@ impl TorchValue {
         }
     }
 
-    /// The number, where it is one or a tensor with one element.
+    /// The number, if it is a number or a tensor with one element.
     ///
     /// # Errors
     ///
-    /// When it is neither.
+    /// Returns an error if it is neither.
     pub fn as_f64(&self) -> Result<f64, TorchError> {
         match self.pickle().number(self.id) {
             Some(Number::Float(number)) => Ok(number),
@@ -186,11 +186,11 @@ impl TorchValue {
         }
     }
 
-    /// The whole number.
+    /// The integer.
     ///
     /// # Errors
     ///
-    /// When it is none, or has more than 128 bits.
+    /// Returns an error if it is none, or has more than 128 bits.
     pub fn as_int(&self) -> Result<i128, TorchError> {
         match self.pickle().number(self.id) {
             Some(Number::Int(number)) => Ok(number),
@@ -199,11 +199,11 @@ impl TorchValue {
         }
     }
 
-    /// Yes or no.
+    /// The boolean.
     ///
     /// # Errors
     ///
-    /// When it is not a bool.
+    /// Returns an error if it is not a bool.
     pub fn as_bool(&self) -> Result<bool, TorchError> {
         match self.pickle().number(self.id) {
             Some(Number::Bool(value)) => Ok(value),
@@ -215,16 +215,16 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is none.
+    /// Returns an error if it is none.
     pub fn as_str(&self) -> Result<&str, TorchError> {
         self.pickle().str(self.id).ok_or_else(|| self.not("text"))
     }
 
-    /// The type of elements: `torch.float32`, say.
+    /// The element type, such as `torch.float32`.
     ///
     /// # Errors
     ///
-    /// When it is none.
+    /// Returns an error if it is none.
     pub fn as_dtype(&self) -> Result<DType, TorchError> {
         self.pickle().dtype(self.id).ok_or_else(|| self.not("a type of elements"))
     }
@@ -233,7 +233,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is none.
+    /// Returns an error if it is none.
     pub fn as_device(&self) -> Result<String, TorchError> {
         let pickle = self.pickle();
         let args = pickle
@@ -262,11 +262,11 @@ impl TorchValue {
         )
     }
 
-    /// The tensor, or array of numpy, to be read.
+    /// The tensor or numpy array.
     ///
     /// # Errors
     ///
-    /// When it is none.
+    /// Returns an error if it is none.
     pub fn tensor(&self) -> Result<TorchTensor, TorchError> {
         match self.pickle().layout(self.id) {
             Some(Ok(layout)) => Ok(TorchTensor::new(Arc::clone(&self.file), layout, self.place())),
@@ -275,11 +275,11 @@ impl TorchValue {
         }
     }
 
-    /// The state of an optimizer: this value, or the one value of this dict that is one.
+    /// Returns the state of an optimizer: this value, or the only optimizer state in this dict.
     ///
     /// # Errors
     ///
-    /// When there is none, or more than one, or it is not as `optimizer.state_dict()` makes it.
+    /// Returns an error if there is none, or more than one, or it is not as `optimizer.state_dict()` makes it.
     pub fn optimizer(&self) -> Result<OptimizerState, TorchError> {
         if self.class().is_some() && self.pairs().is_err() {
             return Err(self.not("the state of an optimizer"));

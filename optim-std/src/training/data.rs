@@ -1,9 +1,9 @@
-//! Data that can be gone through again and again.
+//! Data sources that a run reads once per epoch.
 
 /// A source of batches, epoch by epoch.
 ///
-/// The batches of an epoch may depend on nothing but its number and what the source was made of: then a run that resumes sees
-/// the batches that it would have seen.
+/// The batches of an epoch must depend only on its number and on the source itself. Then a resumed run sees the same batches
+/// as an uninterrupted run.
 ///
 /// | source | for |
 /// |---|---|
@@ -12,7 +12,7 @@
 /// | [`Shuffled`](super::Shuffled) | places of a data set in memory, in a new order every epoch |
 /// | your own | epochs of different known lengths, readers that can seek |
 ///
-/// Batches may be `Result`s: the closure of the step hands their errors on.
+/// Batches may be `Result`s: the closure of the step can return their errors.
 ///
 /// ```
 /// use optim_std::training::DataSource;
@@ -31,11 +31,12 @@ pub trait DataSource {
     /// The data of one step.
     type Batch;
 
-    /// The batches of an epoch, which are numbered from 0. Different epochs may have different numbers of batches, but none of them has none.
+    /// Returns the batches of an epoch. Epochs are numbered from 0. Their numbers of batches may differ, but an epoch without batches is an
+    /// error.
     fn epoch(&self, epoch: u64) -> impl Iterator<Item = Self::Batch>;
 
-    /// The batches of an epoch without the first so many; `None` if it does not have so many. A source that can find its place
-    /// without making the batches before it should do so here.
+    /// Returns the batches of an epoch from the batch with this index on; `None` if the epoch is shorter. Implement it if your
+    /// source can skip batches without creating them.
     fn epoch_from(&self, epoch: u64, first: u64) -> Option<impl Iterator<Item = Self::Batch>> {
         let mut batches = self.epoch(epoch);
         if let Some(last) = first.checked_sub(1) {
@@ -45,7 +46,7 @@ pub trait DataSource {
         Some(batches)
     }
 
-    /// The number of batches of an epoch, if it is known beforehand. The epoch then ends after so many.
+    /// Returns the number of batches of an epoch, if it is known in advance. The epoch then ends after this number.
     fn batches(&self, epoch: u64) -> Option<u64> {
         let _ = epoch;
         None
@@ -64,7 +65,8 @@ where
     }
 }
 
-/// Batches that are made one by one, from the number of the epoch and the place in it; every epoch has as many.
+/// Batches that are computed one by one, from the number of the epoch and the index in it. Every epoch has the same
+/// number of batches.
 ///
 /// ```
 /// use optim_std::training::{DataSource, Indexed};
@@ -83,7 +85,7 @@ impl<F, B> Indexed<F>
 where
     F: Fn(u64, u64) -> B,
 {
-    /// A source of so many batches per epoch; `batch` takes the epoch and the index in it.
+    /// Creates a source with this number of batches per epoch. `batch` takes the epoch and the index in it.
     pub fn new(batches: u64, batch: F) -> Self {
         Self { batches, batch }
     }

@@ -2,8 +2,8 @@
 
 use optim_core::{Engine, Float};
 
-/// The inputs that are [due](Engine::due) in a step, as passed to the closure of [`Training::run_with_inputs`](super::Training::run_with_inputs):
-/// it computes these and no others. Most optimizers have none.
+/// The inputs that are [due](Engine::due) in a step. [`Training::run_with_inputs`](super::Training::run_with_inputs) passes them to its closure,
+/// which must compute these inputs and no others. Most optimizers have none.
 ///
 /// ```
 /// use optim_std::ndarray::{Array1, array};
@@ -49,7 +49,7 @@ pub struct DueInputs {
 }
 
 impl DueInputs {
-    /// The inputs that are due in the coming step of an optimizer.
+    /// The inputs that are due in the next step of an optimizer.
     pub fn of<T: Float>(optimizer: &Engine<T>) -> Self {
         let inputs = optimizer.inputs().into_iter().map(|info| {
             // The optimizer has named the input itself.
@@ -59,8 +59,8 @@ impl DueInputs {
         Self { inputs: inputs.filter(|(_, params)| !params.is_empty()).collect() }
     }
 
-    /// Returns true if an input is due for any parameter, or the whole model. The optimizer's step refuses a name that is misspelt here: it
-    /// misses the input then.
+    /// Returns true if an input is due for any parameter, or the whole model. If you misspell the name, the step returns an error, because
+    /// the input is missing.
     pub fn contains(&self, input: &str) -> bool {
         !self.params(input).is_empty()
     }

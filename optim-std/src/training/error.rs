@@ -11,12 +11,12 @@ use super::info::Skipped;
 use super::output::UserError;
 use super::position::Position;
 
-/// The error that stopped a run. The model and the optimizer are as after the last finished step, with what `on_step` has changed, the directory holds the last
-/// checkpoint.
+/// The error that stopped a run. The model and the optimizer are in the state after the last finished step, including the changes of `on_step`. The
+/// directory has the last checkpoint.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainingError {
-    /// A setting of [`Training`](super::Training) that means nothing.
+    /// A setting of [`Training`](super::Training) that is not allowed.
     #[error("`{setting}`: {reason}")]
     Setting {
         /// The setting.
@@ -38,7 +38,7 @@ pub enum TrainingError {
         /// The closure's error.
         source: UserError,
     },
-    /// The optimizer refused a step.
+    /// A step of the optimizer failed.
     #[error("at {at}: {source}{}", missing_input(source))]
     Step {
         /// The position of the run.
@@ -87,7 +87,7 @@ pub enum TrainingError {
         /// Number of batches of the epoch now, if it is known; less than `at.index` if not.
         found: Option<u64>,
     },
-    /// The checkpoint is of a later step than the run's last. Nothing of it is lost.
+    /// The checkpoint is from a later step than the last step of the run. It stays.
     #[error("`{}` is of step {}, but the run has only {steps} steps\nhelp: ask for more steps, or start a new run in another directory", shown(path.display()), at.step)]
     Beyond {
         /// The checkpoint.
@@ -139,7 +139,7 @@ pub enum TrainingError {
         /// The file, or the directory with events.
         path: PathBuf,
     },
-    /// A log that a resumed run cannot continue, as it is not one. Nothing of it is lost.
+    /// A resumed run can't continue the file, because it is not a log. It stays.
     #[error("`{}` is not a log of this kind: line {line} is not a row\nhelp: choose another path", shown(path.display()))]
     NotALog {
         /// The file.
@@ -147,7 +147,7 @@ pub enum TrainingError {
         /// The number of the line, from 1.
         line: u64,
     },
-    /// Two logs have one path.
+    /// Two logs have the same path.
     #[error("two logs have the path `{}`\nhelp: choose a path of its own for each", shown(path.display()))]
     LogTwice {
         /// The path.
@@ -187,7 +187,7 @@ pub enum TrainingError {
         /// The error of the system.
         source: io::Error,
     },
-    /// The optimizer refused a learning rate of a [`LearningRateFinder`](super::LearningRateFinder).
+    /// The optimizer does not allow a learning rate of a [`LearningRateFinder`](super::LearningRateFinder).
     #[error("`LearningRateFinder`: {source}{}", one_of_several(source))]
     LearningRate {
         /// The reason.

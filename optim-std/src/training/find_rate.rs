@@ -1,4 +1,4 @@
-//! A learning rate that suits a model, found by a short run with rising rates.
+//! Finds a learning rate for a model, by a short run with rising rates.
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +18,7 @@ const SMOOTHING: f64 = 0.9;
 /// The run ends when the smoothed loss is so many times the least one.
 const DIVERGED: f64 = 4.0;
 
-/// Losses by learning rate, found by a [`LearningRateFinder`].
+/// Losses by learning rate, the result of a [`LearningRateFinder`].
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LearningRateCurve {
@@ -26,12 +26,12 @@ pub struct LearningRateCurve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// A short run that raises the learning rate from step to step, by the same factor, from the one end of a range to the other: the losses
-/// on the way show which rates suit (Smith, "Cyclical learning rates for training neural networks", 2017).
+/// A short run that raises the learning rate from one end of a range to the other, by the same factor in each step. The losses show
+/// which rates are suitable (Smith, "Cyclical learning rates for training neural networks", 2017).
 ///
-/// It works on clones: the model and the optimizer stay as they are. All groups get the same rate, in place of schedules; [`group`](Self::group) and
-/// [`hyper`](Self::hyper) choose another one. The run ends early when the smoothed loss is more than 4 times the least one or a loss is not
-/// finite.
+/// It works on clones of the model and the optimizer. All groups get the same rate, in place of schedules. To change the rate of one group only, or
+/// another hyperparameter, call [`group`](Self::group) or [`hyper`](Self::hyper). The run ends early if the smoothed loss is more than 4 times its
+/// minimum, or if a loss is not finite.
 ///
 /// ```
 /// use optim_std::ndarray::{Array1, array};
@@ -49,7 +49,8 @@ pub struct LearningRateCurve {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In a [`Partition`](optim_core::Partition) each rule has a learning rate: `hyper` says which one is raised. All others stay as they are, with their schedules.
+/// In a [`Partition`](optim_core::Partition), each rule has a learning rate, and `hyper` chooses the one to raise. All others keep their values and
+/// schedules.
 ///
 /// ```
 /// # use std::collections::BTreeMap;
@@ -80,7 +81,7 @@ pub struct LearningRateFinder {
 }
 
 impl LearningRateFinder {
-    /// A finder that goes through these rates, such as `1e-6..=1.0`, in so many steps, at least 2; 100 are usual.
+    /// Creates a finder that tries these rates, such as `1e-6..=1.0`, in this number of steps: at least 2, usually 100.
     pub const fn new(rates: RangeInclusive<f64>, steps: u64) -> Self {
         Self { rates, steps, hyper: None, group: None }
     }
@@ -92,8 +93,8 @@ impl LearningRateFinder {
         self
     }
 
-    /// Raises it in this group only, as [`Engine::set_in`] does; the others stay as they are. Then the [`hyper`](Self::hyper) of a rule is called as its optimizer
-    /// calls it, `lr`.
+    /// Raises the rate in this group only, as [`Engine::set_in`] does. In a partition, [`hyper`](Self::hyper) is then the name without the rule,
+    /// `lr`.
     pub fn group(mut self, group: impl Into<String>) -> Self {
         self.group = Some(group.into());
         self
@@ -188,8 +189,8 @@ impl LearningRateFinder {
 }
 
 impl LearningRateCurve {
-    /// The learning rate at which the smoothed loss falls most steeply, over the logarithm of the rate; `None` if it never falls. The first
-    /// tenth of the points does not count: the average of a few losses still follows each batch.
+    /// Returns the learning rate at which the smoothed loss falls most steeply over the logarithm of the rate; `None` if it never falls.
+    /// The first tenth of the points does not count, because the average of a few losses still follows each batch.
     pub fn suggestion(&self) -> Option<f64> {
         let smoothed = self.smoothed();
         // The rates lie at equal distances, so differences are slopes.
@@ -198,7 +199,7 @@ impl LearningRateCurve {
         falling.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(rate, _)| rate)
     }
 
-    /// The losses and the smoothed ones over the learning rate, on a logarithmic axis, as an SVG document.
+    /// Draws the losses and the smoothed losses over the learning rate, on a logarithmic axis, as an SVG document.
     pub fn svg(&self) -> String {
         let points = self.points.iter().copied();
         Chart::new("learning rate")

@@ -10,14 +10,14 @@ use super::position::Position;
 use super::score::{BestScore, ScoreRules, Scores};
 use optim_core::messages::shown;
 
-/// Strings of the program, by key: they are in every checkpoint and come back with a resume.
+/// Your own strings, by key. Every checkpoint saves them, and a resume restores them.
 pub type Extra = BTreeMap<String, String>;
 
 /// A finished step, as passed to `on_step`.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct StepInfo<'s, P, A> {
-    /// The position of the run before the step, as given to the closure of the step.
+    /// The position of the run before the step, as passed to the closure of the step.
     pub at: Position,
     /// Number of steps of the whole run.
     pub steps: u64,
@@ -29,7 +29,7 @@ pub struct StepInfo<'s, P, A> {
     pub report: StepReport,
     /// The model after the step.
     pub model: &'s P,
-    /// The optimizer after the step. It has the settings of the coming step, and you may change them here. Hyperparameters and
+    /// The optimizer after the step. It has the settings of the next step, and you may change them here. Hyperparameters and
     /// schedules are in the checkpoint of this step; gradient options are not, so a resumed run must set them again.
     pub optimizer: &'s mut A,
     /// Strings for the next checkpoints.
@@ -52,29 +52,28 @@ pub(super) struct StepRequests {
 }
 
 impl<P, A> StepInfo<'_, P, A> {
-    /// Ends the run after this step: the other closures of the step are called, the last checkpoint is written as at a normal
-    /// end, and [`run`](super::Training::run) returns a report with the reason in [`TrainingReport::stopped`]. If several
+    /// Ends the run after this step. The run calls the other closures of the step and writes the last checkpoint as at a
+    /// normal end. [`run`](super::Training::run) returns a report with the reason in [`TrainingReport::stopped`]. If several
     /// closures call it, the first reason counts.
     ///
-    /// The reason is not in the checkpoint: a run that resumes from it continues until a closure stops it again.
+    /// Checkpoints do not save the reason: a resumed run continues until a closure stops it again.
     pub fn stop(&mut self, reason: impl Into<String>) {
         self.requests.stop.get_or_insert_with(|| reason.into());
     }
 
-    /// Gives the model after this step a score, by an evaluation of your own: a validation loss, or, with
-    /// [`higher_is_better`](super::Training::higher_is_better), an accuracy, say. A second call in one step replaces the first. NaN is never better than
-    /// another score.
+    /// Sets the score of the model after this step. Your own evaluation computes it: a validation loss, for example, or an accuracy with
+    /// [`higher_is_better`](super::Training::higher_is_better). A second call in one step replaces the first. NaN is never better than another score.
     ///
-    /// Scores decide about [`keep_best`](super::Training::keep_best) and [`early_stopping`](super::Training::early_stopping).
+    /// [`keep_best`](super::Training::keep_best) and [`early_stopping`](super::Training::early_stopping) use the scores.
     pub fn score(&mut self, value: f64) {
         self.requests.score = Some(value);
     }
 
-    /// Adds a column of your own to the row of this step in the [logs](super::Training::log). A second value of one name in one step
-    /// replaces the first. A step whose row is not written loses it, see [`Log::every`](super::Log::every).
+    /// Adds your own column to the row of this step in the [logs](super::Training::log). A second value for a name in one step
+    /// replaces the first. If the row of this step is not written, the value is lost, see [`Log::every`](super::Log::every).
     ///
-    /// A name is not empty, has no control characters, and is not the name of one of the run's own columns:
-    /// [`run`](super::Training::run) returns [`TrainingError::LogColumn`](super::TrainingError::LogColumn) otherwise.
+    /// A name must not be empty, contain control characters, or be the name of one of the run's own columns. Otherwise
+    /// [`run`](super::Training::run) returns [`TrainingError::LogColumn`](super::TrainingError::LogColumn).
     pub fn log(&mut self, name: impl Into<String>, value: f64) {
         let (name, columns) = (name.into(), &mut self.requests.columns);
         match columns.iter_mut().find(|(known, _)| *known == name) {
@@ -83,14 +82,15 @@ impl<P, A> StepInfo<'_, P, A> {
         }
     }
 
-    /// The best score so far, including the score of this step if you gave it before this call. `None` if there was none but NaN.
+    /// The best score so far, including the score of this step if you have set it before this call. `None` if there is no score
+    /// other than NaN.
     pub fn best(&self) -> Option<BestScore> {
         let now = self.requests.score.map(|score| BestScore { score, step: self.step() });
         now.map_or(self.scores.best, |now| self.rules.better(self.scores.best, now))
     }
 
-    /// The number of finished steps, this one included. In an argument of a method of [`optimizer`](Self::optimizer), which is borrowed then, write
-    /// `step.at.step + 1`.
+    /// The number of finished steps, including this one. As an argument of a method of [`optimizer`](Self::optimizer), write `step.at.step + 1`,
+    /// because the method borrows `step`.
     pub fn step(&self) -> u64 {
         self.at.step.saturating_add(1)
     }
@@ -132,7 +132,7 @@ pub struct ResumeInfo<'s> {
     pub steps: u64,
     /// The strings in it.
     pub extra: &'s Extra,
-    /// Newer files that could not be used. They stay where they are until a checkpoint of the same step takes their place.
+    /// Newer files that could not be used. They stay until a checkpoint of the same step replaces them.
     pub skipped: &'s [Skipped],
 }
 
@@ -148,7 +148,7 @@ pub struct Progress {
     pub loss: Option<f64>,
 }
 
-/// A checkpoint file that was passed over.
+/// A checkpoint file that was skipped.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Skipped {
@@ -176,10 +176,10 @@ impl From<CheckpointError> for SkipReason {
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SkipReason {
-    /// It is damaged, or not of this model and optimizer.
+    /// It is damaged, or from another model or optimizer.
     #[error(transparent)]
     Checkpoint(Box<CheckpointError>),
-    /// It was not written by [`Training`](super::Training), or is called by another step's name.
+    /// It was not written by [`Training`](super::Training), or its name is the name of another step.
     #[error("it is not a checkpoint of a training run: {}", shown(reason))]
     Position {
         /// The reason.
@@ -189,23 +189,23 @@ pub enum SkipReason {
 
 optim_core::messages::debug_as_display!(SkipReason);
 
-/// A run that has come to its end.
+/// The result of a run.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct TrainingReport {
-    /// The position at which this process began: behind the checkpoint, if it resumed from one.
+    /// The position at which this process began: after the checkpoint, if it resumed from one.
     pub start: Position,
     /// The position of the run.
     pub end: Position,
-    /// The loss of the last step; `None` if none was left to do.
+    /// The loss of the last step; `None` if there was no step left to run.
     pub loss: Option<f64>,
-    /// The checkpoint that the run went on from.
+    /// The checkpoint from which the run resumed.
     pub resumed: Option<PathBuf>,
     /// Newer files that could not be used.
     pub skipped: Vec<Skipped>,
     /// The last checkpoint.
     pub checkpoint: Option<PathBuf>,
-    /// The best score of the run, of the part before a resume too.
+    /// The best score of the run, including the part before a resume.
     pub best: Option<BestScore>,
     /// The reason, if [`StepInfo::stop`] or [`EarlyStopping`](super::EarlyStopping) ended the run.
     pub stopped: Option<String>,

@@ -1,7 +1,7 @@
 //! Training loops that survive crashes: steps over epochs of data, checkpoints, and resuming.
 //!
-//! It is optional: an optimizer needs no more than [`Optimizer::step`](crate::Engine::step) in a loop of your own.
-//! [The guide](crate::guide::training) says what happens when, and what is in the files.
+//! It is optional: you can also call [`Optimizer::step`](crate::Engine::step) in your own loop.
+//! [The guide](crate::guide::training) describes the order of events and the files.
 //!
 //! ```
 //! use optim_std::ndarray::{Array1, array};
@@ -37,10 +37,9 @@
 //!
 //! # Steps that a resumed run repeats
 //!
-//! A checkpoint holds the parameters, everything that the optimizer remembers (hyperparameters and schedules too), the position of
-//! the run, and the strings that the program has put into [`StepInfo::extra`]. A run that was stopped at any moment goes on
-//! from the newest checkpoint that is good, with the batch that comes next, and ends with the same bits as a run that was
-//! not stopped, if
+//! A checkpoint contains the parameters, the whole state of the optimizer (including hyperparameters and schedules), the position
+//! of the run, and the strings in [`StepInfo::extra`]. A run that was stopped at any moment resumes from the newest valid
+//! checkpoint with the next batch. It ends with the same bits as an uninterrupted run, if
 //!
 //! - the data of an epoch depend on its number alone, see [`DataSource`];
 //! - random numbers come from [`Position::seed`], not from a generator that lives longer than a step;
@@ -100,13 +99,13 @@ type CheckpointCallback<'a> = Box<dyn FnMut(&CheckpointInfo<'_>) -> Result<(), U
 type ProgressHook<'a> = Box<dyn FnMut(&Progress) + 'a>;
 type ResumeCallback<'a> = Box<dyn FnMut(&ResumeInfo<'_>) -> Result<(), UserError> + 'a>;
 
-/// A run of so many steps: what is done besides the steps. [`run`](Self::run) does it all.
+/// A training run: its steps, checkpoints, logs and closures. Set the options, then call [`run`](Self::run).
 ///
-/// `P` is the model, `A` the optimizer; both follow from what `run` is given. For closures that use methods of one of them, begin with
-/// [`Training::of`], which knows both types from the start.
+/// `P` is the model and `A` the optimizer. The compiler infers both from the arguments of `run`. If a closure uses methods of the
+/// model or the optimizer, begin with [`Training::of`], which fixes both types from the start.
 ///
-/// Closures are called in the order in which they were added. Where several of them write to one thing, a
-/// [`Cell`](std::cell::Cell) or [`RefCell`](std::cell::RefCell) lets them share it.
+/// Closures are called in the order in which you add them. If several closures write to the same variable, share it in
+/// a [`Cell`](std::cell::Cell) or [`RefCell`](std::cell::RefCell).
 #[must_use = "nothing happens before `run`"]
 pub struct Training<'a, P, A> {
     steps: u64,
@@ -128,7 +127,7 @@ pub struct Training<'a, P, A> {
 }
 
 impl<'a, P, A> Training<'a, P, A> {
-    /// A run of so many steps, those before a resume included, without checkpoints.
+    /// Creates a run of this number of steps, including the steps before a resume, without checkpoints.
     pub fn new(steps: u64) -> Self {
         Self {
             steps,
@@ -149,8 +148,8 @@ impl<'a, P, A> Training<'a, P, A> {
         }
     }
 
-    /// A run of so many steps for a model and an optimizer of these types, [`new`](Self::new) otherwise: closures may use methods of
-    /// `step.model` and `step.optimizer` without the names of the types.
+    /// Like [`new`](Self::new), for a model and an optimizer of these types: closures can use methods of `step.model` and
+    /// `step.optimizer` without naming the types.
     ///
     /// ```
     /// # use optim_std::HyperError;
@@ -170,84 +169,86 @@ impl<'a, P, A> Training<'a, P, A> {
         Self::new(steps)
     }
 
-    /// Writes checkpoints into this directory: before the first step, so that a directory which cannot be written is found out
-    /// now and random first weights are not lost; as often as [`checkpoint_every`](Self::checkpoint_every) says; and after the last
-    /// step. They are called `step-000000000120.safetensors`.
+    /// Writes checkpoints to this directory: before the first step, as often as [`checkpoint_every`](Self::checkpoint_every) says,
+    /// and after the last step. The first one saves random initial weights, and shows at once if the directory can't be written.
+    /// The files are called `step-000000000120.safetensors`.
     ///
-    /// The directory is made if there is none. It belongs to one run: a second one at the same time gets
-    /// [`TrainingError::InUse`], a new one afterwards [`TrainingError::Occupied`]. (The file `.training.lock` shows that it
-    /// is in use; the system unlocks it whenever a process ends. On file systems without locks two runs would replace each
-    /// other's checkpoints, which still are whole files.) What crashed runs have left half written is removed.
+    /// The directory is created if it does not exist. It belongs to one run: a second run at the same time gets
+    /// [`TrainingError::InUse`], a new run afterwards [`TrainingError::Occupied`]. (The run locks the file
+    /// `.training.lock`; the system unlocks it when the process ends. On file systems without locks, two runs would replace
+    /// each other's checkpoints, each of which is still a complete file.) Incomplete files of crashed runs are removed.
     pub fn checkpoint_dir(mut self, dir: impl Into<PathBuf>) -> Self {
         self.dir = Some(dir.into());
         self
     }
 
-    /// Writes a checkpoint after every so many steps.
+    /// Writes a checkpoint after every `steps` steps.
     pub fn checkpoint_every(mut self, steps: u64) -> Self {
         self.every = Some(steps);
         self
     }
 
-    /// Keeps so many checkpoints, 3 unless told otherwise. An old one is removed after a new one has safely reached the disk.
+    /// Keeps this number of checkpoints, 3 by default. An old checkpoint is removed only after a new one has safely reached
+    /// the disk.
     pub fn keep(mut self, checkpoints: usize) -> Self {
         self.keep = checkpoints;
         self
     }
 
-    /// If true, keeps the model with the best [score](StepInfo::score) so far in `best.safetensors`, beside the other
-    /// checkpoints: a checkpoint like them, which is written in the step whose score is the best. [`keep`](Self::keep) does not count it, and
-    /// a run never resumes from it. False unless told otherwise; it needs a [`checkpoint_dir`](Self::checkpoint_dir).
+    /// If true, stores the model with the best [score](StepInfo::score) so far in `best.safetensors`, next to the other checkpoints. The file
+    /// is a checkpoint of the step with the best score. [`keep`](Self::keep) does not count it, and a run never resumes from it. The default
+    /// is false. It needs a [`checkpoint_dir`](Self::checkpoint_dir).
     pub fn keep_best(mut self, keep: bool) -> Self {
         self.keep_best = keep;
         self
     }
 
-    /// A higher [score](StepInfo::score) is better, as of an accuracy. Without this call a lower one is, as of a loss.
+    /// Treats higher [scores](StepInfo::score) as better, such as an accuracy. By default lower scores are better, such
+    /// as a loss.
     pub fn higher_is_better(mut self) -> Self {
         self.rules.higher_is_better = true;
         self
     }
 
-    /// Ends the run, as [`StepInfo::stop`] does, when its [scores](StepInfo::score) have not improved for a while. A run that gives no scores has
-    /// all its steps.
+    /// Ends the run, as [`StepInfo::stop`] does, if its [scores](StepInfo::score) have not improved for a while. A run without scores runs all of
+    /// its steps.
     ///
-    /// The counts are in the checkpoints, so a run that is killed and resumed ends at the same step. One that has been ended in this way
-    /// ends again at once, unless it is given more patience.
+    /// Checkpoints save the counts, so a run that is killed and resumed ends at the same step. If you resume a run that early stopping
+    /// has ended, it ends again at once, unless you increase the patience.
     pub fn early_stopping(mut self, rule: EarlyStopping) -> Self {
         self.rules.early_stopping = Some(rule);
         self
     }
 
-    /// Writes a row for each step into a log; several logs are allowed. Rows reach the disk before each checkpoint and at the end.
+    /// Writes a row for each step to a log. You can add several logs. Rows reach the disk before each checkpoint and at the end.
     ///
-    /// A resumed run continues its logs: the rows of steps after its checkpoint, which it repeats, are removed first. For a run that does not
-    /// resume, a log that exists already is [`TrainingError::LogOccupied`].
+    /// A resumed run continues its logs: it first removes the rows of steps after its checkpoint, which it repeats. If the run does not
+    /// resume, an existing log is [`TrainingError::LogOccupied`].
     pub fn log(mut self, log: Log) -> Self {
         self.logs.push(log);
         self
     }
 
-    /// If true, resumes from the newest checkpoint that is good; a run without any begins at its start, unless it would replace the best model of an
-    /// earlier one, see [`keep_best`](Self::keep_best).
+    /// If true, resumes from the newest valid checkpoint. Without a checkpoint, the run begins at its start, unless it would replace the best model
+    /// of an earlier run, see [`keep_best`](Self::keep_best).
     ///
-    /// Files that cannot be used are passed over and reported, see [`ResumeInfo::skipped`]; if there are only such, the run stops with
+    /// Files that can't be used are skipped and reported, see [`ResumeInfo::skipped`]. If no file can be used, the run returns
     /// [`TrainingError::NoneUsable`].
     pub fn resume(mut self, resume: bool) -> Self {
         self.resume = resume;
         self
     }
 
-    /// The differences from a checkpoint that a load accepts, by default none. The checkpoint's hyperparameters and
-    /// schedules replace those of the program, unless these options
-    /// [keep them](LoadOptions::keep_hyperparameters): for a run that continues with other ones.
+    /// Sets which differences from a checkpoint a resume accepts; by default none. The checkpoint's hyperparameters and
+    /// schedules replace the program's. To continue with the program's, use
+    /// [`keep_hyperparameters`](LoadOptions::keep_hyperparameters).
     pub fn load_options(mut self, options: LoadOptions) -> Self {
         self.load_options = Some(options);
         self
     }
 
-    /// Puts a string into the checkpoints, under a key that you choose. A resume replaces it by the string of the checkpoint, and
-    /// [`StepInfo::extra`] changes it. A key that was given already is an error of [`run`](Self::run).
+    /// Adds your own string to the checkpoints. A resume replaces it by the string of the checkpoint, and [`StepInfo::extra`]
+    /// changes it. If you add a key twice, [`run`](Self::run) returns an error.
     pub fn extra(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         let key = key.into();
         if self.extra.insert(key.clone(), value.into()).is_some() {

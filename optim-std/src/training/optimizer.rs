@@ -26,20 +26,19 @@ pub trait TrainingOptimizer<P: Parameters> {
         inputs: &Inputs<'_, P::Elem>,
     ) -> Result<StepReport, StepError>;
 
-    /// The inputs that are due in the coming step. Without an implementation of your own there are none.
+    /// Returns the inputs that are due in the next step. The default returns none.
     fn due_inputs(&self) -> DueInputs {
         DueInputs::default()
     }
 
-    /// The names of the numbers that are watched, in some steps at least: columns of logs cannot have them. By default there are none, and only the names in
-    /// each report are refused.
+    /// Returns the names of the numbers that are watched in at least some steps. Your own log columns can't have these names. The default returns
+    /// none; then a column can't have a name of the step's report.
     fn watching(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Calls `compute` with the model for loss, gradients and inputs, as often as the optimizer needs gradients, and updates the model:
-    /// the loss, and what the step did. The first call decides about the inputs: for a second one none are due. Without an
-    /// implementation of your own `compute` is called once.
+    /// Calls `compute` with the model, as often as the optimizer needs gradients, and updates the model. Returns the loss and the
+    /// report of the step. The inputs come from the first call: for a second call, no input is due. The default calls `compute` once.
     ///
     /// # Errors
     ///
@@ -57,14 +56,14 @@ pub trait TrainingOptimizer<P: Parameters> {
         Ok((loss, self.step(model, &grads, &inputs)?))
     }
 
-    /// Adds what the optimizer remembers to a checkpoint, and saves that: `checkpoint.optimizer(self).save(path)`.
+    /// Adds the optimizer to a checkpoint and saves it: `checkpoint.optimizer(self).save(path)`.
     ///
     /// # Errors
     ///
     /// See [`CheckpointError`].
     fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError>;
 
-    /// Loads the model and what the optimizer remembers, or neither.
+    /// Loads the model and the optimizer, or neither.
     ///
     /// # Errors
     ///

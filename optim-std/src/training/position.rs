@@ -4,7 +4,8 @@ use std::fmt;
 
 /// The position of a run: the number of finished steps, and the batch that comes next.
 ///
-/// Together with the seeds of the program it decides everything that follows, so it is all that a checkpoint holds of the data.
+/// Together with the seeds of the program, it decides everything that follows. So a checkpoint saves nothing else about the
+/// data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Position {
@@ -12,15 +13,16 @@ pub struct Position {
     pub step: u64,
     /// The epoch, from 0.
     pub epoch: u64,
-    /// Number of finished batches of the epoch. Behind the last one it is the epoch's length.
+    /// Number of finished batches of the epoch. After the last batch it is the length of the epoch.
     pub index: u64,
 }
 
 impl Position {
-    /// A seed for the random numbers of the coming step (dropout, noise, augmentation): the same after a resume, another one
-    /// in every step and for every `seed`.
+    /// Returns a seed for the random numbers of the next step (dropout, noise, augmentation): the same after a resume, and a
+    /// different one in every step and for every `seed`.
     ///
-    /// Seeds are the same on all machines and in all versions with the same major number. A generator that lives longer than a step would start again at a resume, and the results would be others.
+    /// Seeds are the same on all machines and in all releases of a major version. A generator that lives longer than a step would start again at a
+    /// resume and change the results.
     ///
     /// ```
     /// use optim_std::training::Position;

@@ -17,22 +17,25 @@ use super::position::Position;
 use super::write::{Files, call};
 
 impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
-    /// Does the steps that are left: for each a batch of `data`, loss and gradients by `compute`, and a step of the optimizer.
+    /// Runs the remaining steps. Each step takes a batch from `data`, calls `compute` for the loss and the gradients, and
+    /// updates the model.
     ///
-    /// `compute` gets the model, the batch and the position of the run, which gives seeds, and returns `(loss, grads)` or a
-    /// `Result` of them. If the optimizer declares inputs, use [`run_with_inputs`](Self::run_with_inputs). A step that the optimizer skips, for gradients that are not finite or a spike, counts as one. For an
-    /// optimizer with a `probe` it is called twice per step, with the same batch, which is taken from `data` again.
+    /// `compute` gets the model, the batch and the position of the run, which provides seeds. It returns `(loss, grads)` or a `Result` of them. If
+    /// the optimizer declares inputs, use [`run_with_inputs`](Self::run_with_inputs). A step that the optimizer skips, because of a spike or
+    /// gradients that are not finite, counts as a step of the run. For an optimizer with a `probe`, `compute` is called twice per step with the same
+    /// batch, which is read from `data` again.
     ///
-    /// The weights for evaluation of an optimizer with an `eval` are those of
-    /// [`eval_weights`](optim_core::Engine::eval_weights): `step.optimizer.eval_weights(step.model)` in `on_step`, and
-    /// [`with_eval`](optim_core::Engine::with_eval) after the run.
+    /// If the optimizer has an `eval`, evaluate the weights of [`eval_weights`](optim_core::Engine::eval_weights): call
+    /// `step.optimizer.eval_weights(step.model)` in `on_step`, and [`with_eval`](optim_core::Engine::with_eval) after
+    /// the run.
     ///
-    /// [`StepInfo::stop`] and [`early_stopping`](Self::early_stopping) end the run before its last step. A run that has all its steps already loads the last checkpoint and does nothing more.
+    /// [`StepInfo::stop`] and [`early_stopping`](Self::early_stopping) end the run before its last step. If a resumed run has no steps left, it only
+    /// loads the last checkpoint.
     ///
     /// # Errors
     ///
-    /// See [`TrainingError`]. The model and the optimizer are as after the last finished step, the directory holds the
-    /// last checkpoint.
+    /// See [`TrainingError`]. The model and the optimizer are in the state after the last finished step. The directory
+    /// has the last checkpoint.
     pub fn run<'i, S, R>(
         self,
         model: &mut P,
@@ -47,11 +50,11 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         self.run_with_inputs(model, optimizer, data, |model, batch, at, _due| compute(model, batch, at))
     }
 
-    /// [`run`](Self::run) for an optimizer that declares [inputs](crate::guide::inputs), values besides gradients: `compute` also gets the names of those
-    /// that are due in the step, and returns them too, `(loss, grads, inputs)`. A resumed run is asked for the same inputs in the same steps.
+    /// Like [`run`](Self::run), for an optimizer that declares [inputs](crate::guide::inputs). `compute` also gets the inputs that are due in the
+    /// step, and returns their values: `(loss, grads, inputs)`. A resumed run needs the same inputs in the same steps.
     ///
-    /// In the second call for an optimizer with a `probe` no input is due, and inputs that it returns are not read: `probe` and step share those of
-    /// the first call.
+    /// An optimizer with a `probe` calls the closure a second time. No input is due in this call, and its inputs are not read: `probe` and step
+    /// share the inputs of the first call.
     ///
     /// [`DueInputs`] has an example.
     ///

@@ -12,7 +12,7 @@ pub struct BestScore {
     pub step: u64,
 }
 
-/// Ends a run whose score no longer improves, see [`Training::early_stopping`](super::Training::early_stopping).
+/// Ends a run whose scores no longer improve, see [`Training::early_stopping`](super::Training::early_stopping).
 ///
 /// ```
 /// use optim_std::training::EarlyStopping;
@@ -27,14 +27,15 @@ pub struct EarlyStopping {
 }
 
 impl EarlyStopping {
-    /// Ends the run after so many scores in a row without improvement, at least 1. An improvement may be as small as it likes.
+    /// Ends the run after this number of scores in a row without improvement, at least 1. Any improvement counts, however
+    /// small.
     #[must_use]
     pub fn new(patience: u64) -> Self {
         Self { patience, min_delta: 0.0 }
     }
 
-    /// An improvement counts only if it is greater than this number, at least 0, which is the default. Small ones add up: each
-    /// score is compared with the one that counted last.
+    /// Sets the smallest improvement that counts: it must be greater than this number, 0 by default. Small improvements add
+    /// up, because each score is compared with the last score that counted.
     #[must_use]
     pub fn min_delta(mut self, difference: f64) -> Self {
         self.min_delta = difference;

@@ -3,10 +3,10 @@
 use super::data::DataSource;
 use super::position::mix;
 
-/// The places of a data set in batches, in an order that the seed and the epoch's number decide.
+/// Batches of indices into a data set, in an order that depends on the seed and the epoch's number.
 ///
-/// A batch is a list of places: `data.select(&places)`. The last batch of an epoch may be smaller. The order is the same on all
-/// machines and in all versions with the same major number.
+/// A batch is a list of indices: `data.select(&places)`. The last batch of an epoch may be smaller. The order is the same on
+/// all machines and in all releases of a major version.
 ///
 /// ```
 /// use optim_std::training::{DataSource, Shuffled};
@@ -24,7 +24,7 @@ pub struct Shuffled {
 }
 
 impl Shuffled {
-    /// A source for a data set of so many items. A batch holds one item at least.
+    /// Creates a source for a data set of this number of items. A batch has at least one item.
     pub fn new(items: usize, batch_size: usize, seed: u64) -> Self {
         Self { items, batch_size: batch_size.max(1), seed }
     }

@@ -1,8 +1,8 @@
 //! Checkpoints as files: [safetensors](https://github.com/huggingface/safetensors), so that other programs can read
 //! them.
 //!
-//! A file has version 1, where every array is a tensor with a name of its own, or version 2, where arrays of one shape are
-//! stacked: for more than 50,000 of them. Both are described here in short, and in `optim_std::guide::checkpoints`.
+//! In version 1 of a file, every array is a tensor with its own name. In version 2, for more than 50,000 arrays, arrays of
+//! one shape are stacked. This page describes both in short; `optim_std::guide::checkpoints` has the details.
 //!
 //! # Version 1
 //!
@@ -16,8 +16,8 @@
 //! | `masks/<parameter>` | the mask of a parameter that says `"masked": true`, `BOOL` |
 //! | `checksums` | the last one, `U8` of shape `[n + 1, 4]`: CRC-32 (ISO-HDLC, that of zip), little-endian, of everything in front of the tensors, then of every other tensor in the order of the file |
 //!
-//! Names of parameters may be any text, slashes and nothing included; names of states have no slash. Everything else is
-//! one JSON object, as text under the key `optim` of the header's `__metadata__`:
+//! Names of parameters may be any text, with slashes, or empty. Names of states have no slash. Everything else is one
+//! JSON object, as text under the key `optim` of the header's `__metadata__`:
 //!
 //! ```json
 //! {
@@ -34,17 +34,17 @@
 //! }
 //! ```
 //!
-//! `optimizer` or `params` is missing where none was saved. A seed other than 0 is `"seed": 7` after `steps`, and the global states of an
-//! optimizer that has some are `"globals": {"d": 1e-6}` there. A setting is `null`, a boolean, a number (with a point or an
-//! exponent if it is not whole by its type), the name of a choice, a list, or an object: `{"schedule": "LinearLR",
-//! "arguments": {…}}` with settings as arguments, `{"schedule": null, "text": "…"}` for a schedule that is only code,
-//! `{"float": "nan"}` (or `inf`, `-inf`), `{"int": "…"}` for whole numbers beyond 64 bits.
+//! `optimizer` or `params` is missing if it was not saved. A seed other than 0 is `"seed": 7` after `steps`. Global states are
+//! `"globals": {"d": 1e-6}` in the same place. A setting is `null`, a boolean, a number (with a point or an exponent if it is not whole
+//! by its type), the name of a choice, a list, or an object: `{"schedule": "LinearLR", "arguments": {…}}` with settings as arguments,
+//! `{"schedule": null, "text": "…"}` for a schedule that is only code, `{"float": "nan"}` (or `inf`, `-inf`), `{"int": "…"}` for whole
+//! numbers beyond 64 bits.
 //!
 //! # Version 2
 //!
-//! `params` of the metadata, and those of `optimizer`, are lists of stacks: parameters of one shape, group and set of
+//! In the metadata, `params` and `optimizer.params` are lists of stacks: parameters of one shape, group and set of
 //! states, `{"shape": [1], "group": 0, "count": 1000000, "states": ["exp_avg"], "masked": true}`. Row `r` of each tensor
-//! of a stack is that of its parameter `r`; `<k>` is the stack's place in the list.
+//! of a stack belongs to its parameter `r`; `<k>` is the stack's index in the list.
 //!
 //! | name | what |
 //! |---|---|

@@ -16,8 +16,8 @@ use crate::state_dict::{CheckpointError, LoadOptions, LoadReport};
 
 /// A checkpoint to load from.
 ///
-/// [`open`](Self::open) reads and checks the part in front of the tensors. Tensors are read when they are loaded, piece
-/// by piece into the place that they will have, and compared with their checksums.
+/// [`open`](Self::open) reads and checks the part before the tensors. Loading reads the tensors piece by piece into
+/// their final memory, and compares them with their checksums.
 #[derive(Debug)]
 pub struct CheckpointFile {
     pub(super) path: PathBuf,
@@ -26,11 +26,11 @@ pub struct CheckpointFile {
 }
 
 impl CheckpointFile {
-    /// Opens a file and checks everything but the numbers in its tensors.
+    /// Opens a file and checks everything except the numbers in its tensors.
     ///
     /// # Errors
     ///
-    /// When there is no such file, or it is not a checkpoint, or damaged, or of a newer version.
+    /// Returns an error if there is no such file, or it is not a checkpoint, or damaged, or of a newer version.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, CheckpointError> {
         Self::open_at(path.as_ref())
     }
@@ -41,23 +41,23 @@ impl CheckpointFile {
         Ok(Self { path: path.to_owned(), file: Mutex::new(file), contents })
     }
 
-    /// The word that was saved under a key.
+    /// The string that was saved under a key.
     pub fn extra(&self, key: &str) -> Option<&str> {
         self.extras().find(|(known, _)| *known == key).map(|(_, value)| value)
     }
 
-    /// Every key with its word.
+    /// Every key with its string.
     pub fn extras(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         let words = &self.contents.meta.extra;
         (0..words.len() / 2).map(|place| (words.get(2 * place), words.get(2 * place + 1)))
     }
 
-    /// The name of the optimizer that was saved; `None` if none was.
+    /// The name of the saved optimizer; `None` if there is none.
     pub fn optimizer_name(&self) -> Option<&str> {
         self.contents.meta.optimizer.as_ref().map(|optimizer| &*optimizer.name)
     }
 
-    /// The names of the parameters that were saved themselves, next to or without an optimizer; `None` if none were.
+    /// The names of the saved parameters; `None` if the file has only an optimizer.
     pub fn param_names(&self) -> Option<impl ExactSizeIterator<Item = &str>> {
         let stacked = self.contents.stacked.as_ref().and_then(|stacked| stacked.params.as_ref());
         let params = self.contents.meta.params.as_ref()?;
@@ -68,7 +68,7 @@ impl CheckpointFile {
         }))
     }
 
-    /// Loads parameters and optimizer, or neither; everything must agree.
+    /// Loads parameters and optimizer, or neither. Everything must match.
     ///
     /// # Errors
     ///
@@ -81,8 +81,7 @@ impl CheckpointFile {
         self.load_with(params, optimizer, &LoadOptions::strict()).map(drop)
     }
 
-    /// Loads parameters and optimizer as far as the options say so, or neither. The first report is that of the
-    /// parameters.
+    /// Loads parameters and optimizer with these options, or neither. The first report is about the parameters.
     ///
     /// # Errors
     ///
@@ -102,7 +101,7 @@ impl CheckpointFile {
     ///
     /// # Errors
     ///
-    /// When one is damaged or cannot be read.
+    /// Returns an error if one is damaged or cannot be read.
     pub fn verify(&self) -> Result<(), CheckpointError> {
         let mut reader = self.reader();
         match self.contents.stacked {

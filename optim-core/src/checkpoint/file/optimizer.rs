@@ -19,7 +19,7 @@ use crate::state_dict::{
 };
 
 impl CheckpointFile {
-    /// Loads the optimizer; everything must agree.
+    /// Loads the optimizer. Everything must match.
     ///
     /// # Errors
     ///
@@ -28,7 +28,7 @@ impl CheckpointFile {
         self.load_optimizer_with(optimizer, &LoadOptions::strict()).map(drop)
     }
 
-    /// Loads the optimizer as far as the options say so.
+    /// Loads the optimizer with these options.
     ///
     /// # Errors
     ///

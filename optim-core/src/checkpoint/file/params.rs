@@ -108,7 +108,7 @@ impl<'f> SavedParams<'f> {
 }
 
 impl CheckpointFile {
-    /// Loads the parameters of a model; everything must agree.
+    /// Loads the parameters of a model. Everything must match.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl CheckpointFile {
         self.load_params_with(params, &LoadOptions::strict()).map(drop)
     }
 
-    /// Loads the parameters of a model as far as the options say so.
+    /// Loads the parameters of a model with these options.
     ///
     /// # Errors
     ///

@@ -16,7 +16,7 @@ use crate::params::Parameters;
 use crate::state_dict::table::Table;
 use crate::state_dict::{CheckpointError, StateDict, once};
 
-/// Collects what goes into one file: parameters, an optimizer, and words of your own.
+/// Collects the contents of one file: parameters, an optimizer, and your own strings.
 ///
 /// Nothing is copied; [`save`](Self::save) writes piece by piece.
 #[must_use = "nothing is written before `save`"]
@@ -46,7 +46,7 @@ impl<'a> Checkpoint<'a> {
         Self::default()
     }
 
-    /// Adds the parameters of a model; of several models all names must differ.
+    /// Adds the parameters of a model. If you add several models, all names must differ.
     pub fn params<P: Parameters + ?Sized>(mut self, params: &'a P) -> Self {
         let table = ModelTable::new(params);
         if table.overflows {
@@ -57,7 +57,7 @@ impl<'a> Checkpoint<'a> {
         self
     }
 
-    /// Adds an optimizer. A file has place for one: a second is an error of [`save`](Self::save).
+    /// Adds an optimizer. A file can have only one: with a second, [`save`](Self::save) returns an error.
     #[inline(never)]
     pub fn optimizer<T: Float>(self, optimizer: &'a dyn AnyOptimizer<T>) -> Self {
         let several = optimizer.groups().iter().any(|group| group.optimizer() != optimizer.name());
@@ -106,18 +106,18 @@ impl<'a> Checkpoint<'a> {
         self
     }
 
-    /// Adds a word of your own, such as the epoch. A key that is there already is an error of [`save`](Self::save).
+    /// Adds your own string, such as the epoch. If a key is added twice, [`save`](Self::save) returns an error.
     pub fn extra(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         self.extra.0.push((key.into(), value.into()));
         self
     }
 
-    /// Writes the file: next to its place first, and in place of what is there when all of it has reached the disk.
+    /// Writes the file under a temporary name, and renames it when all of it has reached the disk.
     ///
     /// # Errors
     ///
-    /// When the file cannot be written, two things have one name, or there are two optimizers. The file that was there stays; only if the last of
-    /// all, to sync the folder, fails, the new one is in its place already.
+    /// Returns an error if the file can't be written, a name or key is added twice, or there are two optimizers. An existing file stays, unless
+    /// only the last operation fails, syncing the folder: then the new file has already replaced it.
     pub fn save(self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
         self.save_at(path.as_ref())
     }

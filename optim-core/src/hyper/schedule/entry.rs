@@ -8,7 +8,7 @@ use crate::names::UnknownSchedule;
 use crate::source::SourcePlace;
 use crate::spelling::nearest;
 
-/// A schedule, or what is wrong with its arguments.
+/// A schedule, or the error in its arguments.
 type MadeSchedule = Result<Arc<dyn Schedule>, HyperError>;
 
 /// A schedule that can be made by name.
@@ -56,13 +56,13 @@ impl ScheduleEntry {
         self.arguments
     }
 
-    /// The index of `name` among its names: case does not count, and a trailing `LR` may be left out.
+    /// The index of `name` among its names. Case does not matter, and a trailing `LR` is optional.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| is_called(known, name))
     }
 
-    /// Makes the schedule of arguments by name. All names of an argument are taken, whichever of the schedule's names
-    /// is used; messages use those that go with `name`.
+    /// Creates the schedule from arguments by name. Every name of an argument is accepted, whichever name of the
+    /// schedule you use. Messages use the argument names that belong to `name`.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ fn is_called(known: &str, name: &str) -> bool {
     short(known) == short(name)
 }
 
-/// The entry of a name; case does not count, and a trailing `LR` may be left out.
+/// Finds the entry of a name. Case does not matter, and a trailing `LR` is optional.
 ///
 /// # Errors
 ///

@@ -11,9 +11,9 @@ use crate::lang::{Function, Scalar, Value, ops};
 /// A schedule made of a function of whole steps, see [`from_fn`].
 pub struct FromFn<F>(Arc<F>);
 
-/// A schedule made of a function from the number of finished steps to the value.
+/// Creates a schedule from a function of the number of finished steps.
 ///
-/// Such a schedule has no name, so it cannot be written to a configuration or a checkpoint.
+/// It has no name, so it can't be written to a configuration or a checkpoint.
 ///
 /// ```
 /// use optim_core::schedule::{Schedule, from_fn};
@@ -31,8 +31,8 @@ where
 /// A schedule made of a function of time, see [`curve`].
 pub struct Curve<F>(Arc<F>);
 
-/// A schedule made of a function from the time in steps to the value. Where a schedule is an argument, the closure alone
-/// is enough.
+/// Creates a schedule from a function of the time in steps. If an argument is a schedule, you can pass the closure
+/// itself.
 ///
 /// ```
 /// use optim_core::schedule::{Schedule, curve};
@@ -103,8 +103,8 @@ pub trait Elementwise: 'static {
 /// A schedule made of an `#[elementwise]` function, see [`from_elementwise`].
 pub struct FromElementwise<F>(PhantomData<fn() -> F>);
 
-/// A schedule made of an `#[elementwise]` function of the time in steps: unlike that of a closure, its graph shows what
-/// it computes.
+/// Creates a schedule from an `#[elementwise]` function of the time in steps. Its graph shows the computation, unlike a
+/// closure's.
 ///
 /// ```ignore
 /// #[elementwise]

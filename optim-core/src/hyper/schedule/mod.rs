@@ -49,7 +49,7 @@ pub use state::ScheduleState;
     note = "see `optim_std::guide::errors#scheduler`"
 )]
 pub trait Schedule: fmt::Debug + Send + Sync + 'static {
-    /// The value after `step` finished steps: `at(0)` holds for the first step.
+    /// The value after `step` finished steps: the first step uses `at(0)`.
     fn at(&self, step: u64) -> f64;
 
     /// The value at any time, counted in steps. A hand-written schedule has values at whole steps only, and holds each
@@ -59,7 +59,7 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
         if t.is_nan() { t } else { self.at(t as u64) }
     }
 
-    /// Writes the formula down in the recording in progress; `None` if there is none to write down.
+    /// Records the formula in the current recording; `None` if the schedule has no formula.
     fn trace(&self, t: Scalar) -> Option<Scalar> {
         let _ = t;
         None
@@ -81,7 +81,7 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
         recorder.finish(name)
     }
 
-    /// Checks the arguments, also of every schedule inside. `build` does this for every schedule it is given.
+    /// Checks the arguments, also of every inner schedule. `build` calls this for every schedule.
     ///
     /// # Errors
     ///
@@ -90,29 +90,31 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
         Ok(())
     }
 
-    /// The name under which configuration knows it; `None` for a schedule that is only code. That of an
-    /// `#[elementwise]` function is its path, which configuration can't make.
+    /// The name in configurations; `None` for a schedule that is only code. For an `#[elementwise]` function it is the
+    /// path, which configurations can't name.
     fn name(&self) -> Option<&'static str> {
         None
     }
 
-    /// The arguments as data, by the names that go with [`name`](Self::name). Schedules among them are
+    /// The arguments as data, by the names that belong to [`name`](Self::name). Schedules among them are
     /// [`Setting::Scheduled`], lists are [`Setting::Tuple`].
     fn arguments(&self) -> Vec<(&'static str, Setting)> {
         Vec::new()
     }
 
-    /// The value that others are compared with where only the course counts: the argument `initial`, else the value at 0.
+    /// The reference value for schedules that use only the ratio to it: the argument `initial`, or the value at 0 if
+    /// there is none.
     fn initial_value(&self) -> f64 {
         self.at(0)
     }
 
-    /// Number of steps that the schedule is made for, if it has an end.
+    /// The number of steps of the schedule, if it has an end.
     fn length(&self) -> Option<u64> {
         None
     }
 
-    /// The same schedule for a parameter group with the factor `adjust_learning_rate`; `None` if it does not ask for one.
+    /// The same schedule for a parameter group with this factor `adjust_learning_rate`; `None` if it does not use the
+    /// factor.
     fn for_group(&self, factor: f64) -> Option<Arc<dyn Schedule>> {
         let _ = factor;
         None

@@ -7,7 +7,7 @@ use crate::hyper::{HyperError, Setting};
 
 /// The state dict of a schedule: its name, its arguments, and the number of finished steps.
 ///
-/// A schedule is a pure function of the step, so this is all that resuming needs.
+/// A schedule is a pure function of the step, so this is enough to resume.
 ///
 /// ```
 /// # use optim_core::schedule::{ScheduleState, from_fn};
@@ -32,11 +32,11 @@ impl ScheduleState {
         Some(Self { name, arguments, position })
     }
 
-    /// Makes the schedule again; its next value is the one at [`position`](Self::position).
+    /// Creates the schedule again. Its next value is the value at [`position`](Self::position).
     ///
     /// # Errors
     ///
-    /// When no entry has this name, or the arguments are not its own.
+    /// Returns an error if no entry has this name, or the arguments don't fit.
     pub fn schedule(&self, entries: &[ScheduleEntry]) -> Result<Arc<dyn Schedule>, HyperError> {
         let arguments: Vec<(&str, Setting)> =
             self.arguments.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();

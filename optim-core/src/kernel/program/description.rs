@@ -121,7 +121,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.states.is_none()
     }
 
-    /// The coming step of an optimizer whose finished steps are in a state.
+    /// The next step of an optimizer whose finished steps are in a state.
     pub(super) fn count_of(&self, state: usize, planned: u64) -> u64 {
         self.states.map_or(planned, |states| InnerCount::next(states(state)))
     }

@@ -40,7 +40,7 @@ pub(crate) enum ScalarSource {
     Global(usize),
     /// A scalar state before the step.
     State(usize),
-    /// The coming step of an optimizer whose finished steps are in this state.
+    /// The next step of an optimizer whose finished steps are in this state.
     Count(usize),
     /// An input that is a number.
     Input(usize),
@@ -64,7 +64,7 @@ pub(crate) struct Drawn {
 }
 
 impl Drawn {
-    /// The random numbers of a parameter in a step; `count` tells the coming step of an optimizer that counts in this state.
+    /// The random numbers of a parameter in a step; `count` tells the next step of an optimizer that counts in this state.
     pub(crate) fn at(&self, param: DrawKey, time: Time, count: impl Fn(usize) -> u64) -> Draw {
         let key = self.within.iter().fold(param, |key, source| key.child(*source));
         let t = self.count.map_or(time.step(), count);

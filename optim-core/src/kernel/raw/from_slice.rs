@@ -112,7 +112,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
     ///
     /// # Errors
     ///
-    /// When the slice has another number of elements than the shape.
+    /// Returns an error if the slice has another number of elements than the shape.
     #[inline]
     pub fn from_slice(data: &'a [T], shape: &'a [usize]) -> Result<Self, ViewError> {
         fills(shape, data.len())?;
@@ -132,7 +132,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
     ///
     /// # Errors
     ///
-    /// When there is not one stride per axis, an index lies outside of the slice, or there are more than `isize::MAX`
+    /// Returns an error if there is not one stride per axis, an index lies outside of the slice, or there are more than `isize::MAX`
     /// indices. The stride of an axis of one element does not matter, nor do all strides and the offset if there are no elements.
     #[inline]
     pub fn from_strided<S: Stride>(

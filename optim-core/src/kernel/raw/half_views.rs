@@ -53,7 +53,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
     ///
     /// # Errors
     ///
-    /// When the slice has another number of elements than the shape.
+    /// Returns an error if the slice has another number of elements than the shape.
     pub fn from_half_slice<H: HalfFloat>(data: &'a [H], shape: &'a [usize]) -> Result<Self, ViewError> {
         fills(shape, data.len())?;
         Ok(Self { place: patterns(data.as_ptr().cast_mut()), shape, strides: None, data: PhantomData })
@@ -91,7 +91,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
     ///
     /// # Errors
     ///
-    /// When the slice has another number of elements than the shape.
+    /// Returns an error if the slice has another number of elements than the shape.
     pub fn from_half_slice<H: HalfFloat>(data: &'a mut [H], shape: &'a [usize]) -> Result<Self, ViewError> {
         fills(shape, data.len())?;
         Ok(Self { place: patterns(data.as_mut_ptr()), shape, strides: None, data: PhantomData })

@@ -1,4 +1,4 @@
-//! The values that a step takes besides gradients: the inputs that the optimizer declares. They are looked at in `collect`.
+//! The inputs that an optimizer declares: values that a step reads in addition to gradients. `collect` checks them.
 
 mod collect;
 
@@ -23,7 +23,7 @@ use crate::spelling::nearest;
 /// # let _: Inputs<'_, f32> = inputs;
 /// ```
 ///
-/// Only the step checks them: it refuses inputs that are missing, not due, unknown or of a wrong shape.
+/// Only the step checks them: an input that is missing, not due, unknown or of a wrong shape is an error.
 #[must_use = "inputs are given to a step: `opt.with_inputs(&inputs).step(…)`"]
 pub struct Inputs<'a, T: Float> {
     given: Vec<(&'a str, Given<'a, T>)>,
@@ -46,20 +46,19 @@ impl<'a, T: Float> Inputs<'a, T> {
         Self { given: Vec::new() }
     }
 
-    /// An array for each parameter, by the name of the parameter: anything that gradients may be, or a reference to it. Names that
-    /// are not in it are not given. The shape depends on the declared kind: the parameter's for a `tensor`, none (`[]`) for a
-    /// `scalar`.
+    /// Adds an array for each parameter, by the name of the parameter: any type that gradients can have, or a reference to it. You
+    /// may leave parameters out. The shape depends on the declared kind: the parameter's for a `tensor`, `[]` for a `scalar`.
     pub fn tensors(self, input: &'a str, arrays: impl Parameters<Elem = T> + 'a) -> Self {
         self.with(input, Given::Arrays { arrays: Box::new(arrays), where_due: false })
     }
 
-    /// [`tensors`](Self::tensors) of which those that are not [due](Engine::due) are left alone, as if they were not given: for
-    /// arrays that were computed for the whole model.
+    /// Like [`tensors`](Self::tensors), but ignores arrays that are not [due](Engine::due). Use it if you have arrays for the
+    /// whole model.
     pub fn tensors_where_due(self, input: &'a str, arrays: impl Parameters<Elem = T> + 'a) -> Self {
         self.with(input, Given::Arrays { arrays: Box::new(arrays), where_due: true })
     }
 
-    /// One number for the whole optimizer: a `global` input.
+    /// Adds one number for the whole optimizer: a `global` input.
     pub fn number(self, input: &'a str, number: f64) -> Self {
         self.with(input, Given::Number(number))
     }
@@ -121,8 +120,8 @@ impl<T: Float> WithInputs<'_, '_, T> {
 }
 
 impl<T: Float> Engine<T> {
-    /// The declared inputs, in order, which the caller gives a step by [`with_inputs`](Self::with_inputs). Of a partition those of all rules, the
-    /// first of each name: what is given under a name is for every rule that has it.
+    /// Returns the declared inputs, in order. Pass their values to a step with [`with_inputs`](Self::with_inputs). In a partition, these are the
+    /// inputs of all rules, the first of each name: a value is for every rule that declares the name.
     pub fn inputs(&self) -> Vec<&'static InputInfo> {
         let mut inputs: Vec<&'static InputInfo> = Vec::new();
         for info in self.rules.iter().flat_map(|rule| rule.about.inputs) {
@@ -133,20 +132,20 @@ impl<T: Float> Engine<T> {
         inputs
     }
 
-    /// The optimizer with inputs for one step: `opt.with_inputs(&inputs).step(&mut model, &grads)`.
+    /// Passes inputs to one step: `opt.with_inputs(&inputs).step(&mut model, &grads)`.
     ///
-    /// An input is *due* for a parameter at a step if its condition holds there; each parameter counts its own steps, those with a
-    /// gradient. An input that is due must be given for every parameter with a gradient, and no other input may be given, but for
-    /// parameters without one: what is given for these is not read. Inputs are read as they are, without `grad_scale` and clipping;
-    /// the policy for [numbers that are not finite](crate::NonFinite) holds for them as for gradients, and what is masked counts as 0.
+    /// An input is *due* for a parameter at a step if its condition holds there. Each parameter counts its own steps, with a gradient.
+    /// Pass every input that is due for a parameter with a gradient, and no input that is not due. For parameters without a gradient,
+    /// a due input is optional and not read. Inputs are used as they are, without `grad_scale` and clipping. The policy for
+    /// [NaN and infinity](crate::NonFinite) applies to them as to gradients, and masked elements count as 0.
     pub const fn with_inputs<'s, 'a>(&'s mut self, inputs: &'s Inputs<'a, T>) -> WithInputs<'s, 'a, T> {
         WithInputs { engine: self, inputs }
     }
 
-    /// The names of the parameters for which an input is due at their next step.
+    /// Returns the names of the parameters for which an input is due at their next step.
     ///
-    /// A `global` input is one number for all of them, and due for all; inside of a wrapper that runs it at some steps only, for those
-    /// parameters that come to such a step.
+    /// A `global` input is one number for all parameters, and due for all of them. If a wrapper runs its inner optimizer only at some
+    /// steps, the inner optimizer's input is due for the parameters that reach such a step.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Why a step on a device did not happen.
+//! The error of a step on a device.
 
 use crate::evaluate::EvaluateError;
 use crate::lang::GraphError;
@@ -6,7 +6,7 @@ use crate::messages::shown;
 use crate::optimizer::{StateError, StepError};
 use crate::sparsity::MaskError;
 
-/// Why a step with the tensors of a library did not happen. Nothing has changed: no parameter, no state, no count. `E` is the
+/// The error of a step with the tensors of a library. Nothing has changed: no parameter, no state, no count. `E` is the
 /// library's own error.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
@@ -17,10 +17,10 @@ pub enum DeviceError<E> {
     /// The graph could not be evaluated.
     #[error(transparent)]
     Evaluate(#[from] EvaluateError<E>),
-    /// A mask was refused.
+    /// A mask is not valid.
     #[error(transparent)]
     Mask(#[from] MaskError),
-    /// A state was refused.
+    /// A state is not valid.
     #[error(transparent)]
     State(#[from] StateError),
     /// There is no graph for a parameter.
@@ -32,7 +32,7 @@ pub enum DeviceError<E> {
         #[source]
         error: Box<GraphError>,
     },
-    /// Another number of tensors than of parameters.
+    /// The number of tensors differs from the number of parameters.
     #[error("{found} {what} are given, the optimizer has {expected} parameters")]
     Count {
         /// `parameters` or `gradients`.

@@ -19,7 +19,7 @@ use crate::lang::GraphError;
 /// An optimizer whose parameters and states are tensors of a [`Backend`]: made by [`Engine::on_device`].
 ///
 /// A step records the graph of each parameter and evaluates it with the tensors of the library, operation by operation. Groups, schedules, clipping,
-/// masks, step counts and random numbers are those of the [`Engine`] that it was made of, which it keeps for all that is not a tensor.
+/// masks, step counts and random numbers come from the original [`Engine`], which it keeps for everything that is not a tensor.
 ///
 /// | | methods |
 /// |---|---|
@@ -32,15 +32,15 @@ use crate::lang::GraphError;
 ///
 /// # Costs
 ///
-/// - Next to the states on the device there is memory for them on the host, for checkpoints; what starts at zero is not
-///   touched before the first [`download`](Self::download).
+/// - The host also has memory for the states, for checkpoints. States that start at zero use no host memory before the
+///   first [`download`](Self::download).
 /// - `clip_norm` waits for the device once per step, a [policy](crate::NonFinite) for numbers that are not finite once per parameter.
 /// - [Watched](Engine::watch) numbers are sums in the type of the backend; a step that is watched waits for the device once per sum and parameter.
 /// - The graph of a step is recorded in every step, once for each group, shape and step count.
 ///
 /// # Limits
 ///
-/// Optimizers with a `probe`, and inputs that are due, and parameters or states stored in fewer bytes, are refused with a typed error.
+/// Optimizers with a `probe`, inputs that are due, and parameters or states stored in fewer bytes are typed errors.
 pub struct OnDevice<B: Backend, T: Float> {
     engine: Engine<T>,
     backend: B,
@@ -58,7 +58,8 @@ impl<O, T: Float> Optimizer<O, T> {
 }
 
 impl<T: Float> Engine<T> {
-    /// The optimizer with states on a device. States, masks and counts are taken over, so a checkpoint may be loaded before.
+    /// Moves the states of the optimizer to a device. States, masks and counts stay the same, so you can load a checkpoint
+    /// first.
     ///
     /// # Errors
     ///
@@ -73,7 +74,7 @@ impl<T: Float> Engine<T> {
 }
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
-    /// The optimizer on the host. It has the names, groups, settings, schedules, counts and reports of this one. States are as they were at the last
+    /// The optimizer on the host, with the current names, groups, settings, schedules, counts and reports. Its states are as of the last
     /// [`download`](Self::download).
     pub fn engine(&self) -> &Engine<T> {
         &self.engine
@@ -84,27 +85,27 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         &self.backend
     }
 
-    /// Changes settings, schedules, options, seeds or step counts. `f` must not change states or masks, which are on the device: that is
-    /// lost, see [`change_state`](Self::change_state).
+    /// Changes settings, schedules, options, seeds or step counts. Changes of states or masks would be lost, because they are on the
+    /// device: use [`change_state`](Self::change_state) for them.
     pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> R {
         f(&mut self.engine)
     }
 
-    /// The optimizer with the present states, downloaded.
+    /// Downloads the states and returns the optimizer with them.
     ///
     /// # Errors
     ///
-    /// When the library fails.
+    /// Returns an error if the library fails.
     pub fn download(&mut self) -> Result<&Engine<T>, DeviceError<B::Error>> {
         self.download_states()?;
         Ok(&self.engine)
     }
 
-    /// Changes anything: states and masks, too. The states are downloaded before and uploaded after `f`.
+    /// Changes anything, including states and masks. Downloads the states before `f` and uploads them after it.
     ///
     /// # Errors
     ///
-    /// When the library fails. What `f` returns is returned.
+    /// If the library fails. An error of `f` is part of the returned value.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> Result<R, DeviceError<B::Error>> {
         self.download_states()?;
         let result = f(&mut self.engine);
@@ -112,7 +113,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(result)
     }
 
-    /// A state of a parameter on the device; a tensor has the shape of a batch of matrices.
+    /// Returns a state of a parameter on the device. A tensor has the shape of a batch of matrices.
     pub fn state(&self, param: &str, state: &str) -> Option<&Value<B::Tensor>> {
         let place = *self.engine.places.get(param)?;
         self.states.get(place)?.get(state)

@@ -26,11 +26,11 @@ type NewValues<X> = (Made<X>, NewStates<X>);
 type ByPlace<X> = Vec<(usize, Evaluated<X>)>;
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
-    /// Computes new parameters from the gradients, and the new states, which are kept.
+    /// Computes the new parameters from the gradients, and keeps the new states.
     ///
-    /// `params` and `grads` are in the order of [`Engine::params`](crate::Engine::params), each as a batch of matrices: see
-    /// [`shape`](Self::shape). Parameters without elements are `None`, and those without a gradient may be. The result has new tensors for the parameters that changed; the caller puts them where its
-    /// parameters are.
+    /// Pass `params` and `grads` in the order of [`Engine::params`](crate::Engine::params), each as a batch of matrices: see [`shape`](Self::shape).
+    /// Pass `None` for parameters without elements; for parameters without a gradient it is optional. The result has new tensors for the parameters
+    /// that changed; replace your parameters with them.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(None)
     }
 
-    /// The weights for evaluation: those that the optimizer's `eval` gives, `None` where these are the parameters themselves.
+    /// Returns the weights for evaluation from the optimizer's `eval`; `None` for parameters that are evaluated themselves.
     ///
     /// # Errors
     ///

@@ -40,8 +40,8 @@ struct StagedParam<T> {
 }
 
 impl<T: Float> Engine<T> {
-    /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step
-    /// counts, masks, the seed.
+    /// Returns a copy of the whole state of the optimizer: groups with their hyperparameters and schedules, states,
+    /// step counts, masks, the seed.
     #[inline(never)]
     pub fn state_dict(&self) -> StateDict {
         let several = self.only().is_none();
@@ -75,7 +75,7 @@ impl<T: Float> Engine<T> {
         }
     }
 
-    /// Replaces everything that the optimizer remembers: states, step counts, masks, the seed, and as far as the options say so
+    /// Replaces the whole state of the optimizer: states, step counts, masks, the seed and, depending on the options,
     /// hyperparameters, schedules and tags. Gradient options and threads stay unchanged.
     ///
     /// Everything is verified and copied before anything changes. Hyperparameters are checked as by [`set`](Self::set).

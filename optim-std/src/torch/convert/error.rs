@@ -4,14 +4,14 @@ use crate::torch::error::{TorchError, listed};
 use optim_core::ParamView;
 use optim_core::messages::{shown, shown_lines};
 
-/// The error of a state that was not converted.
+/// The error of converting a state.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// The file has something else in a place.
+    /// The file has a value of another kind.
     #[error(transparent)]
     File(#[from] TorchError),
-    /// Another number of parameters.
+    /// The numbers of parameters differ.
     #[error("the file has {file} parameters, the optimizer {here}")]
     Count {
         /// The file's number.
@@ -113,7 +113,7 @@ pub enum ConvertError {
         /// The names in the file.
         found: Vec<String>,
     },
-    /// The file is of an optimizer that has the same name and is another one.
+    /// The file is from a different optimizer with the same name.
     #[error("{optimizer} here cannot resume from this state: {why}\nhelp: {help}")]
     OtherMethod {
         /// The optimizer.
@@ -123,7 +123,7 @@ pub enum ConvertError {
         /// A suggestion.
         help: &'static str,
     },
-    /// The file has a setting that cannot be had here.
+    /// The file has a setting that is not supported here.
     #[error("{} has `{}` = {}, which {optimizer} {why}", shown(place), shown(key), shown(value))]
     Unsupported {
         /// The place in the file.
@@ -210,7 +210,7 @@ pub enum ConvertError {
         /// The function that writes it to a file.
         function: &'static str,
     },
-    /// Two things were given that have one place in the file.
+    /// Two values were given for the same place in the file.
     #[error("the file has room for only one {what}, but two were given\nhelp: {help}")]
     Twice {
         /// The kind of thing: `model`, `scheduler`, `order of parameters`.
@@ -261,7 +261,7 @@ pub enum ConvertError {
         /// The shape in the file.
         found: Vec<usize>,
     },
-    /// A step count that counts nothing.
+    /// A step count that is not valid.
     #[error("the step count of parameter `{}` is {value:?}, allowed: a whole number from 0 to 2^53", shown(param))]
     StepCount {
         /// The parameter.
@@ -281,7 +281,7 @@ pub enum ConvertError {
         /// The state.
         state: String,
     },
-    /// A wrapper, which the other project does not have: a file of torch has no place for what it does, nor for its states.
+    /// The other project does not have the wrapper: a file of torch has no place for its settings and states.
     #[error("{optimizer} is a wrapper, and {} no place in a file of torch\nhelp: {help}", of_wrapper(state.as_deref()))]
     Wrapper {
         /// The wrapper with what is inside.
@@ -385,7 +385,7 @@ fn rules(known: &[String]) -> String {
     }
 }
 
-/// The setting that decides if the state exists.
+/// The setting that decides whether the state exists.
 fn option_help(state: &str) -> &'static str {
     match state {
         "max_exp_avg_sq" => "\nhelp: build the optimizer with `amsgrad(false)`",

@@ -46,11 +46,11 @@ use super::optimizer::OptimizerState;
 
 impl OptimizerState {
     /// Converts the state for an optimizer that was built with the same settings and groups, so that training continues where it
-    /// stopped: what [`load_state_dict`](optim_core::Engine::load_state_dict) takes, and notes that say where it does not.
+    /// stopped. Returns the state for [`load_state_dict`](optim_core::Engine::load_state_dict), and notes about the differences.
     ///
-    /// The optimizer is only looked at: its names, shapes, groups and which states there are. Tensors are read now.
-    /// A parameter for which the file has no state, because it never had a gradient, gets its initial state.
-    /// Torch's Adam and AdamW add `eps` after the bias correction, and so do those here then: see [`keep_eps`](Self::keep_eps).
+    /// It only reads the optimizer: its names, shapes, groups and existing states. It reads the tensors of the file at once. A
+    /// parameter without a state in the file, because it never had a gradient, gets its initial state. Torch's Adam and AdamW
+    /// add `eps` after the bias correction, and the converted settings do the same: see [`keep_eps`](Self::keep_eps).
     ///
     /// ```
     /// use optim_std::ndarray::{Array1, Array2, Array3};

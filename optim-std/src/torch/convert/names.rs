@@ -1,4 +1,4 @@
-//! The parameters here for the parameters of a file.
+//! Maps the parameters of a file to the parameters here.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use optim_core::LoadParams;
 use super::{ConvertError, Here, HereParam, groups};
 use crate::torch::optimizer::OptimizerState;
 
-/// The names for the parameters of a file, which are numbered.
+/// The mapping from the numbered parameters of a file to names.
 ///
 /// ```
 /// use optim_std::LoadParams;
@@ -22,27 +22,27 @@ use crate::torch::optimizer::OptimizerState;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Names {
-    /// By the names in the file if it has them, as [`InFile`](Self::InFile), else by the order, as [`InOrder`](Self::InOrder).
+    /// By [`InFile`](Self::InFile) if the file has names, otherwise by [`InOrder`](Self::InOrder).
     #[default]
     Auto,
-    /// By their order. Torch numbers parameters group by group: with as many groups here and there, of the same sizes, the first
-    /// group's parameters belong to the first group here that has any, in the order of the model. With one group in the file,
-    /// its parameters are those of the model, in order.
+    /// By order. Torch numbers parameters group by group. If the groups here and in the file have the same sizes, the first
+    /// group in the file is the first group with parameters here, in the order of the model. If the file has one group, its
+    /// parameters are the parameters of the model, in order.
     ///
-    /// A `BTreeMap` or `HashMap` of several parameters has no order that another program could have: it is an error. So are names in
-    /// the file that are those here, in another order.
+    /// A `BTreeMap` or `HashMap` of several parameters is an error, because another program can't have its order. If the file has
+    /// the same names in another order, this is an error, too.
     InOrder,
-    /// By the names in the file, which are there if the optimizer was made with `model.named_parameters()`. Prefixes that
-    /// PyTorch puts in front (`module.`, `_orig_mod.`) are dropped, see [`LoadParams`].
+    /// By the names in the file, which `torch.optim` writes for optimizers of `model.named_parameters()`. PyTorch's
+    /// prefixes `module.` and `_orig_mod.` are dropped, see [`LoadParams`].
     InFile,
-    /// By the names in the file, where they differ from those here.
+    /// By the names in the file, if they differ from the names here.
     Renamed(LoadParams),
-    /// By these names, in the order of the file: through its first group, then the next.
+    /// By these names, in the order of the file: the first group, then the next.
     Listed(Vec<String>),
 }
 
 impl Names {
-    /// These names, in the order of the file: through its first group, then the next.
+    /// Uses these names, in the order of the file: the first group, then the next.
     pub fn listed<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
         Self::Listed(names.into_iter().map(Into::into).collect())
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::torch::error::listed;
 use optim_core::messages::shown;
 
-/// Something to know about a conversion: where training continues differently, and what was left out.
+/// A remark about a conversion: a difference in how training continues, or something that was left out.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
@@ -18,7 +18,7 @@ pub enum Note {
         /// The second beta.
         beta2: f64,
     },
-    /// Adam and AdamW: another `eps` than the optimizer here had.
+    /// Adam and AdamW: `eps` differs from the optimizer here.
     EpsReplaced {
         /// The group.
         group: String,
@@ -29,12 +29,12 @@ pub enum Note {
     },
     /// Muon: torch iterates in `bfloat16`, Muon here in the type of the parameters.
     MuonPrecision,
-    /// Muon: these parameters have a view or more than two axes, and which matrices of them are made orthogonal is each program's own affair.
+    /// Muon: these parameters have a view or more than two axes. The programs may orthogonalize different matrices of them.
     MuonMatrices {
         /// The parameters.
         params: Vec<String>,
     },
-    /// The states of wrappers stay as they are: only the state of the inner optimizer was read.
+    /// The states of the wrappers stay as they are: only the inner optimizer's state was read.
     WrapperKept {
         /// The wrapper with what is inside.
         optimizer: &'static str,
@@ -43,7 +43,7 @@ pub enum Note {
         /// The states that stay.
         states: Vec<String>,
     },
-    /// A wrapper that steps with several gradients had some of them, and begins with the first now: these states of it are as before the first step.
+    /// A wrapper that steps with several gradients starts again with the first of them: these states are as before the first step.
     WrapperRestarted {
         /// The wrapper with what is inside.
         optimizer: &'static str,
@@ -59,14 +59,14 @@ pub enum Note {
         /// The states that are not in the file.
         states: Vec<String>,
     },
-    /// NAdam: the product that corrects the momentum has one factor more here.
+    /// NAdam: the product that corrects the momentum has one more factor here.
     NAdamCorrection,
-    /// SGD: these parameters have no momentum yet; the first gradient is dampened here, not in torch.
+    /// SGD: these parameters have no momentum yet. Their first gradient is dampened here, but not in torch.
     FirstDampening {
         /// The parameters.
         params: Vec<String>,
     },
-    /// Hugging Face's AdamW decays the parameter after the update, this one before.
+    /// Hugging Face's AdamW decays the parameter after the update, AdamW here before it.
     DecayAfterUpdate {
         /// The group.
         group: String,
@@ -101,7 +101,7 @@ pub enum Note {
         /// The hyperparameter.
         hyper: &'static str,
     },
-    /// A setting of the file that nothing is known of was left out.
+    /// An unknown setting of the file was left out.
     LeftOut {
         /// The place in the file.
         place: String,
@@ -110,8 +110,8 @@ pub enum Note {
     },
     /// The file does not count steps: schedules start at 0.
     StepsUnknown,
-    /// Adam, AdamW and Adamax: betas have changed during the run, so no step count has these powers of the betas. The file has
-    /// only the count.
+    /// Adam, AdamW and Adamax: the betas have changed during the run, so the file's step count can't reproduce the powers of
+    /// the betas.
     PowersOfNoStep {
         /// The parameters.
         params: Vec<String>,

@@ -1,4 +1,4 @@
-//! The state of an optimizer as a file of torch.
+//! Writes the state of an optimizer to a file of torch.
 //!
 //! | file | purpose |
 //! |---|---|
@@ -37,13 +37,13 @@ use output::write_key;
 /// Writes the state of an optimizer, and parameters if there is a model, to a file that `torch.load` reads: a dict with the keys
 /// `optimizer` and `model`.
 ///
-/// Parameters are numbered as torch does it, group by group: first those in no group (`default`), if there are any, then those of
-/// the first group, each in the order of the model. The optimizer in Python needs groups of the same sizes in this order; the names
-/// of the parameters are in the file, in `param_names`. A model that is a `BTreeMap` or a `HashMap` has no order: give one with
-/// [`order`](Self::order), or [`like`](Self::like) another file.
+/// Parameters are numbered group by group, as in torch: first the parameters in no group (`default`), then the first group, and so
+/// on, each in the order of the model. The optimizer in Python needs groups of the same sizes in this order. The file lists the
+/// names of the parameters in `param_names`. A `BTreeMap` or a `HashMap` has no order: pass one with [`order`](Self::order), or
+/// take it from another file with [`like`](Self::like).
 ///
-/// A [`Partition`](optim_core::Partition) is written as one optimizer with the groups of all rules, or one [`rule`](Self::rule) as an optimizer of its own. The averaged weights of
-/// `Ema` and `SWA` are there with the key `averaged`, as `torch.optim.swa_utils.AveragedModel` has them.
+/// A [`Partition`](optim_core::Partition) is written as one optimizer with the groups of all rules, or one [`rule`](Self::rule) as a separate
+/// optimizer. The averaged weights of `Ema` and `SWA` are under the key `averaged`, in the form of `torch.optim.swa_utils.AveragedModel`.
 ///
 /// ```
 /// use optim_std::ndarray::array;
@@ -91,7 +91,7 @@ pub struct Export<'a, T: Float> {
 type Twice = (&'static str, &'static str);
 
 impl<'a, T: Float> Export<'a, T> {
-    /// The state of an optimizer, for `torch.optim`.
+    /// Exports the state of an optimizer, for `torch.optim`.
     pub fn new(opt: &'a dyn AnyOptimizer<T>) -> Self {
         Self {
             opt,
@@ -107,7 +107,7 @@ impl<'a, T: Float> Export<'a, T> {
         }
     }
 
-    /// Writes the parameters too. A second model is an error of [`save`](Self::save).
+    /// Adds the parameters. With a second model, [`save`](Self::save) returns an error.
     #[must_use]
     pub fn model(mut self, model: &'a dyn Parameters<Elem = T>) -> Self {
         match self.model {
@@ -117,7 +117,7 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes the state of a scheduler too, one of them, with the key `scheduler`; see [`GroupSchedules::state_at`](super::GroupSchedules::state_at).
+    /// Adds the state of one scheduler, with the key `scheduler`; see [`GroupSchedules::state_at`](super::GroupSchedules::state_at).
     #[must_use]
     pub fn scheduler(mut self, scheduler: &'a SchedulerState) -> Self {
         match self.scheduler {
@@ -127,24 +127,24 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes for the optimizers of another library; with [`like`](Self::like) it is that of the other file.
+    /// Writes for the optimizers of another library. With [`like`](Self::like), the other file decides the library.
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
         self
     }
 
-    /// Writes the state of the optimizer alone, as `torch.save(optimizer.state_dict(), path)` does, and not in a dict under
-    /// `optimizer`: what a `Trainer` of Hugging Face has in `optimizer.pt`.
+    /// Writes only the state of the optimizer, as `torch.save(optimizer.state_dict(), path)` does, and not in a dict under
+    /// `optimizer`. This is the form of `optimizer.pt` of the Hugging Face `Trainer`.
     #[must_use]
     pub fn bare(mut self) -> Self {
         self.bare = true;
         self
     }
 
-    /// Writes the optimizer of one rule of a [`Partition`](optim_core::Partition) alone, as an optimizer of its own with the parameters of the rule, numbered from 0:
-    /// `torch.optim.Muon` in one file, `torch.optim.AdamW` in the other. Without it the file has all rules as one optimizer, whose
-    /// groups have different settings.
+    /// Writes only the optimizer of one rule of a [`Partition`](optim_core::Partition), with the parameters of the rule numbered from 0:
+    /// `torch.optim.Muon` in one file, `torch.optim.AdamW` in the other. Without this, the file has all rules as one optimizer whose groups have
+    /// different settings.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -174,26 +174,27 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes the innermost optimizer, `AdamW` of `Lookahead<AdamW>`. What the wrappers keep is left out, and a [`Note`] names it; but
-    /// the averages of `Ema` and `SWA` have a place in a file that is not [`bare`](Self::bare), and are written without this, too.
+    /// Writes only the innermost optimizer, such as `AdamW` of `Lookahead<AdamW>`. The states of the wrappers are left out, and a
+    /// [`Note`] names them. The averages of `Ema` and `SWA` don't need this: they have a place in a file that is not
+    /// [`bare`](Self::bare).
     #[must_use]
     pub fn inner(mut self) -> Self {
         self.inner = true;
         self
     }
 
-    /// Numbers the parameters in this order, that of `model.parameters()` in Python, instead of the model's here: all names (with
-    /// [`rule`](Self::rule), all of the rule), each once. A group stands where the first of its parameters is in the order.
+    /// Numbers the parameters in this order, usually the order of `model.parameters()` in Python. Pass all names (with
+    /// [`rule`](Self::rule), all names of the rule), each once. A group is written at the position of its first parameter.
     #[must_use]
     pub fn order<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
         self.in_form(Form::Order(names.into_iter().map(Into::into).collect()));
         self
     }
 
-    /// Writes in the form of another file, most often that from which training went on here: its groups, in its order, with its
-    /// numbers and names of parameters, for the same library. Settings that are none here (`initial_lr`, `foreach`, `fused`,
-    /// `capturable`, …) are taken over as they are; all others are those of the optimizer. `names` says which parameter of the
-    /// file is which here, as in [`convert_for`](OptimizerState::convert_for).
+    /// Writes in the form of another file, usually the one from which training continued here: with its groups, order,
+    /// parameter numbers and names, for the same library. Settings that don't exist here (`initial_lr`, `foreach`, `fused`,
+    /// `capturable`, …) are copied; all others come from the optimizer. `names` maps the file's parameters to the parameters
+    /// here, as in [`convert_for`](OptimizerState::convert_for).
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -240,33 +241,33 @@ impl<'a, T: Float> Export<'a, T> {
         self.wrong.get_or_insert((what, help));
     }
 
-    /// Writes this as `initial_lr` of all groups: the rate that schedulers of torch multiply, without which they refuse to be made for
-    /// a run that has begun (`last_epoch` other than −1).
+    /// Writes this as `initial_lr` of all groups: the rate that schedulers of torch multiply. Without it, torch can't create a
+    /// scheduler for a run that has begun (`last_epoch` other than −1).
     #[must_use]
     pub fn initial_lr(mut self, initial_lr: f64) -> Self {
         self.initial_lrs.push((None, initial_lr));
         self
     }
 
-    /// [`initial_lr`](Self::initial_lr) of one group.
+    /// Like [`initial_lr`](Self::initial_lr), for one group.
     #[must_use]
     pub fn initial_lr_in(mut self, group: impl Into<String>, initial_lr: f64) -> Self {
         self.initial_lrs.push((Some(group.into()), initial_lr));
         self
     }
 
-    /// Writes the file, next to its place first: what was there stays until the new one is complete.
+    /// Writes the file under a temporary name and renames it. An existing file stays until the new one is complete.
     ///
     /// # Errors
     ///
-    /// When something was given twice; when the other library does not have this optimizer or one of its settings; when it has states of the whole
-    /// model, or is a wrapper and [`inner`](Self::inner) was not called; when there is no such rule; when the model is a map without an order and
-    /// none was given, when order or file do not fit the parameters, or the file cannot be written.
+    /// Returns an error if an option is given twice, if the other library does not have this optimizer or one of its settings, if the optimizer
+    /// has states of the whole model, if it is a wrapper and [`inner`](Self::inner) was not called, if there is no such rule, if the model is a
+    /// map without an order and you gave none, if the order or the other file does not fit the parameters, or if the file can't be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
         files::replace(path, |file| Ok(self.write(file)?.1))
     }
 
-    /// Writes the file to anything that takes bytes, and gives that back.
+    /// Writes the file to a writer, and returns the writer.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ use crate::torch::pickle::PickleWriter;
 
 impl SchedulerState {
     /// Writes the state to a file that `torch.load` reads, as `torch.save(scheduler.state_dict(), path)` does: `scheduler.pt` of the Hugging
-    /// Face Trainer. What was there stays until the new file is complete.
+    /// Face Trainer. An existing file stays until the new one is complete.
     ///
     /// ```
     /// use optim_std::torch::TorchFile;
@@ -31,12 +31,12 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// When the state has an object of a class, which cannot be written, or the file cannot be written.
+    /// Returns an error if the state has an object of a class, which cannot be written, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TorchError> {
         files::replace(path, |out| self.write(out).map(drop))
     }
 
-    /// Writes the file to anything that takes bytes, and gives that back.
+    /// Writes the file to a writer, and returns the writer.
     ///
     /// # Errors
     ///

@@ -14,8 +14,8 @@ use crate::torch::optimizer::{OptimizerState, SavedGroup};
 const TOLERANCE: f64 = 1e-9;
 const TOLERANCE_SINGLE: f64 = 1e-5;
 
-/// A schedule for each parameter group of a scheduler of torch, which continues it. Made by
-/// [`SchedulerState::schedule`] and its other methods.
+/// Schedules that continue a scheduler of torch, one for each parameter group. [`SchedulerState::schedule`] and its
+/// other methods return it.
 #[derive(Clone, Debug)]
 pub struct GroupSchedules {
     pub(super) state: SchedulerState,
@@ -35,14 +35,14 @@ pub(super) struct Momentum {
 }
 
 impl SchedulerState {
-    /// The schedules that continue this scheduler.
+    /// Returns the schedules that continue this scheduler.
     ///
-    /// Every class of torch is a stock schedule or put together of them, as [the guide](crate::guide::torch) lists. Their values at
-    /// [`steps`](Self::steps) are compared with [`last_lrs`](Self::last_lrs).
+    /// Every class of torch is a stock schedule or a combination of them; [the guide](crate::guide::torch) lists them. Their values
+    /// at [`steps`](Self::steps) are compared with [`last_lrs`](Self::last_lrs).
     ///
     /// # Errors
     ///
-    /// When the file does not contain all that the schedule needs, or has other learning rates; the message says what to do.
+    /// Returns an error if the file does not contain all that the schedule needs, or has other learning rates; the message says what to do.
     pub fn schedule(&self) -> Result<GroupSchedules, SchedulerError> {
         let groups = 0..self.base_lrs().len().max(1);
         let curves = groups.clone().map(|group| self.curve(group, None)).collect::<Result<_, _>>()?;
@@ -71,7 +71,7 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// When this is another scheduler, the optimizer is of another run, or as for [`schedule`](Self::schedule).
+    /// Returns an error if this is another scheduler, the optimizer is of another run, or as for [`schedule`](Self::schedule).
     pub fn one_cycle(&self, optimizer: &OptimizerState) -> Result<GroupSchedules, SchedulerError> {
         let total = self.whole("total_steps")?;
         let wrong = || self.wrong_phases();
@@ -121,7 +121,7 @@ impl SchedulerState {
         GroupSchedules::checked(self, curves, cycles.then(|| self.momentum(momenta)))
     }
 
-    /// The schedules of your own that continue this scheduler: `make` gets the learning rate that a group started from.
+    /// Continues this scheduler with your own schedules. `make` gets the initial learning rate of a group.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -136,7 +136,7 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// When a schedule is wrong in itself, or the file has other learning rates.
+    /// Returns an error if a schedule is wrong in itself, or the file has other learning rates.
     pub fn with<Kind, S: IntoSchedule<Kind>>(&self, make: impl Fn(f64) -> S) -> Result<GroupSchedules, SchedulerError> {
         let curve = |&base: &f64| -> Result<Arc<dyn Schedule>, SchedulerError> {
             let curve: ScheduleRef = make(base).into_schedule();
@@ -185,27 +185,28 @@ impl GroupSchedules {
         Ok(Self { state: state.clone(), curves, momentum, every: 1 })
     }
 
-    /// For a scheduler whose `step()` was called once in `steps` steps of the optimizer: once per epoch, say.
+    /// For a scheduler whose `step()` was called once every `steps` steps of the optimizer, such as once per epoch.
     #[must_use]
     pub fn every(self, steps: u64) -> Self {
         Self { every: steps.max(1), ..self }
     }
 
-    /// The schedule of a group of the file, of the optimizer's steps. Groups are counted from 0; past the last one it is that one's.
+    /// Returns the schedule of a group of the file, as a function of the optimizer's steps. Groups are counted from 0. Beyond the
+    /// last group, it is the last group's schedule.
     pub fn group(&self, group: usize) -> Arc<dyn Schedule> {
         self.per_step(&self.curves, group)
     }
 
-    /// Lets every parameter group of an optimizer follow its schedule, after its state has been loaded: `lr`, and the momentum where the
-    /// scheduler changes it. Groups with parameters are those of the file in order; where all groups of the file have the same
-    /// learning rates, any groups will do. The groups of a partition are those of its first rule, then of the next.
+    /// Attaches the schedules to the parameter groups of an optimizer: `lr`, and the momentum if the scheduler changes it. Load the
+    /// state of the optimizer first. Groups with parameters must match the groups of the file in order, unless all groups of the file
+    /// have the same learning rates. In a partition, the groups of the first rule come first.
     ///
     /// A schedule that a group already has is replaced.
     ///
     /// # Errors
     ///
-    /// When the optimizer has finished another number of steps than the scheduler, or has other groups or learning rates. Nothing has changed
-    /// then.
+    /// Returns an error if the optimizer has finished another number of steps than the scheduler, or has other groups or learning rates. Nothing
+    /// has changed then.
     pub fn attach<T: Float>(&self, opt: &mut dyn AnyOptimizer<T>) -> Result<(), SchedulerError> {
         // Schedules follow the steps of the innermost optimizer, whose settings have the names of fields in front.
         let inner_steps = |group: &Group| group.inner_counts(opt.steps()).last().map(|(_, count)| *count);

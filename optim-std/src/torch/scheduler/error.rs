@@ -6,7 +6,7 @@ use super::SchedulerKind;
 use crate::torch::error::TorchError;
 use optim_core::messages::{shown, shown_lines};
 
-/// The error of a scheduler's state that has no schedule, or of a schedule that was not attached.
+/// The error of continuing a scheduler or attaching its schedules.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SchedulerError {
@@ -64,7 +64,7 @@ pub enum SchedulerError {
         /// A description of the expected value.
         expected: &'static str,
     },
-    /// A scheduler inside of a `ChainedScheduler` that does not multiply the learning rate by a factor.
+    /// A scheduler in a `ChainedScheduler` that does not multiply the learning rate by a factor.
     #[error(
         "{kind} in a ChainedScheduler does not multiply the learning rate by a function of the step\n\
          help: call `with(|base_lr| …)`, with a schedule that starts from `base_lr`"
@@ -146,7 +146,7 @@ pub enum SchedulerError {
         /// A suggestion.
         help: String,
     },
-    /// The groups of the file are not those of the optimizer.
+    /// The groups of the file differ from the optimizer's.
     #[error(
         "the scheduler has {file} parameter groups with different learning rates, the optimizer has {here}\n\
          help: build the optimizer with the groups of the file, or attach `group(…)` to each group"

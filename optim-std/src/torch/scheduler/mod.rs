@@ -28,11 +28,12 @@ pub use error::SchedulerError;
 pub use kind::SchedulerKind;
 use plain::{Plain, Reading};
 
-/// The state of a scheduler as `scheduler.state_dict()` has it: `scheduler.pt` of the Hugging Face Trainer, say.
+/// The state of a scheduler as returned by `scheduler.state_dict()`, such as `scheduler.pt` of the Hugging Face
+/// Trainer.
 ///
-/// The class of the scheduler is not in the file: [`kind`](Self::kind) follows from the keys. [`schedule`](Self::schedule) continues the
-/// scheduler where the file has all of its arguments; [`linear_with_warmup`](Self::linear_with_warmup) and the other methods take what is
-/// missing. All of them compare their result with the learning rates of the file.
+/// The file does not contain the class of the scheduler: [`kind`](Self::kind) recognizes it by the keys. [`schedule`](Self::schedule)
+/// continues the scheduler if the file has all of its arguments. [`linear_with_warmup`](Self::linear_with_warmup) and the other methods
+/// take the missing arguments. All of them compare their result with the learning rates of the file.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -126,8 +127,8 @@ impl SchedulerState {
         Ok(Self { kind, entries, inner, last_epoch, base_lrs, last_lrs, single: false })
     }
 
-    /// The state of a `LambdaLR` before its first step, with the learning rate that each parameter group starts from. For a run that began
-    /// here and that `transformers` is to resume: its schedules are `LambdaLR`s.
+    /// Creates the state of a `LambdaLR` before its first step, with the initial learning rate of each parameter group. Use it for a run
+    /// that began here and that `transformers` will resume: its schedules are `LambdaLR`s.
     ///
     /// ```
     /// use optim_std::torch::SchedulerState;
@@ -173,8 +174,8 @@ impl SchedulerState {
         self.kind
     }
 
-    /// The number of finished steps of the scheduler, `last_epoch`: those of the optimizer where `scheduler.step()` is called after
-    /// each of them, epochs where it is called once per epoch.
+    /// The number of finished steps of the scheduler, `last_epoch`. It counts optimizer steps if `scheduler.step()` is called after
+    /// each step, and epochs if it is called once per epoch.
     pub fn steps(&self) -> u64 {
         u64::try_from(self.last_epoch).unwrap_or(0)
     }
@@ -196,11 +197,11 @@ impl SchedulerState {
 }
 
 impl TorchValue {
-    /// The state of a scheduler: this value, or the one value of this dict that is one.
+    /// Returns the state of a scheduler: this value, or the only scheduler state in this dict.
     ///
     /// # Errors
     ///
-    /// When there is none, or more than one, or it is not as `scheduler.state_dict()` makes it.
+    /// Returns an error if there is none, or more than one, or it is not as `scheduler.state_dict()` makes it.
     pub fn scheduler(&self) -> Result<SchedulerState, TorchError> {
         self.only(
             SchedulerState::is_state_of,
@@ -212,11 +213,11 @@ impl TorchValue {
 }
 
 impl TorchFile {
-    /// The state of a scheduler: what was saved, or the one value of the dict that was saved that is one.
+    /// Returns the state of a scheduler: the saved value, or the only scheduler state in the saved dict.
     ///
     /// # Errors
     ///
-    /// When there is none, or more than one: choose with [`get`](Self::get) and [`TorchValue::scheduler`].
+    /// Returns an error if there is none, or more than one: choose with [`get`](Self::get) and [`TorchValue::scheduler`].
     pub fn scheduler(&self) -> Result<SchedulerState, TorchError> {
         self.root().scheduler()
     }

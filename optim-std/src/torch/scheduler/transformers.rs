@@ -72,14 +72,15 @@ impl SchedulerState {
     /// Continues `get_linear_schedule_with_warmup` of `transformers`, the Trainer's default: up from 0 in `warmup` steps, then down to 0
     /// at the step `total`, in straight lines.
     ///
-    /// `total` is the Trainer's number of steps in all (`max_steps` in `trainer_state.json`). `warmup` may be `None` where it follows from
-    /// the learning rates of the file, as it does during the warm-up. After it, `None` needs the right `total`: with another one, another
-    /// `warmup` may follow. During the warm-up, the learning rates of the file fit every `total`: give the right one.
+    /// `total` is the Trainer's total number of steps (`max_steps` in `trainer_state.json`). `warmup` may be `None` if the learning rates
+    /// of the file determine it, as they do during the warm-up. After the warm-up, `None` needs the right `total`, because another `total`
+    /// may lead to another `warmup`. During the warm-up, the learning rates of the file fit every `total`, so make sure to pass the right
+    /// one.
     ///
     /// # Errors
     ///
-    /// When the file has other learning rates than this schedule: the message says which `warmup` and which `total` they fit. When `warmup`
-    /// is missing and does not follow from them.
+    /// Returns an error if the file has other learning rates than this schedule: the message says which `warmup` and which `total` they fit. When
+    /// `warmup` is missing and does not follow from them.
     pub fn linear_with_warmup(
         &self,
         warmup: impl Into<Option<u64>>,
@@ -102,7 +103,7 @@ impl SchedulerState {
         self.warmup_then(warmup.into(), After::Cosine { total })
     }
 
-    /// Continues `get_constant_schedule_with_warmup` of `transformers`: up from 0 in `warmup` steps, and no change from there on.
+    /// Continues `get_constant_schedule_with_warmup` of `transformers`: up from 0 in `warmup` steps, and constant from there on.
     /// See [`linear_with_warmup`](Self::linear_with_warmup).
     ///
     /// # Errors

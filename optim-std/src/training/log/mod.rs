@@ -38,7 +38,7 @@ use super::position::Position;
 /// | `loss` | the loss before the step |
 /// | `grad_norm` | the norm of the gradients, if the report of the step has one |
 /// | `lr` | the learning rate that the step used; `lr/<group>` for each group, if several have members |
-/// | `update_norm`, … | numbers of the whole model that the step was [watched](optim_core::Engine::watch) for; `update_norm/<parameter>` those of each; `output/<name>` a declared output with the name of another column |
+/// | `update_norm`, … | numbers of the whole model that the step was [watched](optim_core::Engine::watch) for; `update_norm/<parameter>` for each parameter; `output/<name>` a declared output with the name of another column |
 /// | `score` | the [score](super::StepInfo::score), if the step has one |
 /// | your own | the values of [`StepInfo::log`](super::StepInfo::log) |
 ///
@@ -67,26 +67,27 @@ impl Log {
         Self { format, path: path.into(), every: 1 }
     }
 
-    /// A table of comma-separated values. Its first line names the columns; a cell is empty where a step has no value. If a
-    /// column appears in a later step, the file is rewritten with it.
+    /// A table of comma-separated values. Its first line names the columns. A cell is empty if a step has no value. If a
+    /// column first appears in a later step, the file is rewritten with it.
     ///
-    /// Numbers have as many digits as it takes to read the same bits back, or are `NaN`, `inf` or `-inf`. Names with a comma or a
-    /// quote are quoted.
+    /// Numbers have enough digits to restore the same bits, or are `NaN`, `inf` or `-inf`. Names with a comma or a quote are
+    /// quoted.
     pub fn csv(path: impl Into<PathBuf>) -> Self {
         Self::new(LogFormat::Csv, path)
     }
 
-    /// A file with an object of JSON in each line. Numbers that are not finite are strings: `"NaN"`, `"inf"`, `"-inf"`.
+    /// A file with a JSON object in each line. Numbers that are not finite are strings: `"NaN"`, `"inf"`, `"-inf"`.
     pub fn json_lines(path: impl Into<PathBuf>) -> Self {
         Self::new(LogFormat::JsonLines, path)
     }
 
-    /// A directory of event files for TensorBoard, with a scalar for each column but `step`. TensorBoard keeps `f32`.
+    /// A directory of event files for TensorBoard, with a scalar for each column except `step`. TensorBoard stores
+    /// `f32`.
     pub fn tensorboard(dir: impl Into<PathBuf>) -> Self {
         Self::new(LogFormat::TensorBoard, dir)
     }
 
-    /// Writes the rows of every so many steps, at least 1, which is the default. A step with a score always has its row.
+    /// Writes a row after every `steps` steps; the default and the minimum are 1. A step with a score always has a row.
     #[must_use]
     pub fn every(mut self, steps: u64) -> Self {
         self.every = steps;

@@ -1,4 +1,4 @@
-//! Logs that are read again.
+//! Reads logs.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::lines::{BUFFER, failed, of_file};
 use super::{csv, json_lines};
 use crate::training::error::TrainingError;
 
-/// Neighbours in a column that are so many times as far from each other as usual have a gap between them.
+/// There is a gap between neighbours in a column if their distance is this many times the usual one.
 const GAP: f64 = 1.5;
 
 /// The columns of a log that a run has written or is writing: a file of [`Log::csv`](super::Log::csv) or
@@ -99,8 +99,8 @@ impl LoggedRun {
         })
     }
 
-    /// The values of a column as a curve for [`Chart::points`](optim_core::chart::Chart::points). Steps without a value leave a gap; a column
-    /// that has values at every hundredth step only, say, is drawn without gaps between these.
+    /// Returns the values of a column as a curve for [`Chart::points`](optim_core::chart::Chart::points). Steps without a value leave a gap.
+    /// A column with values at regular steps only, such as every hundredth, has no gaps between them.
     ///
     /// # Errors
     ///
