@@ -47,6 +47,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     all = all.line(name, digits.train::<bf16, _>(name, nearest.clone())?);
     let name = "bf16_stochastic, states bf16";
     all = all.line(name, digits.train::<bf16, _>(name, nearest.storage("param", Storage::Bf16Stochastic))?);
+    let name = "split8, states bf16";
+    let split = stored(Storage::Bf16, digits.steps()).storage("param", Storage::Split8);
+    all = all.line(name, digits.train::<bf16, _>(name, split)?);
+    let name = "split8, states block8";
+    let split = stored(Storage::Block8, digits.steps()).storage("param", Storage::Split8);
+    all = all.line(name, digits.train::<bf16, _>(name, split)?);
     let name = "bf16 with MasterWeights";
     let master = MasterWeights::new(adamw(digits.steps()));
     all = all.line(name, digits.train::<bf16, _>(name, master)?);
