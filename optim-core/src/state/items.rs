@@ -56,8 +56,9 @@ pub(crate) struct ListedState {
     pub(crate) item: Option<usize>,
 }
 
-/// The name of the bits that a parameter of `bf16` lacks, where they are kept: no declared state can be called so.
-pub(crate) const REST: &str = "param.rest";
+/// The name of the state that has the lower bits of a split parameter: see [`Storage::Split8`](crate::Storage::Split8). No optimizer declares a state of
+/// this name.
+pub const REST: &str = "param.rest";
 
 impl ListedState {
     /// The bits that parameters lack, which no optimizer declares.

@@ -5,8 +5,8 @@ mod items;
 use ndarray::{ArrayView, ArrayViewMutD, CowArray, Dimension, IxDyn};
 
 use crate::shape::Axes;
-pub use items::ItemPlaces;
-pub(crate) use items::{ListedState, REST, States};
+pub use items::{ItemPlaces, REST};
+pub(crate) use items::{ListedState, States};
 
 /// One declared state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -247,6 +247,41 @@ fn what_does_not_fit_is_told() {
     assert_eq!(opt.engine().steps(), 0);
 }
 
+/// The lower bits of variables of `bf16` are kept by the optimizer; PyTorch's files know nothing of them.
+#[test]
+fn split_variables() {
+    let build = || {
+        let var = |(k, shape): (usize, &&[usize])| {
+            (k.to_string(), Var::from_tensor(&tensor(shape, k as u64).to_dtype(DType::BF16).unwrap()).unwrap())
+        };
+        let vars: Vec<(String, Var)> = SHAPES.iter().enumerate().map(var).collect();
+        let builder = AdamW::new().lr(1e-4).storage("param", Storage::Split16);
+        (CandleOptimizer::<AdamW>::from_named(vars.clone(), builder).unwrap(), vars)
+    };
+    let (mut opt, vars) = build();
+    let wide =
+        |(name, var): &(String, Var)| (name.clone(), Var::from_tensor(&var.to_dtype(DType::F32).unwrap()).unwrap());
+    let exact: Vec<(String, Var)> = vars.iter().map(wide).collect();
+    let mut native = CandleOptimizer::<AdamW>::from_named(exact.clone(), AdamW::new().lr(1e-4)).unwrap();
+    for step in 0..5 {
+        let given = |vars: &[(String, Var)]| {
+            let mut all = no_grads();
+            for (k, (_, var)) in vars.iter().enumerate() {
+                all.insert(var, tensor(var.dims(), 20 + 3 * step + k as u64).to_dtype(DType::F32).unwrap());
+            }
+            all
+        };
+        opt.update(&given(&vars)).unwrap();
+        native.update(&given(&exact)).unwrap();
+    }
+    for ((_, var), (_, exact)) in vars.iter().zip(&exact) {
+        same("split", &of(var), &of(&exact.to_dtype(DType::BF16).unwrap()));
+    }
+    let written =
+        |opt: &CandleOptimizer<AdamW>| optim_std::torch::Export::new(opt.engine()).write(Vec::new()).unwrap().0;
+    assert!(written(&opt) == written(&native));
+}
+
 /// A refused step changes neither variables nor states, in memory or by the graph.
 #[test]
 fn a_refused_step_changes_nothing() {

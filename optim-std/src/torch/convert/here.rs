@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use optim_core::state::REST;
 use optim_core::{AnyOptimizer, Float, Group, ParamView, Setting, StateError, StateView};
 
 use super::ConvertError;
@@ -158,6 +159,10 @@ impl<'a> Here<'a> {
         here.add_globals(opt);
         let mut states: HashMap<String, HereStates> = HashMap::new();
         opt.visit_state(|param, state, view| {
+            // PyTorch has whole weights: a file has them if the model that is saved does.
+            if state == REST {
+                return;
+            }
             let shape = match view {
                 StateView::Scalar(_) => None,
                 StateView::Array(array) => Some(array.shape().to_vec()),
@@ -251,7 +256,7 @@ impl HereRule<'_> {
         let prefix = self.prefix();
         for state in opt.state_names() {
             let unknown = matches!(opt.state_value(member, state), Err(StateError::UnknownState { .. }));
-            let own = state.strip_prefix(&*prefix).filter(|own| !unknown && *own != STEP);
+            let own = state.strip_prefix(&*prefix).filter(|own| !unknown && ![STEP, REST].contains(own));
             self.declared.extend(own.map(str::to_owned));
         }
     }
