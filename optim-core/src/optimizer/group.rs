@@ -240,7 +240,6 @@ impl Group {
         self.storages.get(declared).copied().unwrap_or_default()
     }
 
-    /// Returns true if parameters of `bf16` are rounded up or down at random.
     /// The storage of the elements of a parameter of this type.
     pub(super) fn param_storage(&self, dtype: DType) -> Storage {
         match dtype {
@@ -251,6 +250,7 @@ impl Group {
         }
     }
 
+    /// Returns true if parameters of `bf16` are rounded up or down at random.
     pub(super) fn rounds_at_random(&self) -> bool {
         self.rounds_at_random
     }
