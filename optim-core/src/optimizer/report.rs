@@ -25,7 +25,8 @@ pub struct StepReport {
     /// by itself, such as `Accumulate`, the norm of the gradients for the inner optimizer, in steps that run it.
     pub grad_norm: Option<f64>,
     /// The arrays that held infinite numbers or NaN, where the step looked for them: with a policy or `clip_norm`. After a step that was
-    /// not carried out, parameters are among them, too.
+    /// not carried out, parameters are among them, too. Always empty after a step on a GPU: with `clip_norm`, the norm of the gradients is
+    /// NaN or infinite there.
     pub not_finite: Vec<NotFinite>,
     /// The spike that the norm of the gradients was, under a policy for [`Spikes`](crate::Spikes): the step was skipped, or its gradients were scaled.
     pub spike: Option<Spike>,
