@@ -11,7 +11,14 @@ pub use crate::kernel::program::{
     Computation, DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopCode, LoopLine, LoopOperand, LoopWork,
     ProgramData, ScalarLine, ScalarNumber, ScalarWork,
 };
-pub use crate::kernel::storage::block::{BLOCK, Cells, DynamicMap, SIGNED, Stretch, UNSIGNED};
 pub use crate::optimizer::{
     DescribedStep, DeviceReport, DeviceScalars, GivenToStep, ParamProgram, ProgramError, StateCodes,
 };
+
+/// States in blocks of 8 bits, [`Storage::Block8`](crate::Storage::Block8), as devices need them.
+///
+/// [`BLOCK`](block8::BLOCK) elements share a scale. The code of an element is a place in one of two maps:
+/// [`UNSIGNED`](block8::UNSIGNED) if no element of the block is negative, else [`SIGNED`](block8::SIGNED).
+pub mod block8 {
+    pub use crate::kernel::storage::block::{BLOCK, Cells, DynamicMap, SIGNED, Stretch, UNSIGNED};
+}

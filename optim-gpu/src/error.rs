@@ -1,5 +1,6 @@
 //! Errors of optimizers on a device.
 
+use optim_core::StepError;
 use optim_core::Storage;
 use optim_core::messages::{debug_as_display, shown};
 use optim_core::program::ProgramError;
@@ -10,7 +11,41 @@ use optim_core::program::ProgramError;
 pub enum GpuError {
     /// The optimizer or its step cannot be described, or an error that a step on the host would report as well.
     #[error(transparent)]
-    Program(#[from] ProgramError),
+    Program(ProgramError),
+    /// An input that is due was not given.
+    #[error(
+        "parameter `{}` needs the input `{input}` in this step\nhelp: give it to `step_with_inputs`, {}",
+        shown(param),
+        form(*global)
+    )]
+    MissingInput {
+        /// The input.
+        input: &'static str,
+        /// The first parameter without it.
+        param: String,
+        /// True if it is one number for the whole optimizer.
+        global: bool,
+    },
+    /// An input was given that is not due.
+    #[error(
+        "the input `{input}`{} is not due in this step\n\
+         help: `opt.engine().due({input:?})` lists the parameters that need it",
+        of_param(param)
+    )]
+    InputNotDue {
+        /// The input.
+        input: &'static str,
+        /// The first such parameter; none, if it is one number for the whole optimizer.
+        param: Option<String>,
+    },
+    /// A number was given for an input of each parameter, or arrays for one of the whole optimizer.
+    #[error("the input `{input}` is declared as `{kind}`\nhelp: give it as {}", form(*kind == "global"))]
+    InputKind {
+        /// The input.
+        input: &'static str,
+        /// Its kind, as declared.
+        kind: &'static str,
+    },
     /// The step calls what there is no kernel for.
     #[error("the step of parameter `{}` calls `{call}`, which has no kernel: {help}", shown(param))]
     Call {
@@ -103,3 +138,26 @@ pub enum GpuError {
 }
 
 debug_as_display!(GpuError);
+
+/// The form in which an input is given.
+fn form(global: bool) -> &'static str {
+    if global { "one number" } else { "an array for each parameter" }
+}
+
+fn of_param(param: &Option<String>) -> String {
+    param.as_ref().map_or_else(String::new, |param| format!(" of parameter `{}`", shown(param)))
+}
+
+/// Errors about inputs get words of their own: on the host, inputs are given by other methods.
+impl From<ProgramError> for GpuError {
+    fn from(error: ProgramError) -> Self {
+        match error {
+            ProgramError::Step(StepError::MissingInput { input, param, global }) => {
+                Self::MissingInput { input, param, global }
+            }
+            ProgramError::Step(StepError::InputNotDue { input, param }) => Self::InputNotDue { input, param },
+            ProgramError::Step(StepError::InputKind { input, kind }) => Self::InputKind { input, kind },
+            error => Self::Program(error),
+        }
+    }
+}

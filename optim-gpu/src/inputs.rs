@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cubecl::server::Handle;
 use optim_core::program::ProgramError;
-use optim_core::{Engine, StepError};
+use optim_core::{Engine, InputInfo, StepError};
 
 use crate::error::GpuError;
 use crate::launch::Array;
@@ -45,8 +45,8 @@ impl<'a> GivenInputs<'a> {
                 );
             };
             match input {
-                GpuInput::Number(_) if !info.global => return Err(kind(info.name, info.kind())),
-                GpuInput::Arrays(_) if info.global => return Err(kind(info.name, info.kind())),
+                GpuInput::Number(_) if !info.global => return Err(kind(info)),
+                GpuInput::Arrays(_) if info.global => return Err(kind(info)),
                 GpuInput::Number(number) => {
                     made.numbers.insert(name, *number);
                 }
@@ -83,8 +83,8 @@ impl<'a> GivenInputs<'a> {
     }
 }
 
-fn kind(input: &'static str, kind: &'static str) -> GpuError {
-    ProgramError::from(StepError::InputKind { input, kind }).into()
+fn kind(info: &InputInfo) -> GpuError {
+    GpuError::InputKind { input: info.name, kind: info.kind() }
 }
 
 /// The arrays of an input, each as long as it must be.
@@ -99,7 +99,7 @@ fn given(engine: &Engine<f32>, name: &str, arrays: &[Option<Handle>]) -> Result<
         let Some(expected) = engine.input_len(param, place) else {
             let param = engine.param_names().nth(param).map(str::to_owned);
             let input = engine.inputs().iter().find(|info| info.name == name).map_or("", |info| info.name);
-            return Err(ProgramError::from(StepError::InputNotDue { input, param }).into());
+            return Err(GpuError::InputNotDue { input, param });
         };
         let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
         if found < expected {

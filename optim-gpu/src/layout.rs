@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use optim_core::program::{BLOCK, DeviceScalar, DeviceScalars};
+use optim_core::program::block8::BLOCK;
+use optim_core::program::{DeviceScalar, DeviceScalars};
 use optim_core::{Engine, Storage};
 
 use crate::error::GpuError;

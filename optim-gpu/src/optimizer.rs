@@ -34,6 +34,9 @@ const PLANS: usize = 64;
 /// | reports | [`grad_norm`](Self::grad_norm) |
 /// | costs | [`launches`](Self::launches) |
 ///
+/// A step on the device looks for no NaN and no infinity, so [`StepReport::not_finite`] is always empty. With `clip_norm`, one of them in a gradient
+/// makes [`grad_norm`](Self::grad_norm) NaN or infinite.
+///
 /// ```no_run
 /// use optim_gpu::{GpuOptimizer, cubecl};
 /// use optim_std::ndarray::Array1;

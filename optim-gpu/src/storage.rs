@@ -10,7 +10,7 @@
 )]
 
 use cubecl::prelude::*;
-use optim_core::program::{BLOCK, DynamicMap, SIGNED, UNSIGNED};
+use optim_core::program::block8::{BLOCK, DynamicMap, SIGNED, UNSIGNED};
 
 use crate::body::Format;
 use crate::kernels::UNITS;

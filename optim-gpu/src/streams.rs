@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use optim_core::Engine;
-use optim_core::program::{BLOCK, DeviceScalar};
+use optim_core::program::DeviceScalar;
+use optim_core::program::block8::BLOCK;
 
 use crate::body::{Elements, Format, Index, PassBody, Place, column};
 use crate::compile::{Column, len_of};

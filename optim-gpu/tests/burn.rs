@@ -7,8 +7,9 @@ mod burn_support;
 use burn::module::{Module, Param};
 use burn::tensor::{DType, Device, Tensor, TensorData};
 use burn_optim::GradientsParams;
-use optim_gpu::burn::{BurnError, GpuModuleInput, GpuModuleOptimizer};
-use optim_std::contrib::{ReduceOnPlateau, ScheduleFreeAdamW, SophiaG};
+use optim_gpu::GpuError;
+use optim_gpu::burn::{BurnError, GpuModuleInput, GpuModuleOptimizer, GpuParamOptimizer};
+use optim_std::contrib::{ReduceOnPlateau, SAM, ScheduleFreeAdamW, SophiaG};
 use optim_std::prelude::*;
 use optim_std::registry::AnyBuilder;
 
@@ -246,6 +247,22 @@ fn errors() {
     assert_ne!(download(&net), start);
 }
 
+/// A probe needs gradients at two points, which a step in burn's buffers does not take.
+#[test]
+fn probes_are_refused() {
+    let device = Device::default();
+    let net = Net::new(&device);
+    let error = GpuModuleOptimizer::new(SAM::new(AdamW::new()), &net).expect_err("a probe");
+    assert!(matches!(error, BurnError::Probe { optimizer: "SAM<AdamW>" }), "{error}");
+    let text = error.to_string();
+    assert!(text.contains("needs gradients at two points") && text.contains("`GpuOptimizer::step_with`"), "{text}");
+
+    let model = Host::from([("w".to_owned(), numbers(&[4, 3], 1))]);
+    let engine = SAM::new(AdamW::new()).build(&model).expect("builds").into_engine();
+    let error = GpuParamOptimizer::new(engine, &tensor::<2>(&model["w"], &device)).expect_err("a probe");
+    assert!(matches!(error, BurnError::Probe { optimizer: "SAM<AdamW>" }), "{error}");
+}
+
 #[derive(Module, Debug)]
 struct Odd {
     empty: Param<Tensor<2>>,
@@ -297,10 +314,19 @@ fn inputs() {
         let loss = ("loss", GpuModuleInput::Number(number));
         if t == 2 {
             let refused = optimizer.step_with_inputs(net, given, &[loss]).expect_err("the tensors are due");
-            println!("{refused}");
+            assert!(
+                matches!(
+                    &refused.error,
+                    BurnError::Gpu(GpuError::MissingInput { input: "inner.hessian", global: false, .. })
+                ),
+                "{refused}"
+            );
+            let help = "help: give it to `step_with_inputs`, an array for each parameter";
+            assert!(refused.to_string().ends_with(help), "{refused}");
             let (given, wrong) = (refused.grads, ("inner.hessian", GpuModuleInput::Number(1.0)));
             let refused = optimizer.step_with_inputs(refused.module, given, &[loss, wrong]).expect_err("not a number");
-            println!("{refused}");
+            assert!(matches!(&refused.error, BurnError::Gpu(GpuError::InputKind { .. })), "{refused}");
+            assert!(refused.to_string().ends_with("help: give it as an array for each parameter"), "{refused}");
             let mut turned = give(&refused.module, &hessian);
             turned.register::<2>(refused.module.layers[0].weight.id, Tensor::zeros([30, 20], &device));
             let wrong = ("inner.hessian", GpuModuleInput::Tensors(&turned));

@@ -8,6 +8,7 @@ mod burn_support;
 use burn::tensor::{DType, Device, Tensor};
 use burn_optim::lr_scheduler::cosine::CosineAnnealingLrSchedulerConfig;
 use burn_optim::{GradientsParams, ModuleOptimizer, Optimizer};
+use optim_std::Storage;
 use optim_std::burn::{
     BurnModuleOptimizer, BurnOptimizer, BurnOptions, BurnStepError, LearningRates, OnError, StepPath,
 };
@@ -70,6 +71,32 @@ fn adamw() {
 #[test]
 fn lamb() {
     check(Lamb::new());
+}
+
+/// They are states of the kernels, on both paths: the graph has none of these.
+#[test]
+fn states_in_fewer_bytes() {
+    let device = device();
+    let run = |storage, path| {
+        let adamw = AdamW::new().storage("exp_avg", storage).storage("exp_avg_sq", Storage::Bf16);
+        download(&run(&mut optimizer(adamw, path).init(), Net::new(&device), 0..20))
+    };
+    // A number that differs in its last bit may be rounded to another code.
+    for (storage, step) in [(Storage::Bf16, 1.0 / 128.0), (Storage::F16, 1.0 / 1024.0), (Storage::Block8, 1.0 / 64.0)] {
+        let (expected, found) = (run(storage, StepPath::Kernel), run(storage, StepPath::Gpu));
+        assert!(worst(&found, &run(Storage::Native, StepPath::Gpu)) > 0.0, "{storage} is used");
+        assert_eq!(run(storage, StepPath::Auto), found, "{storage}");
+        let worst = worst(&found, &expected);
+        println!("{storage}: {worst:9.2e}");
+        assert!(worst <= step, "{storage}: {worst}");
+    }
+    // A step of the graph is an error.
+    let keep = options(StepPath::Graph).on_error(OnError::Keep);
+    let adamw = AdamW::new().storage("exp_avg", Storage::Block8);
+    let by_graph = BurnOptimizer::with_options(adamw, keep).expect("for burn");
+    let param = tensor::<1>(&numbers(&[10], 1), &Device::default());
+    by_graph.step(1e-2, param.clone(), param, None);
+    assert!(matches!(&by_graph.failures().take()[..], [BurnStepError::Device(_)]));
 }
 
 #[test]

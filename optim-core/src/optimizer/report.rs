@@ -25,7 +25,8 @@ pub struct StepReport {
     /// such as `Accumulate`, it is the norm of the gradients for the inner optimizer, in steps that run it.
     pub grad_norm: Option<f64>,
     /// The arrays that contain infinity or NaN. The step looks for them only with a policy or `clip_norm`. After a skipped step, the
-    /// list includes parameters, too.
+    /// list includes parameters, too. It is always empty after a step on a GPU: with `clip_norm`, the norm of the gradients is NaN or
+    /// infinite there.
     pub not_finite: Vec<NotFinite>,
     /// The spike of the gradient norm, with a policy for [`Spikes`](crate::Spikes): the step was skipped, or its gradients were scaled.
     pub spike: Option<Spike>,

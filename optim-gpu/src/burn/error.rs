@@ -28,6 +28,15 @@ pub enum BurnError {
         /// The optimizer.
         optimizer: &'static str,
     },
+    /// The optimizer has a probe, which needs gradients at two points in each step.
+    #[error(
+        "{optimizer} needs gradients at two points in each step, but a step in burn's buffers takes gradients at one\n\
+         help: give your own buffers to `GpuOptimizer::step_with`, or call `step_with` of `optim_std`'s optimizer on the host"
+    )]
+    Probe {
+        /// The optimizer.
+        optimizer: &'static str,
+    },
     /// The module is on another backend.
     #[error(
         "`{}` is on {device}, which is not a device of CubeCL: use `optim_std::burn::BurnModuleOptimizer`",

@@ -13,6 +13,8 @@
 //! | `rates` | one learning rate for all groups |
 //! | `error` | why not |
 
+use optim_core::Engine;
+
 mod error;
 mod module;
 mod param;
@@ -24,3 +26,8 @@ pub use error::{BurnError, NotStepped};
 pub use module::{GpuModuleInput, GpuModuleOptimizer};
 pub use param::GpuParamOptimizer;
 pub use tensors::is_cubecl;
+
+/// Refuses an optimizer with a probe: burn gives the gradients of a module at one point.
+fn check_no_probe(engine: &Engine<f32>) -> Result<(), BurnError> {
+    if engine.has_probe() { Err(BurnError::Probe { optimizer: engine.name() }) } else { Ok(()) }
+}

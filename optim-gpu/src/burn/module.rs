@@ -10,8 +10,8 @@ use optim_core::registry::AnyBuilder;
 use optim_core::{BuildError, Engine, StepReport, TensorRef};
 
 use super::error::{BurnError, NotStepped};
-use super::rates;
 use super::walk::{Check, NamedParam, ReadInput, Take, Upload};
+use super::{check_no_probe, rates};
 use crate::inputs::{Arrays, GivenInputs};
 use crate::optimizer::Prepared;
 use crate::{GpuError, GpuInput, GpuOptimizer};
@@ -91,6 +91,7 @@ impl GpuModuleOptimizer {
         }
         let made = builder.into().build(&Named(arrays))?;
         let engine: &Engine<f32> = &made;
+        check_no_probe(engine)?;
         let optimizer = GpuOptimizer::new(engine.clone(), first.client.clone())?;
         let params = upload.params.into_iter().map(|(param, _)| param).collect();
         Ok(Self { optimizer, params, device, report: None })

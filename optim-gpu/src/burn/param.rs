@@ -6,8 +6,8 @@ use burn_core::tensor::{Device, Tensor};
 use optim_core::{Engine, StepReport};
 
 use super::error::BurnError;
-use super::tensors;
 use super::walk::{check_device, check_dtype, check_shape};
+use super::{check_no_probe, tensors};
 use crate::inputs::{Arrays, GivenInputs};
 use crate::optimizer::Prepared;
 use crate::{GpuError, GpuOptimizer};
@@ -33,8 +33,9 @@ impl GpuParamOptimizer {
     ///
     /// # Errors
     ///
-    /// [`BurnError`]: the optimizer has other parameters, the tensor is not `f32` on a device of CubeCL, or the device cannot run a step.
+    /// [`BurnError`]: the optimizer has other parameters or a probe, the tensor is not `f32` on a device of CubeCL, or the device cannot run a step.
     pub fn new<const D: usize>(engine: Engine<f32>, tensor: &Tensor<D>) -> Result<Self, BurnError> {
+        check_no_probe(&engine)?;
         let mut params = engine.params();
         let (Some(param), None) = (params.next(), params.next()) else {
             let found = engine.params().len();

@@ -2,6 +2,7 @@
 
 use candle_core::{Result as Done, Tensor, Var};
 
+use super::lock::{identity, lock_of};
 use super::variables::Variables;
 use super::{CandleBackend, CandleError, Element};
 use crate::{OnDevice, StepReport};
@@ -32,6 +33,20 @@ fn write(variables: &Variables, made: Vec<Option<Tensor>>) -> Done<()> {
         }
     }
     Ok(())
+}
+
+/// The weights for evaluation in the order of the variables, in memory that is not theirs.
+pub(super) fn eval_weights<T: Element>(
+    on_device: &Device<T>,
+    variables: &Variables,
+) -> Result<Vec<Tensor>, CandleError> {
+    let made = on_device.eval_weights(&params(on_device, variables)?)?;
+    let of = |(var, made): (&Var, Option<Tensor>)| {
+        let weights = made.map_or_else(|| Ok(var.as_detached_tensor()), |made| made.reshape(var.shape()))?;
+        // An `eval` may give the parameter itself.
+        if identity(lock_of(&weights)) == identity(lock_of(var)) { weights.copy() } else { Ok(weights) }
+    };
+    Ok(variables.vars.iter().zip(made).map(of).collect::<Done<_>>()?)
 }
 
 /// A step of all variables with these gradients.

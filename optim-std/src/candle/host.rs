@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use candle_core::{Result as Done, Storage, Tensor};
+use candle_core::{Device, Result as Done, Storage, Tensor, Var};
 
-use super::lock::{Locked, ReadStorage, StorageLock, identity, lock_all, lock_of};
+use super::lock::{Locked, ReadStorage, StorageLock, WrittenStorage, identity, lock_all, lock_of};
 use super::variables::{Variables, cpu};
 use super::{CandleError, Element};
 use crate::params::Name;
@@ -16,16 +16,28 @@ pub(super) fn step<T: Element>(
     variables: &Variables,
     grads: Vec<Option<Tensor>>,
 ) -> Result<StepReport, CandleError> {
-    let names = &variables.names;
-    let vars: Vec<StorageLock<'_>> = variables.vars.iter().map(|var| lock_of(var)).collect();
+    let vars = locks_of(variables);
     let grads = apart(&vars, grads)?;
     let Locked { mut written, read } = lock_all(&vars, &locks(&grads));
-    let params = written.iter_mut().zip(&variables.vars).map(|(storage, var)| {
-        let Storage::Cpu(storage) = &mut **storage else { return None };
-        T::view_mut(storage, var.layout())
-    });
-    let mut params = Views::new(names, params)?;
-    Ok(engine.step(&mut params, &Views::read(names, &grads, &read)?)?)
+    let mut params = Views::write(variables, &mut written)?;
+    Ok(engine.step(&mut params, &Views::read(&variables.names, &grads, &read)?)?)
+}
+
+/// The weights for evaluation in the order of the variables. The variables have these numbers only while nobody else can read them.
+pub(super) fn eval_weights<T: Element>(engine: &Engine<T>, variables: &Variables) -> Result<Vec<Tensor>, CandleError> {
+    let Locked { mut written, .. } = lock_all(&locks_of(variables), &[]);
+    let mut params = Views::write(variables, &mut written)?;
+    let copy = |(view, var): (&Option<TensorMut<'_, T>>, &Var)| {
+        let numbers: Vec<T> =
+            view.iter().flat_map(|view| view.to_ndarray().iter().copied().collect::<Vec<T>>()).collect();
+        Tensor::from_vec(numbers, var.shape(), &Device::Cpu)?.to_dtype(var.dtype())
+    };
+    let copies = |params: &mut Views<'_, _>| params.views.iter().zip(&variables.vars).map(copy).collect::<Done<_>>();
+    Ok(engine.with_eval(&mut params, copies)??)
+}
+
+fn locks_of(variables: &Variables) -> Vec<StorageLock<'_>> {
+    variables.vars.iter().map(|var| lock_of(var)).collect()
 }
 
 /// Calls `f` with the memory of all variables, to read.
@@ -69,6 +81,20 @@ impl<'n, V> Views<'n, V> {
         };
         let views = names.iter().zip(views).map(view).collect::<Result<_, _>>()?;
         Ok(Self { names, views })
+    }
+}
+
+impl<'n, 'w, T: Element> Views<'n, TensorMut<'w, T>> {
+    /// Views of variables whose storages are being written.
+    fn write(variables: &'n Variables, storages: &'w mut [WrittenStorage<'_>]) -> Result<Self, CandleError>
+    where
+        'n: 'w,
+    {
+        let view = |(storage, var): (&'w mut WrittenStorage<'_>, &'n Var)| {
+            let Storage::Cpu(storage) = &mut **storage else { return None };
+            T::view_mut(storage, var.layout())
+        };
+        Self::new(&variables.names, storages.iter_mut().zip(&variables.vars).map(view))
     }
 }
 

@@ -15,13 +15,16 @@ pub(super) type StorageLock<'a> = &'a RwLock<Storage>;
 /// A storage that is being read; `None` without a tensor.
 pub(super) type ReadStorage<'a> = Option<RwLockReadGuard<'a, Storage>>;
 
+/// A storage that is being written.
+pub(super) type WrittenStorage<'a> = RwLockWriteGuard<'a, Storage>;
+
 /// The first attempt waits so long for a lock while it holds others; each one after it as much longer. Where another thread waits for this one,
 /// all of the time is lost, so it grows slowly; where operations are long, it must become longer than they are.
 const PATIENCE: Duration = Duration::from_micros(20);
 
 /// Storages to write, and those to read, in the orders in which they were asked for.
 pub(super) struct Locked<'a> {
-    pub(super) written: Vec<RwLockWriteGuard<'a, Storage>>,
+    pub(super) written: Vec<WrittenStorage<'a>>,
     pub(super) read: Vec<ReadStorage<'a>>,
 }
 
@@ -63,7 +66,7 @@ fn attempt<'a>(
     first: Option<Busy>,
     patience: Duration,
 ) -> Result<Locked<'a>, Busy> {
-    let mut written: Vec<Option<RwLockWriteGuard<'a, Storage>>> = write.iter().map(|_| None).collect();
+    let mut written: Vec<Option<WrittenStorage<'a>>> = write.iter().map(|_| None).collect();
     let mut reading: Vec<ReadStorage<'a>> = read.iter().map(|_| None).collect();
     match first {
         Some(Busy::Write(place)) => written[place] = Some(write[place].write()),

@@ -1,10 +1,11 @@
 //! Any optimizer as one of candle.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-use candle_core::Var;
 use candle_core::backprop::GradStore;
+use candle_core::{Tensor, Var};
 use candle_nn::VarMap;
 
 use super::variables::Variables;
@@ -134,6 +135,42 @@ impl<O, T: Element> CandleOptimizer<O, T> {
             State::Host(engine) => host::step(engine, &self.variables, grads),
             State::Device(on_device) => device::step(on_device, &self.variables, &grads),
         }
+    }
+
+    /// Returns the weights for evaluation by the names of the variables: the result of the optimizer's `eval`, or copies of the variables if it has
+    /// none. Neither variables nor states change.
+    ///
+    /// `VarBuilder::from_tensors` builds a model with them, and `candle_core::safetensors::save` writes them to a file.
+    ///
+    /// ```
+    /// # #[cfg(feature = "contrib")] {
+    /// # use candle_core::{DType, Device, Tensor, Var};
+    /// # use candle_nn::{Module as _, Optimizer as _, VarBuilder, VarMap};
+    /// # use optim_std::candle::CandleOptimizer;
+    /// # use optim_std::prelude::*;
+    /// use optim_std::contrib::Ema;
+    ///
+    /// # let vars = VarMap::new();
+    /// # let model = candle_nn::linear(3, 1, VarBuilder::from_varmap(&vars, DType::F32, &Device::Cpu))?;
+    /// # let x = Tensor::ones((4, 3), DType::F32, &Device::Cpu)?;
+    /// let mut opt: CandleOptimizer<Ema<AdamW>> = CandleOptimizer::from_varmap(&vars, Ema::new(AdamW::new()))?;
+    /// opt.backward_step(&model.forward(&x)?.sqr()?.mean_all()?)?;
+    /// let weights = VarBuilder::from_tensors(opt.eval_weights()?, DType::F32, &Device::Cpu);
+    /// let averaged = candle_nn::linear(3, 1, weights)?;
+    /// # averaged.forward(&x)?;
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`CandleError`].
+    pub fn eval_weights(&self) -> Result<HashMap<String, Tensor>, CandleError> {
+        let weights = match &self.state {
+            State::Host(engine) => host::eval_weights(engine, &self.variables)?,
+            State::Device(on_device) => device::eval_weights(on_device, &self.variables)?,
+        };
+        Ok(self.variables.names.iter().cloned().zip(weights).collect())
     }
 
     /// Names, groups, settings, schedules and counts. On the CPU, states are current. On a device, they are as of the last

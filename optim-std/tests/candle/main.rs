@@ -1,5 +1,6 @@
 //! Variables of candle: in their own memory, and by the graph.
 
+mod eval;
 mod threads;
 
 use std::collections::BTreeMap;
