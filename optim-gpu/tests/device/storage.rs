@@ -191,6 +191,15 @@ fn buffers_of_another_size_are_refused() {
 }
 
 #[test]
+fn split_parameters_are_refused() {
+    let model: Halves<bf16> = BTreeMap::from([("w".to_owned(), ArrayD::zeros(vec![7]))]);
+    let built = AdamW::new().storage("param", Storage::Split8).build(&model).unwrap_or_else(|error| panic!("{error}"));
+    let Err(error) = GpuOptimizer::new((*built).clone(), client().clone()) else { panic!("it has no kernel") };
+    let expected = "parameter `w` is stored as split8, which has no kernel: choose another storage, or step on the host";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
 fn bytes_are_those_of_the_storage() {
     let model = Model::from([("w".to_owned(), ArrayD::zeros(vec![1 << 12]))]);
     let bytes = |engine: &Engine<f32>| plan_for(engine, 31).unwrap_or_else(|error| panic!("{error}")).bytes() as f64;
