@@ -12,6 +12,7 @@ pub use crate::kernel::program::{
     ProgramData, ScalarLine, ScalarNumber, ScalarWork,
 };
 pub use crate::kernel::storage::block::{BLOCK, Cells, DynamicMap, SIGNED, Stretch, UNSIGNED};
+pub use crate::kernel::{Extent, Finish, Fold, NOWHERE, Operand, Source, Stream};
 pub use crate::optimizer::{
     DescribedStep, DeviceReport, DeviceScalars, GivenToStep, ParamProgram, ProgramError, StateCodes,
 };

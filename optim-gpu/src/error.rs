@@ -1,6 +1,6 @@
 //! Errors of optimizers on a device.
 
-use optim_core::messages::{debug_as_display, shown};
+use optim_core::__private::messages::{debug_as_display, shown};
 use optim_core::program::ProgramError;
 
 /// An error of an optimizer on a device. Nothing has changed: no parameter, no state, no count.

@@ -47,6 +47,7 @@ mod matrices;
 mod node_value;
 mod op;
 mod operators;
+#[doc(hidden)]
 pub mod ops;
 mod palette;
 mod record;
@@ -60,15 +61,21 @@ mod value_handles;
 #[cfg(test)]
 mod tests;
 
-pub use crate::kernel::{Fixed, Given, Lane, Value};
+#[doc(hidden)]
+pub use crate::kernel::{Fixed, Given};
+pub use crate::kernel::{Lane, Value};
 pub(crate) use drawn::{drawn, step_of};
-pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
+#[doc(hidden)]
+pub use elementwise::{
+    AnyCalled, Called, CalledStepFunction, ElementwiseFunction, ElementwiseNotMethod, Marked, NamedInUses,
+};
 pub use error::{GraphError, RunError};
 pub use extent::ValueExtent;
 pub use function::Function;
 pub use global::Global;
 pub(crate) use global::{Share, side_by_side};
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
+#[doc(hidden)]
 pub use guard::{
     Condition, FixedIndex, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_index,
     fixed_integer, fixed_number, fixed_sequence, fixed_size,
@@ -84,5 +91,6 @@ pub(crate) use math::elementwise;
 pub use matrices::{Columns, Matrix, Multiply, RightSide, Transpose};
 pub(crate) use node_value::{Argument, NodeValue, each};
 pub use op::{Binary, Comparison, Fold, Leaf, Library, Op, Over, Ternary, Unary};
+#[doc(hidden)]
 pub use recorder::Recorder;
 pub use reduce::{Count, Reduce, ReduceCols, ReduceMatrices, ReduceRows};

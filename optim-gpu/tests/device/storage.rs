@@ -16,7 +16,7 @@ use crate::support::{Model, client, compare, difference, model};
 const SHAPES: [&[usize]; 6] = [&[5], &[64, 48], &[1501], &[2, 3, 4], &[1], &[0, 3]];
 const STORAGES: [Storage; 4] = [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8];
 
-fn built<B: optim_core::builder::IntoEngine>(builder: B, model: &Model) -> Engine<f32> {
+fn built<B: optim_core::IntoEngine>(builder: B, model: &Model) -> Engine<f32> {
     builder.into_engine(model).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -6,6 +6,7 @@ use super::error::BurnStepError;
 
 /// The meaning of the learning rate that burn gives each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LearningRates {
     /// It is the hyperparameter `lr` of the step. If a wrapper has none, it is the `lr` of the inner optimizer. What the builder was given for
     /// `lr` is not used, and a schedule there is an error. So do burn's own optimizers.
@@ -38,6 +39,7 @@ pub enum StepPath {
 
 /// The handling of an error in a step. burn's trait returns none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OnError {
     /// It panics with the message of the error, as burn does where shapes do not fit.
     #[default]

@@ -1,6 +1,6 @@
 //! Keys that mean something, but not where they stand, and those of other libraries.
 
-use optim_core::spelling::nearest;
+use optim_core::__private::nearest;
 
 use super::cursor::{Cursor, Entry};
 use super::document::Data;

@@ -8,7 +8,7 @@ use optim_core::{CheckpointError, StepReport};
 
 use super::position::Position;
 use super::score::{BestScore, ScoreRules, Scores};
-use optim_core::messages::shown;
+use optim_core::__private::messages::shown;
 
 /// Strings of the program, by key: they are in every checkpoint and come back with a resume.
 pub type Extra = BTreeMap<String, String>;
@@ -187,7 +187,7 @@ pub enum SkipReason {
     },
 }
 
-optim_core::messages::debug_as_display!(SkipReason);
+optim_core::__private::messages::debug_as_display!(SkipReason);
 
 /// A run that has come to its end.
 #[derive(Debug)]

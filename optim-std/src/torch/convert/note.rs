@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::torch::error::listed;
-use optim_core::messages::shown;
+use optim_core::__private::messages::shown;
 
 /// Something to know about a conversion: where training continues differently, and what was left out.
 #[derive(Clone, Debug, PartialEq)]
