@@ -116,6 +116,7 @@ pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo,
 pub use partition::Partition;
 pub use plan::StepPlan;
 pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOptimizer};
+#[doc(no_inline)]
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};
 pub use shape::ParamView;
 pub use source::SourcePlace;
@@ -137,11 +138,11 @@ pub mod __private {
         Child, Elementwise, IntoSchedule, IntoSchedules, ScheduleEntry, ScheduleValue, element,
     };
     pub use crate::hyper::{
-        Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting,
-        ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name, takes,
+        Choice, Fields, FixedArgument, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo,
+        Setting, ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name, takes,
     };
     pub use crate::input::InputInfo;
-    pub use crate::kernel::program::{self as number, one};
+    pub use crate::kernel::program::{self as number, Register, one};
     pub use crate::kernel::{
         Batching, Description, Entry, Extent, Float, Fold, LoopNumber, Operand, Reduction, Repeated, Scalars, Source,
         StepSettings, TensorMut, TensorRef, ToReduce, inlined, math,

@@ -218,7 +218,7 @@ impl DrawKey {
 
 /// A number for each name: FNV-1a of 64 bits, of its bytes in UTF-8.
 #[must_use]
-pub(crate) fn hash(name: &str) -> u64 {
+pub fn hash(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 

@@ -14,7 +14,7 @@ mod range;
 pub mod schedule;
 mod setting;
 
-pub use argument::takes;
+pub use argument::{FixedArgument, takes};
 pub use convert::{
     Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value, number_or_none, plain_name,
 };

@@ -82,7 +82,8 @@ pub use guard::{
 };
 pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Output, Rows, Scalar, State, Tensor};
 pub(crate) use interpret::fold_numbers;
-pub use interpret::{Dtype, Outputs, Run, run_together};
+pub use interpret::{Dtype, Outputs};
+pub(crate) use interpret::{Run, run_together};
 pub use join::{Assign, Join, Lift};
 pub(crate) use linalg::{DenseMatrix as Numbers, quantile, results};
 pub use list::List;
