@@ -17,7 +17,7 @@ use ndarray::{ArrayD, Dimension, ShapeError};
 use optim_examples::data::{Dataset, digits};
 use optim_examples::network::{Linear, Mlp, Score};
 use optim_examples::output;
-use optim_std::builder::IntoBuilder;
+use optim_std::IntoBuilder;
 use optim_std::chart::Chart;
 use optim_std::contrib::MasterWeights;
 use optim_std::optimizers::AdamWBuilder;

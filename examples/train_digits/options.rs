@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use optim_examples::output;
 use optim_examples::stock::{BATCH_SIZE, Stock};
 use optim_std::Hyperparameters;
-use optim_std::kernel::Threads;
+use optim_std::Threads;
 
 use super::CautiousLion;
 

@@ -15,8 +15,9 @@ use std::time::Instant;
 
 use half::bf16;
 use ndarray::Array1;
-use optim_core::builder::IntoBuilder;
-use optim_core::kernel::{Level, levels, with_level};
+use optim_core::__private::{levels, with_level};
+use optim_core::IntoBuilder;
+use optim_core::Level;
 use optim_core::lang::{State, Tensor};
 use optim_core::{Builder, Definition, Engine, Parameters, Storage, Threads};
 use optim_macros::optimizer;

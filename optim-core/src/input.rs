@@ -21,24 +21,28 @@ pub struct InputInfo {
 
 impl InputInfo {
     /// Declares an input for each parameter that is due at every step.
+    #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, axes: Axes) -> Self {
         Self { name, axes, pair: None, global: false, conditional: false }
     }
 
     /// With dimensions that are not those of a kind.
+    #[doc(hidden)]
     #[must_use]
     pub const fn pair(self, dims: &'static str) -> Self {
         Self { pair: Some(dims), ..self }
     }
 
     /// Declares one number for the whole optimizer.
+    #[doc(hidden)]
     #[must_use]
     pub const fn global(self) -> Self {
         Self { global: true, ..self }
     }
 
     /// Declares that it is due only under a condition.
+    #[doc(hidden)]
     #[must_use]
     pub const fn conditional(self) -> Self {
         Self { conditional: true, ..self }

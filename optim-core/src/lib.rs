@@ -11,25 +11,22 @@
 //! | [`program`] | steps as data, for devices that run them |
 //! | `safetensors` | parameters in files of Hugging Face and PyTorch |
 //! | [`checkpoint`] | the state of an optimizer, as data and in files |
-//! | [`builder`], [`optimizer`], [`gradient`] | building optimizers, stepping, reading |
+//! | [`Builder`], [`Optimizer`], [`Engine`] | building optimizers, stepping, reading |
 //! | [`sparsity`] | masks: elements that stay zero |
 //! | [`params`] | models and gradients: named arrays |
-//! | [`definition`], [`plan`], [`state`] | facts about an optimizer before it runs |
-//! | [`hyper`], [`schedule`] | hyperparameters as data, and values that change from step to step |
+//! | [`Definition`], [`plan`], [`StateInfo`] | facts about an optimizer before it runs |
+//! | [`Setting`], [`schedule`] | hyperparameters as data, and values that change from step to step |
 //! | [`stablehlo`] | steps as modules for XLA and other compilers |
 //! | [`lang`] | the step language, recorded as a graph |
 //! | [`evaluate`] | steps with the tensors of any library |
-//! | [`kernel`] | running steps: passes over memory, instruction sets, threads |
+//! | [`Storage`], [`Threads`], [`Level`] | how steps run: numbers in memory, threads, instruction sets |
 //! | [`shape`] | sizes and dimensions |
-//! | [`tags`] | selecting parameter groups |
+//! | [`draw`] | random numbers |
+//! | [`Tags`] | selecting parameter groups |
 //! | [`files`] | opening and replacing files of users safely |
 //! | [`chart`] | curves as pictures |
-//! | [`spelling`] | suggestions for misspelt names |
-//! | [`messages`] | texts of errors |
 //!
-//! A module uses only modules below it.
-//!
-//! An error type is in the module of the function that returns it, and re-exported here.
+//! All other items are here at the root. Items for generated code and for the other crates of this workspace are hidden.
 //!
 //! # Features
 //!
@@ -46,27 +43,27 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-pub mod builder;
+mod builder;
 pub mod chart;
 pub mod checkpoint;
 mod compiled;
-pub mod definition;
+mod definition;
 pub mod draw;
 mod dtype;
 pub mod evaluate;
 pub mod files;
-pub mod gradient;
-pub mod hyper;
-pub mod input;
-pub mod kernel;
+mod gradient;
+mod hyper;
+mod input;
+mod kernel;
 pub mod lang;
 #[cfg(test)]
 mod layers;
 mod memory;
-pub mod messages;
+mod messages;
 mod names;
-pub mod optimizer;
-pub mod output;
+mod optimizer;
+mod output;
 pub mod params;
 mod partition;
 pub mod plan;
@@ -80,16 +77,16 @@ pub mod shape;
 mod sorting;
 mod source;
 pub mod sparsity;
-pub mod spelling;
+mod spelling;
 pub mod stablehlo;
-pub mod state;
+mod state;
 mod state_dict;
-pub mod tags;
+mod tags;
 pub mod testing;
 mod time;
 mod watched;
 
-pub use builder::{BuildError, Builder, DefinitionExt};
+pub use builder::{BuildError, Builder, DefinitionExt, IntoBuilder, IntoEngine};
 #[cfg(feature = "checkpoint")]
 pub use checkpoint::{Checkpoint, CheckpointFile};
 pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
@@ -100,20 +97,26 @@ pub use files::FileError;
 pub use gradient::{NonFinite, OptionError, Spike, Spikes};
 #[doc(inline)]
 pub use hyper::schedule;
-pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
+pub use hyper::{
+    Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, ParseSettingError, RangeInfo, Setting,
+    ValueError,
+};
 pub use input::InputInfo;
 #[cfg(feature = "half-views")]
 pub use kernel::HalfFloat;
-pub use kernel::{Float, MatmulPrecision, Storage, StorageError, TensorMut, TensorRef, Threads, ViewError};
+pub use kernel::{
+    Float, Level, MatmulPrecision, Storage, StorageError, Stride, TensorMut, TensorRef, Threads, ViewError,
+};
 pub use optimizer::{
-    AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, NotFinite, OnDevice, Optimizer,
-    StateError, StepError, StepReport, WatchError, Watched, WithInputs,
+    AnyOptimizer, Attached, DEFAULT_GROUP, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, NotFinite,
+    OnDevice, Optimizer, StateError, StepError, StepReport, WatchError, Watched, WithInputs,
 };
 pub use output::OutputInfo;
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
 pub use partition::Partition;
 pub use plan::StepPlan;
 pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOptimizer};
+#[doc(no_inline)]
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};
 pub use shape::ParamView;
 pub use source::SourcePlace;
@@ -135,23 +138,25 @@ pub mod __private {
         Child, Elementwise, IntoSchedule, IntoSchedules, ScheduleEntry, ScheduleValue, element,
     };
     pub use crate::hyper::{
-        Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting,
-        ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name, takes,
+        Choice, Fields, FixedArgument, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo,
+        Setting, ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name, takes,
     };
     pub use crate::input::InputInfo;
-    pub use crate::kernel::program::{self as number, one};
+    pub use crate::kernel::program::{self as number, Register, one};
     pub use crate::kernel::{
         Batching, Description, Entry, Extent, Float, Fold, LoopNumber, Operand, Reduction, Repeated, Scalars, Source,
         StepSettings, TensorMut, TensorRef, ToReduce, inlined, math,
     };
+    pub use crate::kernel::{TILE, levels, with_level, zeroed};
     pub use crate::lang::Fold as Reduced;
     pub use crate::lang::step_functions::{
         Caller, Callers, Carried, Carries, CarriesType, Carry, NamesType, carried_kind, carried_kind_in,
         carried_length, goes_on,
     };
     pub use crate::lang::{
-        Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
-        Value, condition, fixed_index, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
+        AnyCalled, Called, CalledStepFunction, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices,
+        Recorder, Rows, Scalar, Tensor, Value, condition, fixed_index, fixed_integer, fixed_number, fixed_sequence,
+        fixed_size, ops,
     };
     pub use crate::optimizer::Optimizer;
     pub use crate::output::OutputInfo;
@@ -159,13 +164,19 @@ pub mod __private {
     pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
     pub use crate::source::SourcePlace;
-    pub use crate::state::{Initial, ItemPlaces, StateInfo};
+    pub use crate::spelling::nearest;
+    pub use crate::state::{Initial, ItemPlaces, REST, StateInfo};
     pub use crate::time::{Clock, Time, Whole};
     pub use optim_language::Each;
 
     /// Generated code imports it under the names of its variables: they hide what the user's module calls so, and a
     /// pattern may give the name of a function to a variable, but not that of a constant.
     pub const fn local() {}
+
+    /// Texts of errors, for the crates of this workspace.
+    pub mod messages {
+        pub use crate::messages::{Shown, debug, debug_as_display, quoted, shown, shown_lines};
+    }
 
     pub use crate::{
         __builder as builder, __register as register, __requires_linalg as requires_linalg, __schedule as schedule,

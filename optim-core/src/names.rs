@@ -7,6 +7,7 @@ use crate::spelling::help;
 /// There is no optimizer of this name.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no optimizer `{}`{}", shown(name), help(nearest, known))]
+#[non_exhaustive]
 pub struct UnknownOptimizer {
     /// The name that was asked for.
     pub name: String,
@@ -21,6 +22,7 @@ crate::messages::debug_as_display!(UnknownOptimizer);
 /// There is not a schedule of this name.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no schedule `{}`{}", shown(name), help(nearest, known))]
+#[non_exhaustive]
 pub struct UnknownSchedule {
     /// The name that was asked for.
     pub name: String,

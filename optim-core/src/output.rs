@@ -17,24 +17,28 @@ pub struct OutputInfo {
 
 impl OutputInfo {
     /// Declares an output for each parameter that always exists.
+    #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self { name, global: false, list: None, condition: None }
     }
 
     /// Declares one number for the whole optimizer.
+    #[doc(hidden)]
     #[must_use]
     pub const fn global(self) -> Self {
         Self { global: true, ..self }
     }
 
     /// Declares a list of such numbers, with this length: `sizes.0`, `sizes.1`, ….
+    #[doc(hidden)]
     #[must_use]
     pub const fn list(self, length: &'static str) -> Self {
         Self { list: Some(length), ..self }
     }
 
     /// Declares that it exists only under a condition.
+    #[doc(hidden)]
     #[must_use]
     pub const fn conditional(self, condition: &'static str) -> Self {
         Self { condition: Some(condition), ..self }

@@ -2,7 +2,8 @@
 //!
 //! The level is the process's, so this is the only test of its program.
 
-use optim_core::kernel::{Level, levels, with_level};
+use optim_core::__private::{levels, with_level};
+use optim_core::Level;
 
 #[test]
 fn a_level_holds_until_its_end() {

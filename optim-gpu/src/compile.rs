@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use optim_core::kernel::{NOWHERE, Operand as Matrix, PassKind, Source};
+use optim_core::plan::PassKind;
 use optim_core::program::{
-    DataCall, DataOp, DataPass, DataReduction, DeviceScalar, DeviceScalars, LoopOperand, ProgramData, ScalarLine,
-    ScalarNumber, ScalarWork,
+    DataCall, DataOp, DataPass, DataReduction, DeviceScalar, DeviceScalars, LoopOperand, NOWHERE, Operand as Matrix,
+    ProgramData, ScalarLine, ScalarNumber, ScalarWork, Source,
 };
 use optim_core::shape::Axes;
 use optim_core::{Engine, Storage};

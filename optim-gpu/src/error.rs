@@ -1,9 +1,8 @@
 //! Errors of optimizers on a device.
 
-use optim_core::StepError;
-use optim_core::Storage;
-use optim_core::messages::{debug_as_display, shown};
+use optim_core::__private::messages::{debug_as_display, shown};
 use optim_core::program::ProgramError;
+use optim_core::{StepError, Storage};
 
 /// An error of an optimizer on a device. Nothing has changed: no parameter, no state, no count.
 #[derive(thiserror::Error)]

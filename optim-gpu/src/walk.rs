@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use optim_core::Storage;
-use optim_core::kernel::{NOWHERE, Source, Stream};
 use optim_core::program::{DataPass, DataReduction, LoopLine, LoopOperand, LoopWork, ScalarNumber};
+use optim_core::program::{NOWHERE, Source, Stream};
 use optim_core::shape::Axes;
 
 use crate::body::{Elements, Format, GradLoad, Index, Operand, PassBody, Place, Work, column};

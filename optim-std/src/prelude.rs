@@ -5,9 +5,9 @@
 pub use crate::contrib::*;
 pub use crate::optimizers::*;
 pub use crate::schedulers::*;
+pub use optim_core::Threads;
 #[cfg(feature = "checkpoint")]
 pub use optim_core::checkpoint::{Checkpoint, CheckpointFile};
-pub use optim_core::kernel::Threads;
 pub use optim_core::{
     AnyOptimizer, Definition, DefinitionExt as _, Hyperparameters, Inputs, LoadOptions, NonFinite, Optimizer,
     Parameters, Partition, Schedule, ScheduleRef, Schedules, Setting, Spikes, Tags,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use ndarray::{ArrayD, IxDyn, ShapeBuilder};
-use optim_core::hyper::Setting;
+use optim_core::Setting;
 use optim_core::lang::{Dtype, Graph, Outputs};
 use optim_core::registry::{AnyBuilder, OptimizerEntry};
 use optim_core::schedule::from_fn;

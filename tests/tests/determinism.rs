@@ -4,7 +4,8 @@
 use std::sync::LazyLock;
 
 use ndarray::{ArrayD, IxDyn};
-use optim_std::kernel::{Level, levels, with_level};
+use optim_std::__private::{levels, with_level};
+use optim_std::Level;
 use optim_std::plan::PassKind;
 use optim_std::{Builder, Definition, Float, Setting, StateView, Threads};
 use optim_tests::each_optimizer;

@@ -59,6 +59,7 @@ impl<O> Builder<O> {
     }
 
     /// Sets hyperparameter `index` of [`Hyperparameters::HYPERS`].
+    #[doc(hidden)]
     #[must_use]
     pub fn set(mut self, index: usize, value: Setting) -> Self {
         self.spec.settings.push((index, value));

@@ -26,6 +26,7 @@ pub use replace::replace;
 /// A file that cannot be opened or written.
 #[derive(thiserror::Error)]
 #[error("cannot {action} `{}`: {}", shown(path.display()), shown(error))]
+#[non_exhaustive]
 pub struct FileError {
     /// The action that failed.
     pub action: &'static str,
@@ -37,6 +38,13 @@ pub struct FileError {
 }
 
 crate::messages::debug_as_display!(FileError);
+
+impl FileError {
+    /// The error of a file that could not be read or written: `action` is what was tried, `"read"` for example.
+    pub fn new(action: &'static str, path: impl Into<PathBuf>, error: io::Error) -> Self {
+        Self { action, path: path.into(), error }
+    }
+}
 
 /// The kind of a path that is not a file: the inner error of an [`io::Error`].
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]

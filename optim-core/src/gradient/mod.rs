@@ -12,6 +12,7 @@ pub use spikes::{Spike, Spikes};
 
 /// The policy of a step for gradients that are infinite or NaN. Inputs count as gradients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NonFinite {
     /// The step continues with them.
     #[default]

@@ -1,7 +1,6 @@
 //! Between the types of fields and [`Setting`].
 
 use crate::messages::shown;
-use std::sync::Arc;
 
 use super::Setting;
 use super::schedule::Schedule;
@@ -9,6 +8,7 @@ use super::schedule::Schedule;
 /// A value that is not of a field's type.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {}", shown(expected))]
+#[non_exhaustive]
 pub struct ValueError {
     /// A description of the values that the field takes.
     pub expected: String,
@@ -240,7 +240,7 @@ impl IntoSetting<f64> for f64 {
 
 impl<S: Schedule> IntoSetting<f64> for S {
     fn into_setting(self) -> Setting {
-        Setting::Scheduled(Arc::new(self))
+        Setting::schedule(self)
     }
 }
 
@@ -258,7 +258,7 @@ impl IntoSetting<Option<f64>> for Option<f64> {
 
 impl<S: Schedule> IntoSetting<Option<f64>> for S {
     fn into_setting(self) -> Setting {
-        Setting::Scheduled(Arc::new(self))
+        Setting::schedule(self)
     }
 }
 

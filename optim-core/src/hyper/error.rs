@@ -105,6 +105,7 @@ pub enum HyperError {
         /// The place inside of the value: `lr`, `schedulers[1].scheduler`.
         path: String,
         /// The error.
+        #[source]
         error: Box<HyperError>,
     },
     /// A schedule was given for a hyperparameter that is fixed before the run.
@@ -166,6 +167,7 @@ pub enum HyperError {
         /// Its shape.
         shape: Vec<usize>,
         /// The reason.
+        #[source]
         error: Box<GraphError>,
     },
     /// A number that a timed condition is asked with is too small.

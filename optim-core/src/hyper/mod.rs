@@ -53,42 +53,49 @@ pub struct HyperInfo {
 impl HyperInfo {
     /// Describes a required hyperparameter without documentation. It can't be scheduled, has no other names, and allows
     /// every finite number. The methods below change that.
+    #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, type_name: &'static str) -> Self {
         Self { name, doc: "", type_name, default: None, scheduled: false, shared: false, names: &[], ranges: &[] }
     }
 
     /// With this [documentation](Self::doc).
+    #[doc(hidden)]
     #[must_use]
     pub const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }
 
     /// With this [default](Self::default).
+    #[doc(hidden)]
     #[must_use]
     pub const fn default(self, value: fn() -> Setting) -> Self {
         Self { default: Some(value), ..self }
     }
 
     /// Declares that it may be a [schedule](Self::scheduled).
+    #[doc(hidden)]
     #[must_use]
     pub const fn scheduled(self) -> Self {
         Self { scheduled: true, ..self }
     }
 
     /// Declares that it is the same for [the whole model](Self::shared).
+    #[doc(hidden)]
     #[must_use]
     pub const fn shared(self) -> Self {
         Self { shared: true, ..self }
     }
 
     /// With these [names](Self::names).
+    #[doc(hidden)]
     #[must_use]
     pub const fn names(self, names: &'static [&'static str]) -> Self {
         Self { names, ..self }
     }
 
     /// With these [ranges](Self::ranges).
+    #[doc(hidden)]
     #[must_use]
     pub const fn ranges(self, ranges: &'static [RangeInfo]) -> Self {
         Self { ranges, ..self }
@@ -114,6 +121,7 @@ impl HyperInfo {
     }
 
     /// The name in configurations under the schedule's name of this number.
+    #[doc(hidden)]
     pub fn name_under(&self, which: usize) -> &'static str {
         self.names.get(which).or(self.names.last()).copied().unwrap_or(self.name)
     }
@@ -246,21 +254,12 @@ fn set_all_scheduled(settings: &[Setting], step: u64, set: &mut dyn FnMut(usize,
     }
 }
 
-/// The place of a hyperparameter by name.
-///
-/// # Errors
-///
-/// [`HyperError::Unknown`] with all names and the nearest.
-pub fn index_of<O: Hyperparameters>(name: &str) -> Result<usize, HyperError> {
-    index_in(O::NAME, O::HYPERS, name)
-}
-
 /// The index of a hyperparameter of this name. If a wrapper has none, it is the one of its inner optimizer: the settings of a wrapper come first.
 pub(crate) fn outermost(hypers: &[HyperInfo], name: &str) -> Option<usize> {
     hypers.iter().position(|info| info.name.rsplit('.').next() == Some(name))
 }
 
-/// [`index_of`] for an optimizer whose type is not known.
+/// The place of a hyperparameter by name; [`HyperError::Unknown`] with all names and the nearest.
 pub(crate) fn index_in(optimizer: &'static str, hypers: &'static [HyperInfo], name: &str) -> Result<usize, HyperError> {
     hypers.iter().position(|info| info.name == name).ok_or_else(|| {
         let known: Vec<_> = hypers.iter().map(|info| info.name).collect();

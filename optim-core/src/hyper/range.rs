@@ -17,18 +17,21 @@ impl RangeInfo {
     pub const ANY: Self = Self { start: Bound::Unbounded, end: Bound::Unbounded };
 
     /// The numbers of this interval from `start` on.
+    #[doc(hidden)]
     #[must_use]
     pub const fn at_least(self, start: f64) -> Self {
         Self { start: Bound::Included(start), ..self }
     }
 
     /// The numbers of this interval up to `end`.
+    #[doc(hidden)]
     #[must_use]
     pub const fn at_most(self, end: f64) -> Self {
         Self { end: Bound::Included(end), ..self }
     }
 
     /// The numbers of this interval below `end`.
+    #[doc(hidden)]
     #[must_use]
     pub const fn less_than(self, end: f64) -> Self {
         Self { end: Bound::Excluded(end), ..self }

@@ -1,5 +1,6 @@
 //! The value of a hyperparameter, without its type.
 
+use std::any::Any;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -32,7 +33,12 @@ pub enum Setting {
 impl Setting {
     /// A scheduled number.
     pub fn schedule(schedule: impl Schedule) -> Self {
-        Self::Scheduled(Arc::new(schedule))
+        let mut schedule = Some(schedule);
+        // What is shared already stays the same object.
+        let shared = (&mut schedule as &mut dyn Any).downcast_mut::<Option<Arc<dyn Schedule>>>().and_then(Option::take);
+        shared
+            .or_else(|| schedule.map(|schedule| Arc::new(schedule) as Arc<dyn Schedule>))
+            .map_or(Self::None, Self::Scheduled)
     }
 
     /// The number, if this is a float or an integer.
@@ -156,6 +162,7 @@ impl fmt::Display for Setting {
     "`{}` is not a valid value: expected `none`, `true`, `false`, a number, a name, or values like `(0.9, 0.99)`",
     shown(text)
 )]
+#[non_exhaustive]
 pub struct ParseSettingError {
     /// The part of the text that could not be read.
     pub text: String,
@@ -173,7 +180,7 @@ crate::messages::debug_as_display!(ParseSettingError);
 /// assert_eq!("(0.9, 0.99)".parse::<Setting>()?, (0.9, 0.99).into());
 /// assert_eq!("none".parse::<Setting>()?, Setting::None);
 /// assert!("(0.9, 0.99".parse::<Setting>().is_err());
-/// # Ok::<(), optim_core::hyper::ParseSettingError>(())
+/// # Ok::<(), optim_core::ParseSettingError>(())
 /// ```
 impl FromStr for Setting {
     type Err = ParseSettingError;
@@ -251,7 +258,13 @@ from! {
     bool => |value| Self::Bool(value);
     &str => |value| Self::Choice(value.to_owned());
     String => |value| Self::Choice(value);
-    Arc<dyn Schedule> => |value| Self::Scheduled(value);
+}
+
+/// A scheduled number.
+impl<S: Schedule> From<S> for Setting {
+    fn from(schedule: S) -> Self {
+        Self::schedule(schedule)
+    }
 }
 
 impl<V: Into<Setting>> From<Vec<V>> for Setting {

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// A set of instructions that kernels may use. Results have the same bits at every level, but for the sign and the
 /// payload of a NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Level {
     /// The instructions that every machine of the compiled target has.
     Baseline,

@@ -8,6 +8,7 @@ use super::raw::fork_join;
 
 /// The number of threads that a step may use. The choice never changes results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Threads {
     /// The calling thread.
     One,

@@ -11,7 +11,6 @@ pub trait Marked<F> {}
     label = "not an `#[elementwise]` function",
     note = "mark it: `#[elementwise] fn name<V: Value>(x: V) -> V {{ … }}`",
     note = "or write it in the annotated impl, and call it as `self.name(x)`",
-    note = "or, if it is marked `#[optimizer]`, name it on the impl: `#[optimizer(uses(name))]`",
     note = "see `optim_std::guide::errors#calls`"
 )]
 pub trait ElementwiseFunction<F> {}
@@ -39,4 +38,36 @@ impl<F> Called<F> {
 
     /// The same of a function that is called like a method of the language.
     pub fn is_elementwise_and_no_method<Type: ElementwiseNotMethod<F>>(self) {}
+}
+
+/// Makes a [`Called`] of a function, by the type next to it. The type of a step function has a function of the same name, which makes a
+/// [`CalledStepFunction`].
+pub trait AnyCalled {
+    /// The function.
+    fn __called<F>(function: F) -> Called<F> {
+        Called(function)
+    }
+}
+
+impl<Type> AnyCalled for Type {}
+
+/// A step function that `uses(…)` names. Nothing implements it: of a function that is named there no body asks whether it is `#[elementwise]`.
+#[diagnostic::on_unimplemented(
+    message = "this step function is not named in `uses(…)`",
+    label = "not named in `uses(…)`",
+    note = "name it on the impl or the step function that calls it: `#[optimizer(uses(name))]`",
+    note = "an `#[elementwise]` function cannot call it",
+    note = "see `optim_std::guide::errors#functions`"
+)]
+pub trait NamedInUses<F> {}
+
+/// A step function that a body calls without its name in `uses(…)`.
+pub struct CalledStepFunction<F>(pub F);
+
+impl<F> CalledStepFunction<F> {
+    /// Never compiles.
+    pub fn is_elementwise<Type: NamedInUses<F>>(self) {}
+
+    /// The same of a function that is called like a method of the language.
+    pub fn is_elementwise_and_no_method<Type: NamedInUses<F>>(self) {}
 }

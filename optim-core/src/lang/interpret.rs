@@ -63,19 +63,19 @@ pub struct Outputs {
 
 /// The step of one parameter of several: its graph, and what [`Graph::run`] takes.
 #[derive(Clone, Copy, Debug)]
-pub struct Run<'a> {
+pub(crate) struct Run<'a> {
     /// The step.
-    pub graph: &'a Graph,
+    pub(crate) graph: &'a Graph,
     /// The parameter.
-    pub param: &'a [f64],
+    pub(crate) param: &'a [f64],
     /// Its gradient.
-    pub grad: &'a [f64],
+    pub(crate) grad: &'a [f64],
     /// Its states, and global ones.
-    pub states: &'a BTreeMap<String, Vec<f64>>,
+    pub(crate) states: &'a BTreeMap<String, Vec<f64>>,
     /// Values that replace recorded ones.
-    pub hypers: &'a BTreeMap<String, f64>,
+    pub(crate) hypers: &'a BTreeMap<String, f64>,
     /// Its step count.
-    pub t: u64,
+    pub(crate) t: u64,
 }
 
 /// Runs one step of several parameters. Reductions over the model are over these parameters.
@@ -83,7 +83,7 @@ pub struct Run<'a> {
 /// # Errors
 ///
 /// Returns the errors of [`Graph::run`].
-pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunError> {
+pub(crate) fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunError> {
     for run in runs {
         let len = run.graph.param_shape().len();
         check_len("param", run.param, len)?;

@@ -47,6 +47,7 @@ mod matrices;
 mod node_value;
 mod op;
 mod operators;
+#[doc(hidden)]
 pub mod ops;
 mod palette;
 mod record;
@@ -60,22 +61,29 @@ mod value_handles;
 #[cfg(test)]
 mod tests;
 
-pub use crate::kernel::{Fixed, Given, Lane, Value};
+#[doc(hidden)]
+pub use crate::kernel::{Fixed, Given};
+pub use crate::kernel::{Lane, Value};
 pub(crate) use drawn::{drawn, step_of};
-pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
+#[doc(hidden)]
+pub use elementwise::{
+    AnyCalled, Called, CalledStepFunction, ElementwiseFunction, ElementwiseNotMethod, Marked, NamedInUses,
+};
 pub use error::{GraphError, RunError};
 pub use extent::ValueExtent;
 pub use function::Function;
 pub use global::Global;
 pub(crate) use global::{Share, side_by_side};
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
+#[doc(hidden)]
 pub use guard::{
     Condition, FixedIndex, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_index,
     fixed_integer, fixed_number, fixed_sequence, fixed_size,
 };
 pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Output, Rows, Scalar, State, Tensor};
 pub(crate) use interpret::fold_numbers;
-pub use interpret::{Dtype, Outputs, Run, run_together};
+pub use interpret::{Dtype, Outputs};
+pub(crate) use interpret::{Run, run_together};
 pub use join::{Assign, Join, Lift};
 pub(crate) use linalg::{DenseMatrix as Numbers, quantile, results};
 pub use list::List;
@@ -84,5 +92,6 @@ pub(crate) use math::elementwise;
 pub use matrices::{Columns, Matrix, Multiply, RightSide, Transpose};
 pub(crate) use node_value::{Argument, NodeValue, each};
 pub use op::{Binary, Comparison, Fold, Leaf, Library, Op, Over, Ternary, Unary};
+#[doc(hidden)]
 pub use recorder::Recorder;
 pub use reduce::{Count, Reduce, ReduceCols, ReduceMatrices, ReduceRows};

@@ -10,7 +10,7 @@ macro_rules! __debug_as_display {
     ($Error:ident $(<$Inner:ident>)?) => {
         impl $(<$Inner: ::std::error::Error + 'static>)? ::std::fmt::Debug for $Error $(<$Inner>)? {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::messages::debug(self, f)
+                $crate::__private::messages::debug(self, f)
             }
         }
     };

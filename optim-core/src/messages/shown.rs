@@ -15,7 +15,7 @@ pub struct Shown<T> {
 /// nor delete what a terminal shows, nor look like a line of the message.
 ///
 /// ```
-/// use optim_core::messages::shown;
+/// use optim_core::__private::messages::shown;
 ///
 /// assert_eq!(shown("fc1.weight").to_string(), "fc1.weight");
 /// assert_eq!(shown("\x1b[31mred\n").to_string(), r"\u{1b}[31mred\n");

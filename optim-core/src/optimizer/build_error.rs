@@ -8,6 +8,7 @@ use crate::hyper::HyperError;
 use crate::kernel::{Storage, elements};
 use crate::lang::GraphError;
 use crate::messages::{quoted, shown};
+use crate::names::LookupError;
 
 /// Why no optimizer was built.
 #[derive(Clone, PartialEq, thiserror::Error)]
@@ -16,6 +17,9 @@ pub enum BuildError {
     /// There is nothing to optimize.
     #[error("there are no parameters")]
     NoParameters,
+    /// A name does not say which optimizer is meant.
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
     /// Two parameters have the same name.
     #[error("two parameters are called `{}`", shown(param))]
     DuplicateParameter {
@@ -28,6 +32,7 @@ pub enum BuildError {
         /// The group.
         group: String,
         /// The mistake.
+        #[source]
         error: HyperError,
     },
     /// Two groups have the same name.
@@ -449,6 +454,13 @@ pub enum BuildError {
 crate::messages::debug_as_display!(BuildError);
 
 /// Where a hyperparameter is wrong, unless it is the optimizer's own.
+/// The error of a setting for all groups, of [`AnyBuilder::set`](crate::AnyBuilder::set) for example.
+impl From<HyperError> for BuildError {
+    fn from(error: HyperError) -> Self {
+        Self::Hyper { group: DEFAULT_GROUP.to_owned(), error }
+    }
+}
+
 fn in_group(group: &str) -> String {
     if group == DEFAULT_GROUP {
         return String::new();

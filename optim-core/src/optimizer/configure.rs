@@ -43,9 +43,37 @@ impl<T: Float> Engine<T> {
         self.group(group)?.value_at(hyper, self.steps)
     }
 
-    /// Changes a hyperparameter for all steps to come, in every group, also in groups with their own value. In a partition, `hidden.lr` changes the
-    /// groups of one rule; a hyperparameter of a wrapper around the partition changes in all rules. A schedule starts at the number of finished
-    /// [`steps`](Self::steps).
+    /// Changes a hyperparameter, or with `betas.0` one number of a tuple, for all steps to come, in every group, also in groups with their own value. In a
+    /// partition, `hidden.lr` changes the groups of one rule; a hyperparameter of a wrapper around the partition changes in all rules. A schedule starts at
+    /// the number of finished [`steps`](Self::steps).
+    ///
+    /// ```
+    /// # use optim_core::lang::{State, Tensor};
+    /// # use optim_core::schedule::curve;
+    /// # use optim_macros::optimizer;
+    /// # // In a user's crate: `use optim_std::author::*;`, and no `crate = …`.
+    /// # #[optimizer(crate = optim_core, state <exp_avg = 0.0>)]
+    /// # #[derive(Debug, Clone)]
+    /// # struct Momentum {
+    /// #     #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    /// #     lr: f64,
+    /// #     #[hyper(default = (0.9, 1.0), scheduled, range = 0.0..)]
+    /// #     betas: (f64, f64),
+    /// # }
+    /// # #[optimizer]
+    /// # impl Momentum {
+    /// #     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+    /// #         state.exp_avg = self.betas.0 * state.exp_avg + self.betas.1 * grad;
+    /// #         *param -= self.lr * state.exp_avg;
+    /// #     }
+    /// # }
+    /// let mut opt = Momentum::builder().build(&ndarray::array![1.0_f32])?;
+    /// opt.set("lr", 0.01)?;
+    /// opt.set("lr", curve(|t| 0.01 / (1.0 + t)))?;
+    /// opt.set("betas.0", 0.5)?;
+    /// assert_eq!(opt.value_in("default", "betas")?, (0.5, 1.0).into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -58,11 +86,12 @@ impl<T: Float> Engine<T> {
     #[inline(never)]
     fn set_to(&mut self, hyper: &str, value: &Setting) -> Result<(), HyperError> {
         let HyperScope { groups, about, own, of_all } = self.scope_of(hyper)?;
-        let index = about.index_of(own)?;
+        let (index, _) = about.setting_or_component_of(own, self.groups[groups.start].setting_values())?;
         if !of_all {
             self.is_of_rules(about, index)?;
         }
-        self.replace(groups, index, value, |_| false)
+        let named = |group: &Group| about.setting_or_component_of(own, group.setting_values());
+        self.replace(groups, named, value, |_, _| false)
     }
 
     /// Changes a hyperparameter of one group; see [`set`](Self::set). In a partition, use the name without the rule. The group keeps this
@@ -80,12 +109,12 @@ impl<T: Float> Engine<T> {
     fn set_to_in(&mut self, group: &str, hyper: &str, value: &Setting) -> Result<(), HyperError> {
         let place = self.group_place(group)?;
         let rule = self.rule_of_group(place);
-        let index = rule.about.index_of(hyper)?;
+        let (index, component) = rule.about.setting_or_component_of(hyper, self.groups[place].setting_values())?;
         rule.is_of_groups(index)?;
         self.is_of_rules(rule.about, index)?;
         let is_default = place == rule.default_group();
-        let own = |group: &Group| !is_default && (!value.is_scheduled() || group.owns(index));
-        self.replace(place..place + 1, index, value, own)
+        let own = |group: &Group, index| !is_default && (!value.is_scheduled() || group.owns(index));
+        self.replace(place..place + 1, |_| Ok((index, component)), value, own)
     }
 
     /// Sets the factor for gradients, see [`Builder::grad_scale`](crate::Builder::grad_scale).
@@ -189,23 +218,29 @@ impl<T: Float> Engine<T> {
         place.ok_or_else(|| unknown_group(name, || self.groups.iter().map(Group::name)))
     }
 
-    /// Changes a hyperparameter of some groups, or of none; `own` says for which of them it is a setting of their own.
+    /// Changes a hyperparameter of some groups, or one number of it, or of none; `named` says which, and `own` for which groups it is a setting of
+    /// their own.
     fn replace(
         &mut self,
         places: std::ops::Range<usize>,
-        index: usize,
+        named: impl Fn(&Group) -> Result<(usize, Option<usize>), HyperError>,
         value: &Setting,
-        own: impl Fn(&Group) -> bool,
+        own: impl Fn(&Group, usize) -> bool,
     ) -> Result<(), HyperError> {
         let mut changed = Vec::new();
         for place in places {
             let group = &self.groups[place];
-            let is_own = own(group);
-            let mut group = match group.with_number(index, value, self.steps) {
+            let (index, component) = named(group)?;
+            let is_own = own(group, index);
+            let short = component.is_none().then(|| group.with_number(index, value, self.steps)).flatten();
+            let mut group = match short {
                 Some(group) => group,
                 None => {
                     let mut settings = group.setting_values().to_vec();
-                    settings[index].clone_from(value);
+                    match (&mut settings[index], component) {
+                        (Setting::Tuple(parts), Some(component)) => parts[component].clone_from(value),
+                        (setting, _) => setting.clone_from(value),
+                    }
                     group.with_settings(settings, self.steps)?
                 }
             };

@@ -190,6 +190,15 @@ impl About {
         component_in(self.name, self.hypers, hyper, settings)
     }
 
+    /// The place of a hyperparameter, or with `betas.0` of one of its numbers.
+    pub(super) fn setting_or_component_of(
+        &self,
+        hyper: &str,
+        settings: &[Setting],
+    ) -> Result<(usize, Option<usize>), HyperError> {
+        self.index_of(hyper).map(|index| (index, None)).or_else(|_| self.component_of(hyper, settings))
+    }
+
     /// The name of a hyperparameter by place.
     pub(crate) fn name_of(&self, index: usize) -> &'static str {
         name_in(self.hypers, index)

@@ -337,6 +337,7 @@ pub enum StateError {
         /// The parameter.
         param: String,
         /// The panic.
+        #[source]
         error: HyperError,
     },
     /// A replacement of the step count that counts nothing.

@@ -17,7 +17,8 @@ use crate::kernel::Float;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct StepReport {
-    /// True if the step ran. `false` is possible only with [`NonFinite::Skip`](crate::NonFinite::Skip) and [`Spikes::skip`](crate::Spikes::skip).
+    /// True if the step ran. A step without any gradient runs, too: `updated` is 0, and it counts in [`Engine::steps`]. `false` is possible only
+    /// with [`NonFinite::Skip`](crate::NonFinite::Skip) and [`Spikes::skip`](crate::Spikes::skip).
     pub applied: bool,
     /// Number of parameters that had a gradient.
     pub updated: usize,

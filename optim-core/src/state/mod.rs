@@ -33,6 +33,7 @@ pub struct StateInfo {
 
 impl StateInfo {
     /// A state that always exists. Masks apply to it if it is a tensor.
+    #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, axes: Axes) -> Self {
         Self {
@@ -47,6 +48,7 @@ impl StateInfo {
     }
 
     /// With dimensions that are not those of a kind. Masks do not apply to it.
+    #[doc(hidden)]
     #[must_use]
     pub const fn pair(self, dims: &'static str) -> Self {
         Self { pair: Some(dims), sparsify: false, ..self }
@@ -64,18 +66,21 @@ impl StateInfo {
     }
 
     /// Declares that it exists only under a condition.
+    #[doc(hidden)]
     #[must_use]
     pub const fn conditional(self) -> Self {
         Self { conditional: true, ..self }
     }
 
     /// Declares one number for the whole optimizer.
+    #[doc(hidden)]
     #[must_use]
     pub const fn global(self) -> Self {
         Self { global: true, ..self }
     }
 
     /// A list of such states, of this length as declared.
+    #[doc(hidden)]
     #[must_use]
     pub const fn list(self, length: &'static str) -> Self {
         Self { list: Some(length), ..self }
@@ -84,6 +89,7 @@ impl StateInfo {
 
 /// The value of a state before the first step.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Initial {
     /// Every element is this number, rounded to the element type; a scalar state keeps it unchanged.
     Constant(f64),
@@ -96,7 +102,7 @@ pub enum Initial {
 }
 
 /// The name of the step count where it is read as a state, in optimizers whose step uses it.
-pub const STEP_STATE: &str = "step";
+pub(crate) const STEP_STATE: &str = "step";
 
 /// A state to read.
 #[derive(Clone, Debug, PartialEq)]

@@ -34,6 +34,7 @@ pub enum CheckpointError {
         /// The group.
         group: String,
         /// The error.
+        #[source]
         error: HyperError,
     },
     /// A name is used twice.
@@ -118,6 +119,7 @@ pub enum CheckpointError {
         /// The hyperparameter.
         hyper: String,
         /// The error of the registry.
+        #[source]
         error: Box<LookupError>,
     },
     /// The file cannot be read or written.

@@ -19,6 +19,7 @@ pub struct TensorData {
 /// The bytes don't fit the shape of the tensor.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{found} bytes do not make a tensor of shape {shape:?} and type {dtype}")]
+#[non_exhaustive]
 pub struct TensorDataError {
     /// The element type.
     pub dtype: DType,

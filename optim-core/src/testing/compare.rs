@@ -27,6 +27,7 @@ const MARGIN: f64 = 2.0;
 
 /// A difference between kernel and interpreter.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Mismatch {
     /// The step's operations do not fit together.
     Graph(GraphError),

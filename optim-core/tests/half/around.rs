@@ -3,8 +3,8 @@
 use half::{bf16, f16};
 use ndarray::{ArcArray, ArrayD, ArrayView1, ArrayViewMut1, array};
 use optim_core::evaluate::NdarrayBackend;
-use optim_core::kernel::{TensorMut, TensorRef};
 use optim_core::{Builder, Checkpoint, LoadOptions, Named, NonFinite, Parameters, StepError, Storage};
+use optim_core::{TensorMut, TensorRef};
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 use ndarray::ArrayD;
-use optim_core::kernel::{levels, with_level};
+use optim_core::__private::{levels, with_level};
 use optim_core::{Builder, Parameters, Storage, Threads};
 
 use super::*;

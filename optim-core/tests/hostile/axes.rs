@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use ndarray::Array1;
-use optim_core::kernel::{Batching, Description, LoopNumber, Source};
+use optim_core::__private::{Batching, Description, LoopNumber, Source};
 use optim_core::lang::{Graph, GraphError, Recorder};
 use optim_core::{Builder, Definition, HyperError, HyperInfo, Hyperparameters, Setting, StateInfo, Threads};
 

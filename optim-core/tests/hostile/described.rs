@@ -6,11 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayD, IxDyn};
-use optim_core::kernel::{
-    Batching, Description, Extent, Finish, Fold, LoopNumber, Operand, Reduction, Source, StepSettings, Stream, TILE,
-    Value, levels, with_level,
+use optim_core::__private::{
+    Batching, Description, Extent, Fold, LoopNumber, Operand, Reduction, Source, StepSettings, TILE, Value, levels,
+    with_level,
 };
 use optim_core::lang::{Graph, GraphError, Recorder};
+use optim_core::program::{Finish, Stream};
 use optim_core::shape::{Axes, ParamShape};
 use optim_core::{Builder, Definition, HyperError, HyperInfo, Hyperparameters, Setting, StateInfo, Threads};
 

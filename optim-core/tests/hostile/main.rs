@@ -12,7 +12,7 @@ mod random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
-use optim_core::kernel::Extent;
+use optim_core::__private::Extent;
 use optim_core::shape::ParamShape;
 
 /// Panics of the kernels are what this is about: only those of the tests are printed.

@@ -1,6 +1,6 @@
 //! Steps: the kernel decodes and encodes tile by tile what is decoded and encoded as a whole here.
 
-use optim_core::kernel::{levels, with_level};
+use optim_core::__private::{levels, with_level};
 
 use super::*;
 

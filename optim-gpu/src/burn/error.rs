@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use burn_optim::GradientsParams;
-use optim_core::messages::{debug_as_display, quoted, shown};
+use optim_core::__private::messages::{debug_as_display, quoted, shown};
 use optim_core::{BuildError, HyperError, ViewError};
 
 use crate::error::GpuError;
@@ -124,6 +124,7 @@ fn first(names: &[String]) -> String {
 /// A step that did not happen: nothing has changed, and module and gradients are in here.
 ///
 /// `?` makes a [`BurnError`] of it, where the module is not needed any more.
+#[non_exhaustive]
 pub struct NotStepped<M> {
     /// The module as it was.
     pub module: M,

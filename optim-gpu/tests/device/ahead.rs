@@ -123,7 +123,7 @@ fn cosine() -> CosineDecayLR {
     CosineDecayLR::new(0.1, 0.001, 900)
 }
 
-fn built<B: optim_core::builder::IntoEngine>(builder: B, model: &Model) -> Engine<f32> {
+fn built<B: optim_core::IntoEngine>(builder: B, model: &Model) -> Engine<f32> {
     builder.into_engine(model).unwrap_or_else(|error| panic!("{error}"))
 }
 

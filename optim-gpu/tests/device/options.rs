@@ -13,7 +13,7 @@ fn agrees(build: &dyn Fn(&Model) -> Engine<f32>, has_grad: &dyn Fn(u64, usize) -
     assert!(compared.params <= CLOSE && compared.states <= CLOSE, "{compared:?}");
 }
 
-fn built<B: optim_core::builder::IntoEngine>(builder: B, model: &Model) -> Engine<f32> {
+fn built<B: optim_core::IntoEngine>(builder: B, model: &Model) -> Engine<f32> {
     builder.into_engine(model).unwrap_or_else(|error| panic!("{error}"))
 }
 

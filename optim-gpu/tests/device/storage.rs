@@ -16,7 +16,7 @@ use crate::support::{Model, client, compare, difference, model};
 const SHAPES: [&[usize]; 6] = [&[5], &[64, 48], &[1501], &[2, 3, 4], &[1], &[0, 3]];
 const STORAGES: [Storage; 4] = [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8];
 
-fn built<B: optim_core::builder::IntoEngine>(builder: B, model: &Model) -> Engine<f32> {
+fn built<B: optim_core::IntoEngine>(builder: B, model: &Model) -> Engine<f32> {
     builder.into_engine(model).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -195,7 +195,8 @@ fn split_parameters_are_refused() {
     let model: Halves<bf16> = BTreeMap::from([("w".to_owned(), ArrayD::zeros(vec![7]))]);
     let built = AdamW::new().storage("param", Storage::Split8).build(&model).unwrap_or_else(|error| panic!("{error}"));
     let Err(error) = GpuOptimizer::new((*built).clone(), client().clone()) else { panic!("it has no kernel") };
-    let expected = "parameter `w` is stored as split8, which has no kernel: choose another storage, or step on the host";
+    let expected =
+        "parameter `w` is stored as split8, which has no kernel: choose another storage, or step on the host";
     assert_eq!(error.to_string(), expected);
 }
 

@@ -5,10 +5,12 @@
 //! per output. So each call goes through a name of its own, which always is a type:
 //!
 //! ```text
-//! fn elementwise() { Called(limited).is_elementwise::<__limited>(); }   // the one place that reports a function
-//! use limited as __limited;                                             // the function, and its type if there is one
-//! use __unmarked::*;                                                    // else a type that stands in for it
+//! fn elementwise() { __limited::__called(limited).is_elementwise::<__limited>(); }   // the one place that reports a function
+//! use limited as __limited;                                                          // the function, and its type if there is one
+//! use __unmarked::*;                                                                 // else a type that stands in for it
 //! ```
+//!
+//! The type of a step function has a `__called` that hides the one of all types: its error says that `uses` lacks the function.
 //!
 //! A function that does not exist at all is an error at `limited` alone: a wrong value has no type that would be reported too. But for
 //! `max(x, y)` the compiler would advise to import some other `max`, so what is called like a method of the language has a
@@ -22,7 +24,7 @@ use super::settings::unreachable;
 use crate::ast::Call;
 use crate::carried;
 use crate::ops::{Op, Reduce};
-use crate::paths::{called, root_at, shown_at};
+use crate::paths::{called, shown_at};
 
 /// The calls of one body: of each function the first, and the name of its type.
 pub(super) struct FunctionCalls<'a>(Vec<(Ident, &'a Call)>);
@@ -51,17 +53,16 @@ impl<'a> FunctionCalls<'a> {
         let own = self.0.iter().filter(|(_, call)| carried::function(&call.function).is_none());
         let proofs = own.map(|(name, Call { function, .. })| {
             let span = name.span();
-            let root = root_at(root, span);
             // By its own name the function is reported if it does not exist; of a longer path the import does that.
             let (method, by_name) = (names_a_method(function), function.get_ident().is_some());
             let value = if by_name && !method { quote!(#function) } else { quote!(#name) };
             let proof = if method { quote!(is_elementwise_and_no_method) } else { quote!(is_elementwise) };
             let proof = shown_at(proof, span);
-            quote_spanned!(span=> #root::Called(#value).#proof::<#name>();)
+            quote_spanned!(span=> #name::__called(#value).#proof::<#name>();)
         });
         // In front of the imports: the macros there are visible behind them.
         Some(quote! {
-            fn elementwise() { #(#proofs)* }
+            fn elementwise() { use #root::AnyCalled as _; #(#proofs)* }
             #imports
         })
     }

@@ -28,7 +28,7 @@ use crate::paths::{root_at, shown};
 use crate::recover::for_editors;
 
 /// The type of the function's name, which says what the function calls. A body that calls the function without naming it in `uses` takes it
-/// for an `#[elementwise]` one: that is the only mistake that it hears of.
+/// for an `#[elementwise]` one, and hears that `uses` lacks it: that is the only mistake that it hears of.
 pub(crate) fn hidden_type(root: &Path, item: &ItemFn, uses: &[Path]) -> TokenStream {
     let (name, allow) = (&item.sig.ident, allow_all("generated"));
     let at = shown(name.span());
@@ -51,6 +51,11 @@ pub(crate) fn hidden_type(root: &Path, item: &ItemFn, uses: &[Path]) -> TokenStr
                 if #root::goes_on::<Self, Callers>() {
                     #(#uses::uses::<(Self, Callers)>();)*
                 }
+            }
+
+            #[doc(hidden)]
+            pub fn __called<Function>(function: Function) -> #root::CalledStepFunction<Function> {
+                #root::CalledStepFunction(function)
             }
         }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use ndarray::{ArrayD, IxDyn};
-use optim_std::kernel::zeroed;
+use optim_std::__private::zeroed;
 use optim_std::plan::{StepPlan, StepStream};
 use optim_std::registry::{OptimizerEntry, find};
 use optim_std::shape::Axes;

@@ -1,7 +1,7 @@
 //! Errors of optimizers for burn and of their steps.
 
+use optim_core::__private::messages::{quoted, shown};
 use optim_core::checkpoint::{CheckpointError, TensorDataError};
-use optim_core::messages::{quoted, shown};
 use optim_core::{BuildError, DeviceError, HyperError, StepError, ViewError};
 
 use super::tensors::BurnTensorError;
@@ -133,7 +133,7 @@ pub enum BurnError {
     },
 }
 
-optim_core::messages::debug_as_display!(BurnError);
+optim_core::__private::messages::debug_as_display!(BurnError);
 
 /// The first of many names.
 fn first(names: &[String]) -> String {
@@ -230,4 +230,4 @@ pub enum BurnStepError {
     View(#[from] ViewError),
 }
 
-optim_core::messages::debug_as_display!(BurnStepError);
+optim_core::__private::messages::debug_as_display!(BurnStepError);

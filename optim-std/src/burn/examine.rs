@@ -1,8 +1,8 @@
 //! Checks of an optimizer before its first step.
 
 use ndarray::{IxDyn, arr0};
-use optim_core::builder::BuildError;
-use optim_core::optimizer::DEFAULT_GROUP;
+use optim_core::BuildError;
+use optim_core::DEFAULT_GROUP;
 use optim_core::registry::AnyBuilder;
 use optim_core::{Engine, Float, Named, NonFinite, TensorRef};
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use burn_core::tensor::{Device, Tensor};
 use burn_optim::{ModuleOptimizer, Optimizer};
 use optim_core::Definition;
-use optim_core::builder::IntoBuilder;
+use optim_core::IntoBuilder;
 use optim_core::registry::AnyBuilder;
 
 use super::error::BurnError;

@@ -6,6 +6,7 @@ use super::error::BurnStepError;
 
 /// The meaning of the learning rate that burn passes to each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LearningRates {
     /// It sets the hyperparameter `lr` of the step, or the inner optimizer's `lr` if a wrapper has none. The `lr` of the builder is ignored,
     /// and a schedule there is an error. burn's own optimizers do the same.
@@ -38,6 +39,7 @@ pub enum StepPath {
 
 /// The handling of an error in a step. burn's trait returns none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OnError {
     /// It panics with the message of the error, as burn does where shapes do not fit.
     #[default]

@@ -1,6 +1,6 @@
 //! The learning rate of burn, and its meaning for a parameter.
 
-use optim_core::builder::BuildError;
+use optim_core::BuildError;
 use optim_core::{Engine, Float, Group, HyperError, Setting};
 
 use super::error::BurnError;

@@ -1,9 +1,9 @@
 //! burn's tensors as a backend of the evaluator.
 
 use burn_core::tensor::{Bool, DType, Device, ExecutionError, Tensor, TensorData};
+use optim_core::__private::messages::shown;
 use optim_core::evaluate::{Backend, Fold, compose};
 use optim_core::lang::{Binary, Comparison, Dtype, Unary};
-use optim_core::messages::shown;
 
 /// Operations of burn on one device, with elements of one type. Operations of a lazy backend, such as one with fusion, are put off until
 /// somebody reads.
@@ -17,6 +17,7 @@ type Done = Result<Tensor<3>, BurnTensorError>;
 
 /// An error of burn for a tensor that cannot be read.
 #[derive(thiserror::Error)]
+#[non_exhaustive]
 pub enum BurnTensorError {
     /// The device failed.
     #[error(transparent)]
@@ -26,7 +27,7 @@ pub enum BurnTensorError {
     Data(String),
 }
 
-optim_core::messages::debug_as_display!(BurnTensorError);
+optim_core::__private::messages::debug_as_display!(BurnTensorError);
 
 impl BurnBackend {
     /// `dtype` is `F32` or `F64`.

@@ -1,7 +1,7 @@
 //! Errors of variables.
 
 use candle_core::{DType, DeviceLocation};
-use optim_core::messages::shown;
+use optim_core::__private::messages::shown;
 
 use crate::{BuildError, DeviceError, StepError, ViewError};
 
@@ -63,7 +63,7 @@ pub enum CandleError {
     Step(#[from] StepError),
     /// A step on a device failed.
     #[error("{0}")]
-    OnDevice(Box<DeviceError<candle_core::Error>>),
+    OnDevice(#[source] Box<DeviceError<candle_core::Error>>),
     /// A tensor does not have the layout of an array.
     #[error("the layout of `{}` is not supported: {error}", shown(name))]
     Layout {
@@ -78,7 +78,7 @@ pub enum CandleError {
     Candle(#[from] candle_core::Error),
 }
 
-optim_core::messages::debug_as_display!(CandleError);
+optim_core::__private::messages::debug_as_display!(CandleError);
 
 impl From<DeviceError<candle_core::Error>> for CandleError {
     fn from(error: DeviceError<candle_core::Error>) -> Self {

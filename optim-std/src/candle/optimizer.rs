@@ -10,7 +10,8 @@ use candle_nn::VarMap;
 
 use super::variables::Variables;
 use super::{CandleBackend, CandleError, Element, device, host};
-use crate::builder::{Buildable, IntoEngine};
+use crate::__private::Buildable;
+use crate::IntoEngine;
 use crate::params::Named;
 use crate::{Engine, Group, OnDevice, StepReport, TensorRef};
 

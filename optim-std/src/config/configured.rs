@@ -307,7 +307,7 @@ impl Config {
                     return wrapper.located(error);
                 }
                 let of_rule = |known: &&ConfiguredRule| match &known.rule {
-                    None => group == optim_core::optimizer::DEFAULT_GROUP,
+                    None => group == optim_core::DEFAULT_GROUP,
                     Some((name, _)) => *name == group,
                 };
                 match self.rules.iter().find(of_rule) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use optim_core::spelling::nearest;
+use optim_core::__private::nearest;
 
 use super::document::{Data, Document, Key};
 use super::error::{ConfigError, Problem, Remark, Warning};

@@ -9,7 +9,7 @@ use optim_core::{Schedule, Setting};
 use super::error::{ConfigError, Problem};
 use super::place::{Place, TextPosition};
 use super::yaml;
-use optim_core::messages::{quoted, shown};
+use optim_core::__private::messages::{quoted, shown};
 
 /// A value of a configuration, from YAML, JSON or Rust values.
 ///

@@ -5,7 +5,7 @@ use std::fmt;
 use optim_core::{BuildError, HyperError, LookupError};
 
 use super::place::Place;
-use optim_core::messages::{quoted, shown, shown_lines};
+use optim_core::__private::messages::{quoted, shown, shown_lines};
 
 /// An error in a configuration, with its place.
 ///
@@ -25,7 +25,7 @@ pub struct ConfigError {
     inner: Box<(Place, Problem)>,
 }
 
-optim_core::messages::debug_as_display!(ConfigError);
+optim_core::__private::messages::debug_as_display!(ConfigError);
 
 impl ConfigError {
     pub(super) fn new(place: Place, problem: impl Into<Problem>) -> Self {
@@ -194,7 +194,7 @@ pub enum Problem {
     Build(#[from] BuildError),
 }
 
-optim_core::messages::debug_as_display!(Problem);
+optim_core::__private::messages::debug_as_display!(Problem);
 
 /// A warning about a configuration that works, with its place.
 #[derive(Debug, Clone, PartialEq)]
@@ -244,7 +244,7 @@ pub enum Remark {
     },
     /// In lenient mode: a key that would otherwise be an error has no effect.
     #[error("ignored: {0}")]
-    Ignored(Box<Problem>),
+    Ignored(#[source] Box<Problem>),
     /// In lenient mode: a missing value was replaced.
     #[error("`{}` is missing; {value} is used", shown(name))]
     Assumed {
@@ -260,7 +260,7 @@ pub enum Remark {
     NotHere,
 }
 
-optim_core::messages::debug_as_display!(Remark);
+optim_core::__private::messages::debug_as_display!(Remark);
 
 fn help(nearest: Option<&str>, known: &[String]) -> String {
     match nearest {

@@ -219,7 +219,7 @@ fn merged<'r>(rules: impl Iterator<Item = &'r Rule>, param: &str) -> Result<Para
         }
         group.name.push_str(&rule.pattern);
     }
-    if group.name == optim_core::optimizer::DEFAULT_GROUP {
+    if group.name == optim_core::DEFAULT_GROUP {
         group.name.push('\'');
     }
     Ok(group)

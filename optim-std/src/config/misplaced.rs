@@ -1,6 +1,6 @@
 //! Keys in the wrong place, and keys of other libraries.
 
-use optim_core::spelling::nearest;
+use optim_core::__private::nearest;
 
 use super::cursor::{Cursor, Entry};
 use super::document::Data;

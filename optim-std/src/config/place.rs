@@ -1,6 +1,6 @@
 //! A place in a configuration.
 
-use optim_core::messages::shown;
+use optim_core::__private::messages::shown;
 use std::fmt;
 use std::sync::Arc;
 

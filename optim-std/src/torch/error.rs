@@ -7,7 +7,7 @@ use optim_core::LoadParamsError;
 use optim_core::files::FileError;
 
 use super::convert::ConvertError;
-use optim_core::messages::{quoted, shown};
+use optim_core::__private::messages::{quoted, shown};
 
 /// The error of reading or writing a file of `torch.save`.
 #[derive(thiserror::Error)]
@@ -148,7 +148,7 @@ pub enum TorchError {
     },
 }
 
-optim_core::messages::debug_as_display!(TorchError);
+optim_core::__private::messages::debug_as_display!(TorchError);
 
 impl From<FileError> for ConvertError {
     fn from(error: FileError) -> Self {

@@ -8,7 +8,7 @@ use optim_core::checkpoint::{self, TensorData};
 
 use super::error::TorchError;
 use super::file::Contents;
-use optim_core::messages::shown;
+use optim_core::__private::messages::shown;
 use std::sync::Arc;
 
 /// The element type of a tensor of torch.

@@ -9,7 +9,7 @@ use super::file::Contents;
 use super::optimizer::OptimizerState;
 use super::pickle::{Id, Node, Pickle};
 use super::tensor::{DType, TorchTensor};
-use optim_core::messages::shown;
+use optim_core::__private::messages::shown;
 
 /// A value of a [`TorchFile`](super::TorchFile): a dict, a list, a number, a tensor, ….
 #[derive(Clone)]

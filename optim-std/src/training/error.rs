@@ -1,6 +1,6 @@
 //! Errors of a training run.
 
-use optim_core::messages::{quoted, shown, shown_lines};
+use optim_core::__private::messages::{quoted, shown, shown_lines};
 use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
@@ -205,7 +205,7 @@ pub enum TrainingError {
     },
 }
 
-optim_core::messages::debug_as_display!(TrainingError);
+optim_core::__private::messages::debug_as_display!(TrainingError);
 
 fn columns(nearest: Option<&str>, known: &[String]) -> String {
     match nearest {

@@ -8,7 +8,7 @@ use optim_core::{CheckpointError, StepReport};
 
 use super::position::Position;
 use super::score::{BestScore, ScoreRules, Scores};
-use optim_core::messages::shown;
+use optim_core::__private::messages::shown;
 
 /// Your own strings, by key. Every checkpoint saves them, and a resume restores them.
 pub type Extra = BTreeMap<String, String>;
@@ -187,7 +187,7 @@ pub enum SkipReason {
     },
 }
 
-optim_core::messages::debug_as_display!(SkipReason);
+optim_core::__private::messages::debug_as_display!(SkipReason);
 
 /// The result of a run.
 #[derive(Debug)]

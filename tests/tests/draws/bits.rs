@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 
 use ndarray::{ArrayD, ArrayViewMutD, IxDyn};
+use optim_std::__private::{levels, with_level};
 use optim_std::draw::{DrawKey, Law};
-use optim_std::kernel::{levels, with_level};
 use optim_std::prelude::*;
 use optim_std::{Builder, Definition, Float, LoadOptions, StateView};
 

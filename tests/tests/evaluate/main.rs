@@ -5,7 +5,7 @@ mod options;
 mod support;
 
 use ndarray::ArrayD;
-use optim_std::builder::IntoBuilder;
+use optim_std::IntoBuilder;
 use optim_std::evaluate::NdarrayBackend;
 use optim_std::prelude::{Accumulate, Ema, Partition, Prodigy};
 use optim_std::{Builder, Definition, DeviceError, Setting, StepError};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use ndarray::{ArrayD, IxDyn, array};
-use optim_core::gradient::NonFinite;
+use optim_core::NonFinite;
 use optim_core::{BuildError, CheckpointError, HyperError, LoadOptions, StateError, StepError};
 use optim_std::author::*;
 use optim_std::prelude::*;

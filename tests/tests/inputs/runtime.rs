@@ -244,6 +244,7 @@ fn the_policy_for_numbers_that_are_not_finite_holds() {
                 assert_eq!((report.applied, found), (false, vec!["the input `hessian` of `b`".to_owned()]));
                 assert_eq!(before, bits(&params, &opt));
             }
+            other => unreachable!("{other:?}"),
         }
     }
     let mut opt = Polyak::new().non_finite(NonFinite::Error).build(&params).unwrap();

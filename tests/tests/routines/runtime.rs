@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ndarray::{Array1, Array2, ArrayD, array};
-use optim_core::gradient::NonFinite;
+use optim_core::NonFinite;
 use optim_core::{StateView, StepError};
 use optim_std::prelude::*;
 use optim_std::schedule::from_fn;

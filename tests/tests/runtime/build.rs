@@ -202,3 +202,20 @@ fn overrides_of_another_optimizer_are_refused() {
     let own = entry("SGD").builder().set("dampening", 0.5).unwrap();
     assert!(entry("SGD").builder().set("lr", 0.1).unwrap().group("all", |_| true, own).build(&model()).is_ok());
 }
+
+#[test]
+fn every_error_on_the_way_to_an_optimizer_is_one_of_build() {
+    fn built(name: &str, setting: &str, lr: f64) -> Result<Box<dyn AnyOptimizer<f32>>, BuildError> {
+        optim_std::registry().optimizer(name)?.builder().set(setting, lr)?.build(&model())
+    }
+    assert_eq!(built("lion", "lr", 0.5).unwrap().name(), "Lion");
+    assert!(matches!(built("lyon", "lr", 0.5).unwrap_err(), BuildError::Lookup(_)));
+    for (setting, lr) in [("lrr", 0.5), ("lr", -0.5)] {
+        let error = built("lion", setting, lr).unwrap_err();
+        let BuildError::Hyper { error: inner, .. } = &error else { panic!("{error}") };
+        assert_eq!(error.to_string(), inner.to_string());
+        assert_eq!(std::error::Error::source(&error).unwrap().to_string(), inner.to_string());
+        // The text is there once.
+        assert_eq!(format!("{error:?}"), error.to_string());
+    }
+}

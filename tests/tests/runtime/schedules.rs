@@ -108,6 +108,54 @@ fn one_number_of_a_tuple() {
 }
 
 #[test]
+fn set_takes_one_number_of_a_tuple() {
+    let mut optimizer = built();
+    optimizer.set("betas.0", 0.5).unwrap();
+    optimizer.set_in("head", "betas.1", 0.75).unwrap();
+    assert_eq!(optimizer.value_in("head", "betas").unwrap(), (0.5, 0.75).into());
+    assert_eq!(optimizer.value_in("body", "betas").unwrap(), (0.5, 0.999).into());
+    // The group has a setting of its own now.
+    optimizer.schedule(&Tags::all(), "betas.0", from_fn(|_| 0.25)).unwrap();
+    assert_eq!(optimizer.value_in("head", "betas").unwrap(), (0.5, 0.75).into());
+    assert_eq!(optimizer.value_in("body", "betas").unwrap(), (0.25, 0.999).into());
+    // A number ends the schedule that the number had.
+    optimizer.set("betas.0", 0.125).unwrap();
+    assert!(optimizer.schedules().is_empty());
+    let before = optimizer.values().iter().map(|group| group.values.clone()).collect::<Vec<_>>();
+    for (wrong, value, message) in [
+        ("betas.2", 0.5, "`betas.2` of AdamW does not exist\nhelp: there are `betas.0`, `betas.1`"),
+        ("betas.x", 0.5, "`betas.x` of AdamW does not exist\nhelp: there are `betas.0`, `betas.1`"),
+        ("lr.0", 0.5, "`lr.0` of AdamW does not exist: it is a single number"),
+        ("beta", 0.5, "AdamW has no hyperparameter `beta`\nhelp: did you mean `betas`?"),
+        ("betas.0", 1.5, "`betas` of AdamW is (1.5, 0.999)"),
+    ] {
+        let error = optimizer.set(wrong, value).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+        let error = optimizer.set_in("body", wrong, value).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+    assert!(matches!(optimizer.set("betas.0", "fast").unwrap_err(), HyperError::Type { name: "betas", .. }));
+    assert_eq!(before, optimizer.values().iter().map(|group| group.values.clone()).collect::<Vec<_>>());
+}
+
+#[test]
+fn set_takes_schedules() {
+    let mut optimizer = built();
+    optimizer.set("lr", from_fn(|step| 0.5 + step as f64)).unwrap();
+    optimizer.set("betas", (from_fn(|_| 0.25), 0.75)).unwrap();
+    optimizer.set_in("body", "betas.1", from_fn(|_| 0.125)).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.5; 3]);
+    assert_eq!(optimizer.value_in("head", "betas").unwrap(), (0.25, 0.75).into());
+    assert_eq!(optimizer.value_in("body", "betas").unwrap(), (0.25, 0.125).into());
+    let error = optimizer.set("amsgrad", from_fn(|_| 0.0)).unwrap_err();
+    assert!(matches!(error, HyperError::NotScheduled { name: "amsgrad", .. }), "{error}");
+    // One object stays one object, as the setting of two optimizers.
+    let shared: std::sync::Arc<dyn Schedule> = std::sync::Arc::new(from_fn(|_| 0.5));
+    let both = [Setting::from(std::sync::Arc::clone(&shared)), Setting::schedule(std::sync::Arc::clone(&shared))];
+    assert!(both.iter().all(|setting| *setting == Setting::Scheduled(std::sync::Arc::clone(&shared))), "{both:?}");
+}
+
+#[test]
 fn a_value_that_is_not_allowed_changes_nothing() {
     let mut optimizer = built();
     let error = optimizer.schedule(&Tags::all(), "lr", from_fn(|_| -1.0)).unwrap_err();

@@ -125,7 +125,8 @@ fn parameters_without_gradient_stay() {
     // None at all is a step of the optimizer, not of its parameters.
     let after = model.clone();
     let none: BTreeMap<String, Array1<f32>> = BTreeMap::new();
-    assert_eq!(optimizer.step(&mut model, &none).unwrap().updated, 0);
+    let report = optimizer.step(&mut model, &none).unwrap();
+    assert_eq!((report.applied, report.updated), (true, 0));
     assert_eq!((&model, optimizer.steps()), (&after, 5));
 }
 

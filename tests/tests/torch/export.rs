@@ -89,6 +89,7 @@ fn read_back<T: Float>(optimizer: &str, settings: &[(&'static str, Setting)], di
             Dialect::Cerebras => after.step_count > 0,
             Dialect::Torch => optimizer != "SGD",
             Dialect::HuggingFace => true,
+            other => unreachable!("{other:?}"),
         };
         assert!(!counted || before.step_count == after.step_count, "{what}");
         for ((name, a), (_, b)) in before.states.iter().zip(&after.states) {

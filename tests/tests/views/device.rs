@@ -89,7 +89,7 @@ fn graphs_of_builders() {
     let kernel = [4, 3, 2, 2];
     let muon = || Muon::new().view("kernels", |p| p.ndim() == 4, |p| p.shape().to_vec());
     let graph = |builder: optim_std::Builder<Muon>, shape: &[usize]| builder.graph(shape, 1).unwrap().to_string();
-    let into = optim_std::builder::IntoBuilder::into_builder;
+    let into = optim_std::IntoBuilder::into_builder;
     assert_eq!(graph(into(Muon::new()), &kernel), graph(into(Muon::new()), &[4, 12]));
     assert_ne!(graph(into(muon()), &kernel), graph(into(Muon::new()), &kernel));
     assert_eq!(graph(into(muon()), &[4, 12]), graph(into(Muon::new()), &[4, 12]));

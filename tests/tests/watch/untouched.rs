@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use optim_std::builder::IntoBuilder;
+use optim_std::IntoBuilder;
 use optim_std::testing::check;
 use optim_std::{Builder, Definition, Engine};
 

@@ -14,6 +14,7 @@
 mod child;
 mod convert;
 mod entry;
+#[doc(hidden)]
 pub mod formula;
 mod function;
 mod list;
@@ -28,9 +29,12 @@ use crate::lang::{Graph, GraphError, Recorder, Scalar};
 
 #[doc(inline)]
 pub use crate::names::UnknownSchedule;
-pub use child::{Child, Element, ScheduleRef, ScheduleValue, Schedules, element};
+#[doc(hidden)]
+pub use child::{Child, Element, ScheduleValue, element};
+pub use child::{ScheduleRef, Schedules};
 pub use convert::{IntoSchedule, IntoSchedules};
 pub use entry::{ScheduleEntry, find};
+#[doc(hidden)]
 pub use formula::{Formula, GROUP_FACTOR, ScheduleArguments, Unmet};
 pub use function::{Curve, Elementwise, FromElementwise, FromFn, curve, from_elementwise, from_fn};
 pub(crate) use list::ScheduleList;

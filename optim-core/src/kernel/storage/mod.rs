@@ -118,6 +118,7 @@ impl fmt::Display for Storage {
     "`{}` is not a storage\nhelp: allowed are `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `split8`, `split16`",
     shown(found)
 )]
+#[non_exhaustive]
 pub struct StorageError {
     /// The word.
     pub found: String,
@@ -136,7 +137,7 @@ impl std::str::FromStr for Storage {
 /// An array that is kept in fewer bytes than its numbers have.
 // Invariant: `codes` has a code for each element of `shape`.
 #[derive(Debug)]
-pub struct Stored {
+pub(crate) struct Stored {
     storage: Storage,
     shape: Box<[usize]>,
     codes: Codes,
@@ -181,7 +182,7 @@ impl Clone for Stored {
 
 impl Stored {
     /// Zeros; the number of elements if there is no memory for them. `None` for [`Storage::Native`], which is an array of its own.
-    pub fn zeros(storage: Storage, shape: &[usize]) -> Option<Result<Self, usize>> {
+    pub(crate) fn zeros(storage: Storage, shape: &[usize]) -> Option<Result<Self, usize>> {
         storage.dtype().map(|_| {
             let product = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
             let len = product.ok_or(usize::MAX)?;
@@ -202,20 +203,20 @@ impl Stored {
 
     /// The storage of its numbers.
     #[must_use]
-    pub fn storage(&self) -> Storage {
+    pub(crate) fn storage(&self) -> Storage {
         self.storage
     }
 
     /// Length of each axis.
     #[must_use]
-    pub fn shape(&self) -> &[usize] {
+    pub(crate) fn shape(&self) -> &[usize] {
         &self.shape
     }
 
     /// Number of elements.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "emptiness is len() == 0, as for an extent")]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match &self.codes {
             Codes::Half(codes) => codes.len(),
             Codes::Byte(codes) | Codes::Block8 { codes, .. } => codes.len(),
@@ -224,7 +225,7 @@ impl Stored {
 
     /// Bytes in memory.
     #[must_use]
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match &self.codes {
             Codes::Half(codes) => codes.len() * size_of::<u16>(),
             Codes::Byte(codes) => codes.len(),
@@ -286,7 +287,7 @@ impl Stored {
 
     /// Its numbers.
     #[must_use]
-    pub fn to_array<T: Float>(&self) -> ArrayD<T> {
+    pub(crate) fn to_array<T: Float>(&self) -> ArrayD<T> {
         let mut numbers = vec![T::ZERO; self.len()];
         for (first, to) in (0..).step_by(TILE).zip(numbers.chunks_mut(TILE)) {
             self.decode(first, to);
@@ -333,7 +334,7 @@ impl Stored {
     ///
     /// # Panics
     /// If they are of another shape.
-    pub fn assign<T: Float, D: Dimension>(&mut self, numbers: &ArrayRef<T, D>) {
+    pub(crate) fn assign<T: Float, D: Dimension>(&mut self, numbers: &ArrayRef<T, D>) {
         assert_eq!(*self.shape, *numbers.shape(), "a stored array keeps its shape");
         self.assign_iter(numbers.iter().copied());
     }

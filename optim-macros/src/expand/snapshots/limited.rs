@@ -41,6 +41,12 @@ const _: () = {
         pub const fn uses<Callers: ::optim_std::__private::Callers>() {
             if ::optim_std::__private::goes_on::<Self, Callers>() {}
         }
+        #[doc(hidden)]
+        pub fn __called<Function>(
+            function: Function,
+        ) -> ::optim_std::__private::CalledStepFunction<Function> {
+            ::optim_std::__private::CalledStepFunction(function)
+        }
     }
     const _: () = limited::uses::<()>();
 };
@@ -124,7 +130,8 @@ impl ::optim_std::__private::Carries<0> for limited {
 )]
 const _: () = {
     fn elementwise() {
-        ::optim_std::__private::Called(softsign).is_elementwise::<__softsign>();
+        use ::optim_std::__private::AnyCalled as _;
+        __softsign::__called(softsign).is_elementwise::<__softsign>();
     }
     macro_rules! softsign {
         () => {};

@@ -54,6 +54,12 @@ const _: () = {
         pub const fn uses<Callers: ::optim_std::__private::Callers>() {
             if ::optim_std::__private::goes_on::<Self, Callers>() {}
         }
+        #[doc(hidden)]
+        pub fn __called<Function>(
+            function: Function,
+        ) -> ::optim_std::__private::CalledStepFunction<Function> {
+            ::optim_std::__private::CalledStepFunction(function)
+        }
     }
     const _: () = scaled::uses::<()>();
 };

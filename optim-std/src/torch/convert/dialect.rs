@@ -6,6 +6,7 @@ use crate::torch::optimizer::SavedGroup;
 
 /// Whose optimizers a state belongs to: they have different names for some settings and states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Dialect {
     /// `torch.optim`.
     #[default]

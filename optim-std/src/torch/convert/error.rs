@@ -1,8 +1,8 @@
 //! Errors of converting states from one project to the other.
 
 use crate::torch::error::{TorchError, listed};
+use optim_core::__private::messages::{shown, shown_lines};
 use optim_core::ParamView;
-use optim_core::messages::{shown, shown_lines};
 
 /// The error of converting a state.
 #[derive(thiserror::Error)]
@@ -363,7 +363,7 @@ pub enum ConvertError {
     },
 }
 
-optim_core::messages::debug_as_display!(ConvertError);
+optim_core::__private::messages::debug_as_display!(ConvertError);
 
 fn only(whose: &str, names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("; {whose} {}", listed(names)) }

@@ -8,7 +8,7 @@ use super::names::OTHER_NAMES;
 use super::{Here, HereParam, by_name};
 use crate::torch::error::listed;
 use crate::torch::optimizer::{OptimizerState, SavedParam};
-use optim_core::messages::shown;
+use optim_core::__private::messages::shown;
 
 /// A suggestion for groups of other sizes.
 pub(super) fn help(file: &OptimizerState, here: &Here<'_>) -> String {

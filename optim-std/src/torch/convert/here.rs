@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use optim_core::state::REST;
+use optim_core::__private::REST;
 use optim_core::{AnyOptimizer, Float, Group, ParamView, Setting, StateError, StateView};
 
 use super::ConvertError;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::torch::error::listed;
-use optim_core::messages::shown;
+use optim_core::__private::messages::shown;
 
 /// A remark about a conversion: a difference in how training continues, or something that was left out.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use optim_core::HyperError;
 
 use super::SchedulerKind;
 use crate::torch::error::TorchError;
-use optim_core::messages::{shown, shown_lines};
+use optim_core::__private::messages::{shown, shown_lines};
 
 /// The error of continuing a scheduler or attaching its schedules.
 #[derive(thiserror::Error)]
@@ -175,7 +175,7 @@ pub enum SchedulerError {
     },
 }
 
-optim_core::messages::debug_as_display!(SchedulerError);
+optim_core::__private::messages::debug_as_display!(SchedulerError);
 
 /// A suggestion for learning rates that differ from those of the schedule.
 pub(super) const CHANGED: &str = "if the learning rate was changed during the run, or the schedule has other arguments, call \

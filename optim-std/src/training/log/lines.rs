@@ -49,7 +49,7 @@ impl LogLines {
     /// Replaces the first line, and adds a text to the end of all others.
     pub(super) fn widen(&mut self, first: &str, end: &str) -> Result<(), TrainingError> {
         self.file.flush().map_err(failed("write", &self.path))?;
-        let error = |error| FileError { action: "read", path: self.path.clone(), error };
+        let error = |error| FileError::new("read", &self.path, error);
         let widened = files::replace(&self.path, |out| {
             let mut old = BufReader::with_capacity(BUFFER, files::open(&self.path)?);
             let mut line = Vec::new();
@@ -76,7 +76,7 @@ fn append(path: &Path) -> Result<BufWriter<File>, TrainingError> {
     Ok(BufWriter::with_capacity(BUFFER, file.map_err(failed("write", path))?))
 }
 
-pub(super) fn of_file(FileError { action, path, error }: FileError) -> TrainingError {
+pub(super) fn of_file(FileError { action, path, error, .. }: FileError) -> TrainingError {
     TrainingError::LogFile { action, path, source: error }
 }
 
@@ -124,7 +124,7 @@ pub(super) fn remove_after(
     }
     let kept = files::replace(path, |out| {
         let old = files::open(path)?;
-        io::copy(&mut old.take(kept), out).map_err(|error| FileError { action: "write", path: path.to_owned(), error })
+        io::copy(&mut old.take(kept), out).map_err(|error| FileError::new("write", path, error))
     });
     kept.map(drop).map_err(of_file)
 }

@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use optim_core::__private::nearest;
 use optim_core::files;
-use optim_core::spelling::nearest;
 
 use super::lines::{BUFFER, failed, of_file};
 use super::{csv, json_lines};
