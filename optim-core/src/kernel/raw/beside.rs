@@ -48,9 +48,9 @@ impl Lacking {
 #[inline(always)]
 pub(super) fn join<T: Float>(codes: &[u16], rest: &[u8], to: &mut [T]) {
     if rest.len() == codes.len() {
-        split::join(codes, rest, to)
+        split::join(codes, rest, to);
     } else {
-        split::join(codes, rest.as_chunks::<2>().0, to)
+        split::join(codes, rest.as_chunks::<2>().0, to);
     }
 }
 

@@ -145,11 +145,10 @@ impl Coded {
                 }
                 assert!(from <= self.len && n <= self.len - from, "codes are there for elements");
                 let rest = self.lacking.map(|lacking| lacking.of(from, n));
-                // SAFETY: nobody writes these codes, by the contract of this function, nor what they lack, which there is for each of the `len` codes.
-                let (codes, rest) = unsafe {
-                    let rest = rest.map(|(rest, n)| from_raw_parts(rest.get(), n));
-                    (codes.read(from, n, gathered), rest)
-                };
+                // SAFETY: nobody writes these codes, by the contract of this function.
+                let codes = unsafe { codes.read(from, n, gathered) };
+                // SAFETY: there are bytes for each of the `len` codes, and nobody writes them while these codes are read, by the contract of this function.
+                let rest = rest.map(|(rest, n)| unsafe { from_raw_parts(rest.get(), n) });
                 match rest {
                     _ if matches!(self.kind, Kind::F16(_)) => Part::F16(codes),
                     None => Part::Bf16(codes),
@@ -179,12 +178,10 @@ impl Coded {
         match self.kind {
             Kind::Bf16(base) | Kind::F16(base) => {
                 let rest = self.lacking.map(|lacking| lacking.of(from, n));
-                // SAFETY: the array has these codes, which are the caller's alone, by the contract of this function. So is what they lack, which there is for
-                // each of the `len` codes.
-                let (codes, rest) = unsafe {
-                    let rest = rest.map(|(rest, n)| from_raw_parts_mut(rest.get(), n));
-                    (from_raw_parts_mut(base.after(from).get(), n), rest)
-                };
+                // SAFETY: the array has these codes, which are the caller's alone, by the contract of this function.
+                let codes = unsafe { from_raw_parts_mut(base.after(from).get(), n) };
+                // SAFETY: there are bytes for each of the `len` codes, which are the caller's alone as these codes are, by the contract of this function.
+                let rest = rest.map(|(rest, n)| unsafe { from_raw_parts_mut(rest.get(), n) });
                 self.half_mut(codes, rest, from)
             }
             Kind::Block8 { codes, scales } => {
@@ -223,13 +220,12 @@ impl Coded {
                 let (codes, n) = (&mut [0; TILE][..numbers.len()], numbers.len());
                 assert!(from <= self.len && n <= self.len - from, "codes are there for elements");
                 let rest = self.lacking.map(|lacking| lacking.of(from, n));
-                // SAFETY: it may be written, and nobody else is at these numbers, by the contract of this function. The same holds for what they lack, which
-                // there is for each of the `len` codes.
-                unsafe {
-                    let rest = rest.map(|(rest, n)| from_raw_parts_mut(rest.get(), n));
-                    self.half_mut(codes, rest, from).encode(numbers);
-                    self.numbers(base, axes).scatter(from, codes);
-                }
+                // SAFETY: there are bytes for each of the `len` codes, which may be written as these numbers may, and nobody else is at them, by the contract
+                // of this function.
+                let rest = rest.map(|(rest, n)| unsafe { from_raw_parts_mut(rest.get(), n) });
+                self.half_mut(codes, rest, from).encode(numbers);
+                // SAFETY: it may be written, and nobody else is at these numbers, by the contract of this function.
+                unsafe { self.numbers(base, axes).scatter(from, codes) };
             }
             // SAFETY: they may be written, and nobody else is at these numbers or their blocks, by the contract of this function.
             _ => unsafe { self.part_mut(from, numbers.len()) }.encode(numbers),

@@ -270,6 +270,6 @@ impl<T: Float> Engine<T> {
 }
 
 /// Returns true if elements of another type can become those of a state: codes are no numbers, but what parameters lack is always codes.
-const fn is_cast(state: &ListedState, is_number: bool, found: DType) -> bool {
-    if state.is_rest() { found.is_code() } else { !matches!(found, DType::U16) && !(is_number && found.is_code()) }
+fn is_cast(state: &ListedState, is_number: bool, found: DType) -> bool {
+    if state.is_rest() { found.is_code() } else { !(found == DType::U16 || is_number && found.is_code()) }
 }
