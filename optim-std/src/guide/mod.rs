@@ -8,8 +8,8 @@
 //!
 //! ## Files of the repository
 //!
-//! Some pages name files that the package does not have: programs of `examples/` and `tests/`, and `docs/conformance.md`. Their
-//! links lead here from the pages in rustdoc, and to the files from the pages in `docs/`.
+//! Some pages name files that the package does not have: programs of `examples/` and `tests/`, `docs/conformance.md` and
+//! `CHANGELOG.md`. Their links lead here from the pages in rustdoc, and to the files from the pages in `docs/`.
 
 // Every page is there without its feature, too: only its programs need it, as tests.
 #![cfg_attr(docsrs, doc(auto_cfg = false))]
