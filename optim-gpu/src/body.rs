@@ -56,7 +56,7 @@ pub(crate) enum Format {
     Single,
     /// The upper halves of `f32`, rounded to nearest.
     Bf16,
-    /// The same, rounded at random. This column has the place of the random bits.
+    /// The same, rounded at random. This column has the first register of the draw.
     Bf16Random(usize),
     F16,
     /// Codes of 8 bits in blocks. This column has the place of their scales among the states.

@@ -18,7 +18,7 @@ use crate::random::drawn;
 use crate::remark::{Remark, remark};
 use crate::storage::{block_code, block_number, block_scale, code_in, half, half_code, packed};
 
-/// Element `at` of the buffer `slot`. The kernel finds the buffer by a binary search that is unrolled when it is compiled.
+/// Element `at` of the buffer `slot`. The kernel contains a binary search over the slots.
 #[cube]
 fn load_slot<N: Numeric>(
     buffers: &Sequence<Box<[N]>>,
