@@ -40,7 +40,7 @@ pub(crate) enum Place {
     State(usize),
     /// Scratch, with a column as for states.
     Scratch(usize),
-    /// An input, by its place among those of the body.
+    /// An input, by its place in the inputs of the body.
     Input(usize),
     /// Random numbers. This column has the first register of their node.
     Draw(Law, usize),

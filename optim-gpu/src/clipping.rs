@@ -7,7 +7,7 @@ use crate::body::{Elements, Format, GradLoad, Operand, PassBody, Place, ScalarBo
 use crate::compile::{Column, Kernel, Row};
 use crate::kernels::CHUNK;
 
-/// Registers before those of parameters: the factor of gradients, and their largest absolute value.
+/// The first registers, before the registers of parameters: the factor of gradients, and their largest absolute value.
 pub(crate) const SCALE: usize = 0;
 /// Registers of the largest norm, the sum of all squares, and the numbers computed from them.
 pub(crate) const MOST: usize = 2;

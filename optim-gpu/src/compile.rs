@@ -28,7 +28,7 @@ pub(crate) struct Compiled {
     pub(crate) rows: Vec<Row>,
     /// The number of elements in its scratch.
     pub(crate) scratch: usize,
-    /// Registers behind those of the program, with fixed numbers.
+    /// Registers after the registers of the program, with fixed numbers.
     pub(crate) fixed: Vec<f64>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
     Number(usize),
-    /// The slot of the parameter and its gradient among those of the launch.
+    /// The slot of the parameter and its gradient in the launch.
     Slot,
     /// The first element of both in this slot.
     At,

@@ -65,7 +65,7 @@ pub enum GpuError {
         /// The number that was given.
         found: usize,
     },
-    /// The length of an array is not that of its parameter.
+    /// An array does not have the length of its parameter.
     #[error("the {what} of parameter `{}` has {found} elements, the parameter has {expected}", shown(param))]
     Length {
         /// `array` or `gradient`.

@@ -135,7 +135,7 @@ pub(crate) fn planned(engine: &Engine<f32>, bindings: usize) -> Result<Plan<Vec<
 /// A kernel that CubeCL compiles once.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum KernelKey {
-    /// The number is that of its slots.
+    /// A pass, with the number of its slots.
     Pass(PassBody, usize),
     Scalars(ScalarBody),
     Join(Fold),

@@ -212,7 +212,7 @@ impl<'c, 'a> Walk<'c, 'a> {
         Ok(Elements { place, index, masked, format })
     }
 
-    /// The place of an input among those of the body.
+    /// The place of an input in the inputs of the body.
     fn input(&mut self, input: usize) -> usize {
         self.inputs.iter().position(|known| *known == input).unwrap_or_else(|| {
             self.inputs.push(input);
