@@ -34,7 +34,7 @@ impl Setting {
     /// A scheduled number.
     pub fn schedule(schedule: impl Schedule) -> Self {
         let mut schedule = Some(schedule);
-        // What is shared already stays the same object.
+        // A shared schedule stays the same object.
         let shared = (&mut schedule as &mut dyn Any).downcast_mut::<Option<Arc<dyn Schedule>>>().and_then(Option::take);
         shared
             .or_else(|| schedule.map(|schedule| Arc::new(schedule) as Arc<dyn Schedule>))

@@ -50,7 +50,7 @@ impl<T: Float> Backup<T> {
             backup.params.push(array.transpose().map_err(too_large)?);
             let changed = about.probe_writes.iter().filter_map(|source| match *source {
                 Source::State(state) => Some(states.places(state)),
-                // What the parameter lacks changes with it.
+                // The lower bits of a split parameter change with it.
                 Source::Param => Some(states.places(ItemPlaces::NOWHERE)),
                 _ => None,
             });

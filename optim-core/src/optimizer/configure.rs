@@ -67,7 +67,7 @@ impl<T: Float> Engine<T> {
     /// #         *param -= self.lr * state.exp_avg;
     /// #     }
     /// # }
-    /// let mut opt = Momentum::builder().build(&ndarray::array![1.0_f32])?;
+    /// let mut opt = Momentum::new().build(&ndarray::array![1.0_f32])?;
     /// opt.set("lr", 0.01)?;
     /// opt.set("lr", curve(|t| 0.01 / (1.0 + t)))?;
     /// opt.set("betas.0", 0.5)?;

@@ -26,7 +26,7 @@ impl Sharp {
     }
 }
 
-/// What is kept of a number.
+/// The part of a number that is kept.
 fn kept(storage: Storage, x: f32) -> f32 {
     match storage {
         // 16 bits of precision: the last 8 are rounded off, ties to even.

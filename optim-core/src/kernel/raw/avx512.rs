@@ -37,8 +37,8 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
         Codec::Encode(PartMut::Block8(codes, [scale]), from) => {
             (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
         }
-        Codec::Decode(Part::Block8 { .. } | Part::Split8(..) | Part::Split16(..), _)
-        | Codec::Encode(PartMut::Block8(..) | PartMut::Split8(..) | PartMut::Split16(..), _) => false,
+        Codec::Decode(Part::Block8 { .. } | Part::Split(..), _)
+        | Codec::Encode(PartMut::Block8(..) | PartMut::Split(..), _) => false,
     }
 }
 

@@ -3,12 +3,12 @@
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::{Base, look_ahead};
+use super::beside::{self, Beside, Lacking};
 use super::gather::Numbers;
-use super::halves::Beside;
 use super::layout::Axis;
 use super::place::Half;
 use crate::draw::DrawKey;
-use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half, split};
+use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half};
 use crate::kernel::{Float, TILE};
 
 /// The codes of an array.
@@ -23,15 +23,8 @@ pub(super) struct Coded {
     axes: (usize, usize),
     /// Where the random numbers come from by which it is rounded, if it is.
     random: Option<DrawKey>,
-    /// What the codes of a parameter lack, if that is kept.
+    /// The bits that the codes of a parameter lack, if they are kept.
     lacking: Option<Lacking>,
-}
-
-/// The bits that upper halves lack: those of the element 0 are at the base.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Lacking {
-    Byte(Base<u8>),
-    Half(Base<u16>),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +36,11 @@ enum Kind {
 
 impl Coded {
     /// The codes of an array. What is rounded at random takes `random` for that.
+    ///
+    /// # Panics
+    /// If it is what a parameter lacks.
     pub(super) fn new(stored: &Stored, random: impl FnOnce() -> DrawKey) -> Self {
+        assert!(!stored.storage().is_split(), "what a parameter lacks is no stream");
         let kind = match stored.codes() {
             Codes::Half(codes) => {
                 let base = Base::new(codes.as_ptr().cast_mut());
@@ -53,7 +50,7 @@ impl Coded {
                 codes: Base::new(codes.as_ptr().cast_mut()),
                 scales: Base::new(scales.as_ptr().cast_mut()),
             },
-            Codes::Byte(_) => panic!("what a parameter lacks is no stream"),
+            Codes::Byte(_) => unreachable!("only what parameters lack"),
         };
         let random = (stored.storage() == Storage::Bf16Stochastic).then(random);
         Self { kind, len: stored.len(), axes: (0, 0), random, lacking: None }
@@ -80,8 +77,8 @@ impl Coded {
     pub(super) fn with_rest(self, rest: &Stored) -> Self {
         assert!(rest.len() == self.len && matches!(self.kind, Kind::Bf16(_)), "each upper half has a rest");
         let lacking = match rest.codes() {
-            Codes::Byte(codes) => Some(Lacking::Byte(Base::new(codes.as_ptr().cast_mut()))),
-            Codes::Half(codes) => Some(Lacking::Half(Base::new(codes.as_ptr().cast_mut()))),
+            Codes::Byte(codes) => Some(Lacking { base: Base::new(codes.as_ptr().cast_mut()), size: 1 }),
+            Codes::Half(codes) => Some(Lacking { base: Base::new(codes.as_ptr().cast_mut().cast()), size: 2 }),
             Codes::Block8 { .. } => None,
         };
         Self { lacking, ..self }
@@ -101,7 +98,7 @@ impl Coded {
         }
     }
 
-    /// What belongs to its codes, for a loop that reads upper halves.
+    /// The things that belong to its codes, for a loop that reads upper halves.
     pub(super) fn beside(&self) -> Beside {
         let random = self.random.map_or(Beside::Nothing, Beside::Random);
         self.lacking.map_or(random, Beside::Rest)
@@ -113,28 +110,12 @@ impl Coded {
         Numbers::new(base, self.len, &axes[self.axes.0..self.axes.1])
     }
 
-    /// Codes of two bytes, to be encoded: those of the elements from `from` on.
-    ///
-    /// # Safety
-    /// The bits that they lack may be written, and nobody else reads or writes them while they are in use.
+    /// Codes of two bytes, to be encoded: those of the elements from `from` on, with the bytes that they lack.
     #[inline(always)]
-    unsafe fn half_mut<'c>(&self, codes: &'c mut [u16], from: usize) -> PartMut<'c> {
-        let n = codes.len();
-        match (self.lacking, self.random) {
+    fn half_mut<'c>(&self, codes: &'c mut [u16], rest: Option<&'c mut [u8]>, from: usize) -> PartMut<'c> {
+        match (rest, self.random) {
             _ if matches!(self.kind, Kind::F16(_)) => PartMut::F16(codes),
-            (Some(lacking), _) => {
-                assert!(from <= self.len && n <= self.len - from, "rests lie inside of their array");
-                match lacking {
-                    Lacking::Byte(rest) => {
-                        // SAFETY: there is one for each of the `len` codes, and they are the caller's alone, by the contract of this function.
-                        PartMut::Split8(codes, unsafe { from_raw_parts_mut(rest.after(from).get(), n) })
-                    }
-                    Lacking::Half(rest) => {
-                        // SAFETY: there is one for each of the `len` codes, and they are the caller's alone, by the contract of this function.
-                        PartMut::Split16(codes, unsafe { from_raw_parts_mut(rest.after(from).get(), n) })
-                    }
-                }
-            }
+            (Some(rest), _) => PartMut::Split(codes, rest),
             (None, None) => PartMut::Bf16(codes),
             (None, Some(key)) => PartMut::Random(codes, key, from as u64),
         }
@@ -162,24 +143,17 @@ impl Coded {
                 if let Some(base) = codes.in_place(from, n) {
                     look_ahead(base, n);
                 }
-                // SAFETY: nobody writes these codes, by the contract of this function.
-                let codes = unsafe { codes.read(from, n, gathered) };
-                match self.lacking {
+                assert!(from <= self.len && n <= self.len - from, "codes are there for elements");
+                let rest = self.lacking.map(|lacking| lacking.of(from, n));
+                // SAFETY: nobody writes these codes, by the contract of this function, nor what they lack, which there is for each of the `len` codes.
+                let (codes, rest) = unsafe {
+                    let rest = rest.map(|(rest, n)| from_raw_parts(rest.get(), n));
+                    (codes.read(from, n, gathered), rest)
+                };
+                match rest {
                     _ if matches!(self.kind, Kind::F16(_)) => Part::F16(codes),
                     None => Part::Bf16(codes),
-                    Some(lacking) => {
-                        assert!(from <= self.len && n <= self.len - from, "rests lie inside of their array");
-                        match lacking {
-                            Lacking::Byte(rest) => {
-                                // SAFETY: there is one for each of the `len` codes, and nobody writes them, by the contract of this function.
-                                Part::Split8(codes, unsafe { from_raw_parts(rest.after(from).get(), n) })
-                            }
-                            Lacking::Half(rest) => {
-                                // SAFETY: there is one for each of the `len` codes, and nobody writes them, by the contract of this function.
-                                Part::Split16(codes, unsafe { from_raw_parts(rest.after(from).get(), n) })
-                            }
-                        }
-                    }
+                    Some(rest) => Part::Split(codes, rest),
                 }
             }
             Kind::Block8 { codes, scales } => {
@@ -204,10 +178,14 @@ impl Coded {
         self.check(from, n);
         match self.kind {
             Kind::Bf16(base) | Kind::F16(base) => {
-                // SAFETY: the array has these codes, which are the caller's alone, by the contract of this function.
-                let codes = unsafe { from_raw_parts_mut(base.after(from).get(), n) };
-                // SAFETY: what they lack is the caller's alone too.
-                unsafe { self.half_mut(codes, from) }
+                let rest = self.lacking.map(|lacking| lacking.of(from, n));
+                // SAFETY: the array has these codes, which are the caller's alone, by the contract of this function. So is what they lack, which there is for
+                // each of the `len` codes.
+                let (codes, rest) = unsafe {
+                    let rest = rest.map(|(rest, n)| from_raw_parts_mut(rest.get(), n));
+                    (from_raw_parts_mut(base.after(from).get(), n), rest)
+                };
+                self.half_mut(codes, rest, from)
             }
             Kind::Block8 { codes, scales } => {
                 let whole = n.is_multiple_of(BLOCK) || from + n == self.len;
@@ -242,11 +220,16 @@ impl Coded {
     pub(super) unsafe fn write<T: Float>(&self, axes: &[Axis], from: usize, numbers: &[T]) {
         match self.kind {
             Kind::Bf16(base) | Kind::F16(base) if !self.is_line() => {
-                let codes = &mut [0; TILE][..numbers.len()];
-                // SAFETY: what they lack may be written, and nobody else is at it, by the contract of this function.
-                unsafe { self.half_mut(codes, from) }.encode(numbers);
-                // SAFETY: it may be written, and nobody else is at these numbers, by the contract of this function.
-                unsafe { self.numbers(base, axes).scatter(from, codes) };
+                let (codes, n) = (&mut [0; TILE][..numbers.len()], numbers.len());
+                assert!(from <= self.len && n <= self.len - from, "codes are there for elements");
+                let rest = self.lacking.map(|lacking| lacking.of(from, n));
+                // SAFETY: it may be written, and nobody else is at these numbers, by the contract of this function. The same holds for what they lack, which
+                // there is for each of the `len` codes.
+                unsafe {
+                    let rest = rest.map(|(rest, n)| from_raw_parts_mut(rest.get(), n));
+                    self.half_mut(codes, rest, from).encode(numbers);
+                    self.numbers(base, axes).scatter(from, codes);
+                }
             }
             // SAFETY: they may be written, and nobody else is at these numbers or their blocks, by the contract of this function.
             _ => unsafe { self.part_mut(from, numbers.len()) }.encode(numbers),
@@ -258,9 +241,13 @@ impl Coded {
 pub(super) enum Part<'c> {
     Bf16(&'c [u16]),
     F16(&'c [u16]),
-    Split8(&'c [u16], &'c [u8]),
-    Split16(&'c [u16], &'c [u16]),
-    Block8 { codes: &'c [u8], scales: &'c [f32], skip: usize },
+    /// With the bytes that they lack.
+    Split(&'c [u16], &'c [u8]),
+    Block8 {
+        codes: &'c [u8],
+        scales: &'c [f32],
+        skip: usize,
+    },
 }
 
 impl Part<'_> {
@@ -270,8 +257,7 @@ impl Part<'_> {
         match self {
             Self::Bf16(codes) => half::decode_bf16(codes, to),
             Self::F16(codes) => half::decode_f16(codes, to),
-            Self::Split8(codes, rest) => split::join(codes, rest, to),
-            Self::Split16(codes, rest) => split::join(codes, rest, to),
+            Self::Split(codes, rest) => beside::join(codes, rest, to),
             Self::Block8 { mut codes, scales, skip } => {
                 let (mut to, mut first) = (to, BLOCK - skip);
                 for &scale in scales {
@@ -290,8 +276,7 @@ pub(super) enum PartMut<'c> {
     Bf16(&'c mut [u16]),
     Random(&'c mut [u16], DrawKey, u64),
     F16(&'c mut [u16]),
-    Split8(&'c mut [u16], &'c mut [u8]),
-    Split16(&'c mut [u16], &'c mut [u16]),
+    Split(&'c mut [u16], &'c mut [u8]),
     Block8(&'c mut [u8], &'c mut [f32]),
 }
 
@@ -302,8 +287,7 @@ impl PartMut<'_> {
         match self {
             Self::Bf16(codes) => half::encode_bf16(numbers, codes),
             Self::F16(codes) => half::encode_f16(numbers, codes),
-            Self::Split8(codes, rest) => split::split(numbers, codes, rest),
-            Self::Split16(codes, rest) => split::split(numbers, codes, rest),
+            Self::Split(codes, rest) => beside::split(numbers, codes, rest),
             Self::Random(codes, key, from) => {
                 let mut random = [0; TILE];
                 let tiles = numbers.chunks(TILE).zip(codes.chunks_mut(TILE));

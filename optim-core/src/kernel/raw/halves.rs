@@ -2,40 +2,18 @@
 //! compiled together, so the decoded numbers stay in the first cache.
 
 use super::base::{Base, Spot};
-use super::coded::Lacking;
+use super::beside::{self, Beside, Lacking};
 use super::tile::{BLOCK, Tile};
 use super::vectors;
 use crate::draw::{DrawKey, KnownGroup};
 use crate::dtype::DType;
 use crate::kernel::level::{Isa, ProcessorHalves};
-use crate::kernel::storage::{half, split};
+use crate::kernel::storage::half;
 use crate::kernel::{Float, TILE};
 
 /// Returns true if loops over elements of a type read and write upper halves themselves.
 pub(super) const fn are_read<T: Float>() -> bool {
     cfg!(feature = "half-views") && matches!(T::DTYPE, DType::F32)
-}
-
-/// What belongs to the upper halves of a stream.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Beside {
-    /// Nothing: an output is rounded to the nearest.
-    Nothing,
-    /// The source of the bits by which an output is rounded at random.
-    Random(DrawKey),
-    /// The bits that they lack.
-    Rest(Lacking),
-}
-
-impl Beside {
-    /// The bits that upper halves lack.
-    #[inline(always)]
-    const fn rest(self) -> Option<Lacking> {
-        match self {
-            Self::Rest(lacking) => Some(lacking),
-            Self::Nothing | Self::Random(_) => None,
-        }
-    }
 }
 
 /// A block of numbers. It begins at a cache line: else each vector of 512 bits would be in two of them.
@@ -116,10 +94,7 @@ impl<T: Float> LocalBlock<T> {
         let (codes, own) = (here.halves(spot), &mut self.0[..here.n]);
         isa.run(
             #[inline(always)]
-            || match lacking {
-                Lacking::Byte(base) => split::join(codes, here.rest(base, at), own),
-                Lacking::Half(base) => split::join(codes, here.rest(base, at), own),
-            },
+            || beside::join(codes, here.rest(lacking, at), own),
         );
     }
 
@@ -129,10 +104,7 @@ impl<T: Float> LocalBlock<T> {
         let (own, codes) = (&self.0[..here.n], here.halves_mut(spot));
         isa.run(
             #[inline(always)]
-            || match lacking {
-                Lacking::Byte(base) => split::split(own, codes, here.rest_mut(base, at)),
-                Lacking::Half(base) => split::split(own, codes, here.rest_mut(base, at)),
-            },
+            || beside::split(own, codes, here.rest_mut(lacking, at)),
         );
     }
 

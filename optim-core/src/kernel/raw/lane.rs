@@ -7,10 +7,10 @@ use std::any::Any;
 use std::mem::replace;
 
 use super::base::Base;
+use super::beside::Beside;
 use super::coded::Coded;
 use super::desk::Tiles;
 use super::gather::{Numbers, Reader};
-use super::halves::Beside;
 use super::layout::Axis;
 use super::share::Stretch;
 use super::spread::{Pattern, Tables, spread};
@@ -66,7 +66,7 @@ pub(crate) struct Notes<T> {
     /// The parameter's axes as they are walked.
     pub(super) order: Vec<usize>,
     pub(super) tables: Tables,
-    /// What belongs to the upper halves of each stream; nothing if the loop reads no upper halves.
+    /// The things that belong to the upper halves of each stream; nothing if the loop reads no upper halves.
     pub(super) beside: Vec<Beside>,
 }
 

@@ -3,9 +3,10 @@
 use std::slice::from_raw_parts;
 
 use super::base::{Base, Spot, look_ahead};
+use super::beside::Beside;
 use super::claim::Part;
 use super::desk::{Buffers, Desk, Tiles};
-use super::halves::{self, Beside};
+use super::halves;
 use super::lane::{Adjust, Lane, Notes, Plan, decode, encode, load, store};
 use super::moves::Streams;
 use super::prepare::{Prepared, results_of};

@@ -3,6 +3,7 @@
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::{Base, Spot, look_ahead};
+use super::beside::Lacking;
 
 /// Elements that are processed at once where nothing special is needed.
 pub(super) const BLOCK: usize = 64;
@@ -53,25 +54,25 @@ impl Tile {
         unsafe { from_raw_parts_mut(spot.after(self.first).halves().get(), self.n) }
     }
 
-    /// The bits that the upper halves of an input or an output lack, from the base of the array that has them. The tile's first element is the element
-    /// `at` of the parameter.
+    /// The bytes that the upper halves of an input or an output lack. The tile's first element is the element `at` of the parameter.
     #[inline(always)]
-    pub(super) fn rest<'s, R>(self, base: Base<R>, at: usize) -> &'s [R] {
-        let from = base.after(at);
+    pub(super) fn rest<'s>(self, lacking: Lacking, at: usize) -> &'s [u8] {
+        let (from, n) = lacking.of(at, self.n);
         if self.ahead {
-            look_ahead(from, self.n);
+            look_ahead(from, n);
         }
-        // SAFETY: there is one for each element of the parameter, of an input that nobody writes, or of an output that is this thread's alone, by the
+        // SAFETY: they are there for each element of the parameter, of an input that nobody writes, or of an output that is this thread's alone, by the
         // invariants.
-        unsafe { from_raw_parts(from.get(), self.n) }
+        unsafe { from_raw_parts(from.get(), n) }
     }
 
     /// The same of an output, to be written.
     #[inline(always)]
-    pub(super) fn rest_mut<'s, R>(self, base: Base<R>, at: usize) -> &'s mut [R] {
-        // SAFETY: there is one for each element of the parameter. Those of an output are this thread's alone, and slices of what was read are no longer in
+    pub(super) fn rest_mut<'s>(self, lacking: Lacking, at: usize) -> &'s mut [u8] {
+        let (from, n) = lacking.of(at, self.n);
+        // SAFETY: they are there for each element of the parameter. An output's are this thread's alone, and slices of what was read are no longer in
         // use, by the invariant of the tile.
-        unsafe { from_raw_parts_mut(base.after(at).get(), self.n) }
+        unsafe { from_raw_parts_mut(from.get(), n) }
     }
 
     #[inline(always)]

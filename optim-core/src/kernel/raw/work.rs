@@ -3,8 +3,9 @@
 #![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
 
 use super::base::Spot;
+use super::beside::Beside;
 use super::desk::{Lent, Wide};
-use super::halves::{self, Beside, LocalBlock};
+use super::halves::{self, LocalBlock};
 use super::reduce::Red;
 use super::tile::{BLOCK, Tile, none};
 use crate::draw::KnownGroup;
@@ -35,7 +36,8 @@ impl<T> Registers<'_, T> {
 // Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
 // unless the pass is linear; one that stays in a linear pass has a tile. The numbers are those of a stretch or of a lent buffer of this thread: nobody writes an input's
 // meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them, but for buffers that stand for
-// what is absent from several parameters.
+// what is absent from several parameters. Where upper halves have a rest beside them, that is an array with a number for each element of the parameter, which
+// this thread reaches as it does the halves.
 pub(crate) struct Work<'w, T> {
     /// The spots of one parameter, or of each of a block: inputs, so many of them, then outputs.
     pub(super) spots: &'w [Spot<T>],

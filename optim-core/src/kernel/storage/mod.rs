@@ -57,7 +57,7 @@ impl Storage {
     pub const ALL: [Self; 7] =
         [Self::Native, Self::Bf16, Self::Bf16Stochastic, Self::F16, Self::Block8, Self::Split8, Self::Split16];
 
-    /// Those that states can have.
+    /// The storages of states.
     pub const OF_STATES: [Self; 5] = [Self::Native, Self::Bf16, Self::Bf16Stochastic, Self::F16, Self::Block8];
 
     /// Its name in configurations.
@@ -148,7 +148,7 @@ pub(crate) struct Stored {
 #[derive(Clone, Debug)]
 pub(crate) enum Codes {
     Half(Array1<u16>),
-    /// What parameters lack.
+    /// The bits that parameters lack.
     Byte(Array1<u8>),
     Block8 {
         codes: Array1<u8>,
@@ -383,7 +383,7 @@ impl Stored {
     }
 }
 
-/// What parameters lack, as numbers.
+/// The bits that parameters lack, as numbers.
 #[inline(always)]
 fn whole_numbers<R: split::Rest, T: Float>(codes: &[R], to: &mut [T]) {
     for (code, to) in codes.iter().zip(to) {

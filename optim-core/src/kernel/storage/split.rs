@@ -46,6 +46,21 @@ impl Rest for u16 {
     }
 }
 
+/// The bytes of a `u16`.
+impl Rest for [u8; 2] {
+    const LEFT_OUT: u32 = 0;
+
+    #[inline(always)]
+    fn of(number: i32) -> Self {
+        (number as u16).to_ne_bytes()
+    }
+
+    #[inline(always)]
+    fn number(self) -> i32 {
+        i32::from(i16::from_ne_bytes(self))
+    }
+}
+
 /// The numbers of upper halves with their rests.
 #[inline(always)]
 pub(crate) fn join<R: Rest, T: Float>(upper: &[u16], rest: &[R], to: &mut [T]) {
@@ -131,7 +146,7 @@ mod tests {
             } else if x.is_normal() && found.is_finite() {
                 let error = (f64::from(found) - f64::from(x)).abs();
                 assert!(error <= f64::from(x).abs() / 65536.0, "{bits:x}: {found:e} for {x:e}");
-                // What is kept is kept again.
+                // A number that was kept is kept again.
                 assert_eq!(back::<u8>(found).to_bits(), found.to_bits(), "{bits:x}");
             }
         }
