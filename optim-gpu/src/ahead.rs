@@ -1,4 +1,4 @@
-//! Recorded steps that find their numbers on the device: the host has written those of many steps before.
+//! Recorded steps that read their numbers on the device: the host has written the numbers of many steps in advance.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,18 +20,18 @@ use crate::step_table::{History, StepTable, words_of_a_step};
 
 /// The numbers of the next steps on the device: made by [`GpuOptimizer::look_ahead`].
 ///
-/// They are settings, such as the learning rate of a schedule, and all that the host computes from them and from step counts, in double precision and then
-/// rounded, as for [`step`](GpuOptimizer::step). The keys of random numbers are among them. Only numbers that change from step to step take memory for
-/// each step, and those that are equal for several parameters take it once: see [`device_bytes`](Self::device_bytes).
+/// The numbers are settings, such as the learning rate of a schedule, and everything that the host computes from settings and step counts. It computes them
+/// in double precision and rounds them, as for [`step`](GpuOptimizer::step). They include the keys of random numbers. Only numbers that change from step to
+/// step take memory for each step, and numbers that several parameters share take it once: see [`device_bytes`](Self::device_bytes).
 #[derive(Debug)]
 pub struct StepsAhead {
     common: Common,
     generation: u64,
-    /// A number of its own, which its recordings have, too.
+    /// An identifier that no other table has. Its recordings have it too.
     id: u64,
     table: StepTable,
     on_device: Array,
-    /// The steps of the table that are done.
+    /// The finished steps of the table.
     done: usize,
 }
 
@@ -47,7 +47,7 @@ struct Common {
 #[derive(Debug)]
 pub struct RecordedAhead {
     id: u64,
-    /// Kept, because a recording has their addresses.
+    /// Kept, because a recording contains their addresses.
     _arrays: Vec<Array>,
 }
 
@@ -57,29 +57,29 @@ impl StepsAhead {
         self.table.steps - self.done
     }
 
-    /// Bytes on the device; the host has the same numbers once more.
+    /// Bytes on the device. The host keeps a copy of the same numbers.
     ///
-    /// Each step takes 4 for each number that changes. AdamW with a schedule has 11 such numbers for all parameters of a group together, so 1,000 steps take
-    /// 44 KB; random numbers take up to 32 bytes for each draw of each parameter in each step. Each number that goes to a parameter takes 8 more, once.
+    /// Each step takes 4 bytes for each number that changes. AdamW with a schedule has 11 such numbers for all parameters in a group together, so 1,000 steps
+    /// take 44 KB. Random numbers take up to 32 bytes for each draw of each parameter in each step. Each number of a parameter takes 8 more bytes, once.
     pub fn device_bytes(&self) -> u64 {
         4 * self.on_device.len as u64
     }
 }
 
 impl GpuOptimizer {
-    /// Computes the numbers of the next steps and takes them to the device, for recordings that are replayed without the host: see
-    /// [`record_ahead`](Self::record_ahead). It takes the time in which the host describes so many steps.
+    /// Computes the numbers of the next steps and copies them to the device. Recordings replay them without the host: see
+    /// [`record_ahead`](Self::record_ahead). It takes as long as the host needs to describe this many steps.
     ///
-    /// They are at most so many steps, and at least one: as many as have the program of the coming one, which ends with a timed condition such as `every(10)`
-    /// or with a step that is [watched](optim_core::Engine::watch), as many as can be described, and as many as a buffer of the device holds.
-    /// [`StepsAhead::left`] tells how many. Parameters have gradients where `grads` has them.
+    /// The result has at least one step and at most as many as you ask for. It ends before a step with another program, for example because of `every(10)`,
+    /// and before a step that is [watched](optim_core::Engine::watch). It also ends if the next step cannot be described, or if the buffer of the device is
+    /// full. [`StepsAhead::left`] returns the number of steps. A parameter has a gradient if `grads` has one for it.
     ///
-    /// There must have been a [`step`](Self::step) with the same gradients and programs before, on the same thread. Call it before the recording begins,
-    /// because it allocates.
+    /// Call [`step`](Self::step) with the same gradients and programs before, on the same thread. Call `look_ahead` before the recording begins, because it
+    /// allocates.
     ///
     /// # Errors
     ///
-    /// [`GpuError::Replay`] if there was no such step, or the coming one is watched; other errors as in [`step`](Self::step). Nothing has changed then.
+    /// [`GpuError::Replay`] if there was no such step, or the next step is watched; other errors as in [`step`](Self::step). Nothing has changed then.
     pub fn look_ahead(&mut self, grads: &[Option<Handle>], steps: usize) -> Result<StepsAhead, GpuError> {
         let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
         let has_grad: Vec<bool> = grads.iter().map(Option::is_some).collect();
@@ -103,13 +103,13 @@ impl GpuOptimizer {
         Ok(ahead)
     }
 
-    /// Takes the numbers of the next steps to the device once more, from the present one on, for the same recordings: after
-    /// [`GpuError::UsedUp`] and [`GpuError::Outdated`]. It tells how many steps they are, at least one: at most `steps`, and no more than there is room for.
+    /// Copies the numbers of the next steps to the device again, beginning with the current step, for the same recordings. Call it after
+    /// [`GpuError::UsedUp`] and [`GpuError::Outdated`]. It returns the number of steps: at least one, at most `steps`, and no more than there is room for.
     ///
     /// # Errors
     ///
-    /// [`GpuError::Replay`] if the next step has another program, or if there were [`change_state`](Self::change_state) or a step on another thread
-    /// since [`look_ahead`](Self::look_ahead): call [`step`](Self::step) then. Nothing has changed then.
+    /// [`GpuError::Replay`] if the next step has another program, or if [`change_state`](Self::change_state) or a step on another thread came after
+    /// [`look_ahead`](Self::look_ahead): call [`step`](Self::step) then. Nothing has changed then.
     pub fn refill(&mut self, ahead: &mut StepsAhead, steps: usize) -> Result<usize, GpuError> {
         self.is_of(ahead)?;
         let table = self.coming(&ahead.common, steps, ahead.on_device.len)?;
@@ -117,8 +117,8 @@ impl GpuOptimizer {
         Ok(ahead.left())
     }
 
-    /// [`record`](Self::record) of a step whose numbers are on the device. The first launch takes those of the next step, and counts it there. So one
-    /// recording may have several steps, each between other launches, and each is recorded by a call.
+    /// Like [`record`](Self::record), for a step whose numbers are on the device. The first launch reads the numbers of the next step and counts the step. So one
+    /// recording can contain several steps between other launches. Call `record_ahead` once for each step.
     ///
     /// ```no_run
     /// # use optim_gpu::{GpuError, GpuOptimizer, cubecl::{prelude::Client, server::Handle}};
@@ -140,8 +140,8 @@ impl GpuOptimizer {
     ///
     /// # Errors
     ///
-    /// [`GpuError::Replay`] if `ahead` is for other gradients or another optimizer, or for this one before [`change_state`](Self::change_state), and on
-    /// another thread; other errors as in [`step`](Self::step).
+    /// [`GpuError::Replay`] on another thread, or if `ahead` belongs to other gradients, another optimizer, or this optimizer before
+    /// [`change_state`](Self::change_state); other errors as in [`step`](Self::step).
     pub fn record_ahead(
         &mut self,
         ahead: &StepsAhead,
@@ -162,18 +162,19 @@ impl GpuOptimizer {
         Ok(RecordedAhead { id: ahead.id, _arrays: arrays })
     }
 
-    /// Runs a recording of the steps in `recorded`, in which [`record_ahead`](Self::record_ahead) has put them: calls `run`, which replays it, and counts
-    /// its steps. The device is told nothing; the reports are those of the steps, one after another. A checkpoint between two calls has the counts,
-    /// schedules and states of the steps so far.
+    /// Runs a recording of the steps in `recorded`, which [`record_ahead`](Self::record_ahead) recorded: calls `run`, which replays the recording, and counts its
+    /// steps. The host sends nothing to the device. Returns the reports of the steps, in order. A checkpoint between two calls has the counts, schedules and
+    /// states of the steps so far.
     ///
-    /// The host computes the numbers of these steps once more, for its own counts, and compares: so a change of settings is noticed, unless the numbers stay
-    /// the same.
+    /// The host computes the numbers of these steps again, for its own counts, and compares them. So it notices a change of settings, unless the numbers
+    /// stay the same.
     ///
     /// # Errors
     ///
-    /// Before `run`: [`GpuError::UsedUp`] if fewer steps are left, and [`GpuError::Outdated`] if a coming step has other numbers than the device was told, or a step
-    /// with this program was done otherwise since: call [`refill`](Self::refill). [`GpuError::Replay`] as in [`replay`](Self::replay), and if the recording is not one with these numbers: a
-    /// hyperparameter that is set gives the step another program, so that it is to be recorded again. The error of `run`. No step is counted then.
+    /// Before `run`: [`GpuError::UsedUp`] if fewer steps are left. [`GpuError::Outdated`] if a coming step has other numbers than those on the device, or if
+    /// another call made a step with this program in between. In both cases, call [`refill`](Self::refill). [`GpuError::Replay`] as in [`replay`](Self::replay),
+    /// and if the recording belongs to other numbers. A setting that you change gives the step another program: record it again. The error of `run`. No
+    /// step is counted then.
     pub fn replay_ahead(
         &mut self,
         ahead: &mut StepsAhead,
@@ -220,13 +221,13 @@ impl GpuOptimizer {
         Ok(finished.collect())
     }
 
-    /// Checks that they are steps of this optimizer with its present arrays.
+    /// Checks that the steps belong to this optimizer with its current arrays.
     fn is_of(&mut self, ahead: &StepsAhead) -> Result<(), GpuError> {
         self.follow_thread()?;
         if self.generation == ahead.generation { Ok(()) } else { Err(GpuError::Replay) }
     }
 
-    /// The numbers of the next steps, as many as a table of so many words holds.
+    /// The numbers of the next steps, as many as a table of `words` holds.
     fn coming(&mut self, common: &Common, steps: usize, words: usize) -> Result<StepTable, GpuError> {
         let (mut history, mut clips) = (History::default(), false);
         let has_grad = &|place: usize| common.has_grad[place];
@@ -259,7 +260,7 @@ impl GpuOptimizer {
     }
 }
 
-/// Tells the device how many steps are done.
+/// Writes the number of finished steps to the device.
 fn write_done(client: &Client, ahead: &StepsAhead) {
     let first = ahead.on_device.handle.clone().offset_end(4 * (ahead.on_device.len as u64 - 1));
     write(client, &first, &[u32::try_from(ahead.done).unwrap_or(u32::MAX)]);

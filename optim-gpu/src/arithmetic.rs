@@ -14,7 +14,7 @@ use optim_language::{Finish, Fold};
 
 use crate::body::{Operand, Work};
 
-/// The number of an operand.
+/// The value of an operand.
 #[cube]
 pub(crate) fn number(
     lines: &Sequence<f32>,
@@ -33,7 +33,7 @@ pub(crate) fn number(
     }
 }
 
-/// A fixed number. WGSL has no text for those that are not finite.
+/// A fixed number. WGSL has no literals for NaN and infinity.
 #[cube]
 pub(crate) fn fixed(#[comptime] bits: u32) -> f32 {
     if comptime!(f32::from_bits(bits).is_finite()) {
@@ -43,7 +43,7 @@ pub(crate) fn fixed(#[comptime] bits: u32) -> f32 {
     }
 }
 
-/// The number of a line.
+/// The result of a line.
 #[cube]
 pub(crate) fn line(
     lines: &Sequence<f32>,
@@ -81,14 +81,14 @@ fn sign(x: f32) -> f32 {
     select(x > f32::new(0.0), f32::new(1.0), select(x < f32::new(0.0), f32::new(-1.0), x))
 }
 
-/// With ties away from zero, where the device rounds them to even.
+/// Rounds with ties away from zero. The device rounds ties to even.
 #[cube]
 fn round(x: f32) -> f32 {
     let whole = x.trunc();
     select((x - whole).abs() >= f32::new(0.5), whole + sign(x), whole)
 }
 
-/// A power, of negative numbers too, for which a device has none.
+/// A power. A device has none of negative numbers.
 #[cube]
 fn powf(x: f32, n: f32) -> f32 {
     let size = x.abs().powf(n);

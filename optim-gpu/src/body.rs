@@ -1,26 +1,26 @@
-//! The kernels as data: what CubeCL compiles once for each of these values. Sizes, addresses and numbers are not in them.
+//! The kernels as data. CubeCL compiles one kernel for each of these values. They contain no sizes, addresses or numbers.
 
 use optim_core::draw::Law;
 use optim_core::program::Computation;
 use optim_core::shape::Axes;
 use optim_language::{Finish, Fold};
 
-/// A number while an element or a scalar is computed.
+/// An operand of the arithmetic on an element or a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Operand {
-    /// The bits of a fixed one.
+    /// A fixed number, by its bits.
     Fixed(u32),
     /// A register of the parameter, in arithmetic on registers.
     Register(usize),
     /// A register of the parameter, by its place among those that a pass reads.
     Held(usize),
-    /// An element that was loaded.
+    /// A loaded element.
     Loaded(usize),
-    /// The number of a line before.
+    /// The result of an earlier line.
     Line(usize),
 }
 
-/// A number that is computed of others. All of it is in single precision.
+/// A number that is computed from others, in single precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Work {
     Compute(Computation, [Operand; 3]),
@@ -28,43 +28,43 @@ pub(crate) enum Work {
     Flush(Operand),
 }
 
-/// Where elements are.
+/// The place of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
     Param,
     /// The gradient, scaled and clipped.
     Grad,
-    /// The gradient as it is given.
+    /// The gradient as the caller gave it.
     RawGrad,
-    /// States, from an offset in this column of the table on.
+    /// States. This column of the table has the offset of the first.
     State(usize),
-    /// Scratch, likewise.
+    /// Scratch, with a column as for states.
     Scratch(usize),
-    /// An input, by its place among those of the body.
+    /// An input, by its place in the inputs of the body.
     Input(usize),
-    /// Random numbers, of the node that is in the registers from this column's place on.
+    /// Random numbers. This column has the first register of their node.
     Draw(Law, usize),
-    /// Reads give 0, writes vanish.
+    /// Nowhere: reads return 0, and writes do nothing.
     Nowhere,
 }
 
-/// How the elements of a stream are stored.
+/// The format of the elements of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) enum Format {
     /// As `f32`.
     #[default]
     Single,
-    /// The upper halves of `f32`, rounded to the nearest.
+    /// The upper halves of `f32`, rounded to nearest.
     Bf16,
-    /// The same, rounded at random, by the bits of the draw in this column.
+    /// The same, rounded at random. This column has the first register of the draw.
     Bf16Random(usize),
     F16,
-    /// Codes of 8 bits in blocks, whose scales are among the states from this column's place on.
+    /// Codes of 8 bits in blocks. This column has the place of their scales among the states.
     Block8(usize),
 }
 
 impl Format {
-    /// The bits of an element.
+    /// The number of bits of an element.
     pub(crate) const fn bits(self) -> usize {
         match self {
             Self::Single => 32,
@@ -73,18 +73,18 @@ impl Format {
         }
     }
 
-    /// True if a word has several elements.
+    /// Returns true if a word has several elements.
     pub(crate) const fn is_packed(self) -> bool {
         self.bits() < 32
     }
 }
 
-/// Which element of a stream belongs to one of the pass.
+/// The element of a stream that belongs to an element of the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Index {
     /// The element with the same indices along these axes.
     Of(Axes),
-    /// The element of an axis, or of all others; its length and the number of elements behind it are in the table from this column on.
+    /// The element of an axis, or of all other axes. The length of the axis and the number of elements behind it are in the table, from this column on.
     Axis { column: usize, without: bool },
 }
 
@@ -93,7 +93,7 @@ pub(crate) enum Index {
 pub(crate) struct Elements {
     pub(crate) place: Place,
     pub(crate) index: Index,
-    /// True if the parameter's mask is for them, too.
+    /// True if the parameter's mask applies to them.
     pub(crate) masked: bool,
     pub(crate) format: Format,
 }
@@ -105,72 +105,72 @@ impl Elements {
     }
 }
 
-/// One walk over memory, or the part of it for one kind of reduction.
+/// One walk over memory, or its part for one kind of reduction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PassBody {
     pub(crate) loads: Vec<Elements>,
     pub(crate) work: Vec<Work>,
     pub(crate) stores: Vec<(Elements, Operand)>,
     pub(crate) reductions: Vec<(Fold, Operand)>,
-    /// Reductions that keep axes: each cube gives one number, and finishes it.
+    /// Reductions that keep axes: each cube computes one number, including the last operation.
     pub(crate) kept: Option<Kept>,
-    /// How many columns its rows have.
+    /// The number of columns in its rows.
     pub(crate) columns: usize,
-    /// The registers that are read.
+    /// The registers that the pass reads.
     pub(crate) held: Vec<usize>,
-    /// The inputs of the step that are read, by their places.
+    /// The inputs of the step that the pass reads, by their places.
     pub(crate) inputs: Vec<usize>,
     /// True if the elements of the parameter and its gradient have two bytes.
     pub(crate) is_half: bool,
-    /// How gradients are read.
+    /// The way to read gradients.
     pub(crate) grad: GradLoad,
     /// The column of the mask's place among states.
     pub(crate) mask: Option<usize>,
 }
 
 impl PassBody {
-    /// True if it writes words with several elements, which units do together.
+    /// Returns true if it writes words with several elements. Units write such words together.
     pub(crate) fn packs(&self) -> bool {
         self.stores.iter().any(|(elements, _)| elements.format.is_packed())
     }
 
-    /// True if it reads or writes states in fewer bytes.
+    /// Returns true if it reads or writes states in fewer bytes.
     pub(crate) fn has_codes(&self) -> bool {
         let all = self.loads.iter().chain(self.stores.iter().map(|(elements, _)| elements));
         all.into_iter().any(|elements| elements.format.is_packed() && matches!(elements.place, Place::State(_)))
     }
 }
 
-/// How gradients are read.
+/// The way to read gradients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct GradLoad {
-    /// True if they have a factor, and if they have a limit: the first two registers of all.
+    /// True if gradients have a factor, and if they have a limit. Both are in the first two registers.
     pub(crate) scales: bool,
     pub(crate) clips: bool,
 }
 
-/// How reductions that keep axes end.
+/// The end of reductions that keep axes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Kept {
     pub(crate) axes: Axes,
-    /// The last operation on each joint number, and the column of its place in scratch.
+    /// The last operation on each result, and the column of its place in scratch.
     pub(crate) finish: Vec<(Finish, usize)>,
     /// The column with the number of elements of each result.
     pub(crate) count: usize,
-    /// The column with the rows of a block, if they are reduced to a number for each column.
+    /// The column with the number of rows in a block, if the reduction keeps columns.
     pub(crate) block: usize,
 }
 
-/// Arithmetic on the registers of parameters, each of which has a cube.
+/// Arithmetic on the registers of parameters. Each parameter has a cube.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct ScalarBody {
-    /// Reductions whose parts are joined before, and the registers of their results.
+    /// Reductions whose parts this kernel joins first, and the registers of their results.
     pub(crate) reductions: Vec<(Fold, Finish, usize)>,
-    /// Registers that take scalars of the device, by the columns of their places.
+    /// Registers that load scalars of the device, with the columns of their places.
     pub(crate) loads: Vec<(usize, usize)>,
     /// Lines: a register, and its number of registers before it.
     pub(crate) lines: Vec<(usize, Work)>,
-    /// Scalars of the device that take numbers.
+    /// Scalars of the device that the kernel writes.
     pub(crate) stores: Vec<(usize, Operand)>,
 }
 
@@ -185,7 +185,7 @@ pub(crate) mod column {
     pub(crate) const COLS: usize = 5;
     /// Where the parts of reductions go.
     pub(crate) const PARTS: usize = 6;
-    /// The first of those that are for one stream each.
+    /// The first column that belongs to one stream.
     pub(crate) const STREAMS: usize = 7;
 }
 
@@ -208,7 +208,7 @@ pub(crate) mod copy_column {
     pub(crate) const ROWS: usize = 2;
     pub(crate) const COLS: usize = 3;
     pub(crate) const LEN: usize = 4;
-    /// How far matrices, rows and columns are apart in what is copied.
+    /// The strides of matrices, rows and columns in the source.
     pub(crate) const MATRIX: usize = 5;
     pub(crate) const ROW: usize = 6;
     pub(crate) const COL: usize = 7;

@@ -1,4 +1,4 @@
-//! Captured steps: the launches of a step are recorded once, and replayed with the numbers of each step.
+//! Captured steps: the device records the launches of a step once, and replays them with the numbers of each step.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ pub struct Recorded {
     has_grad: Vec<bool>,
     ready: Arc<Ready>,
     generation: u64,
-    /// Kept, because a recording has their addresses.
+    /// Kept, because a recording contains their addresses.
     _arrays: Vec<Array>,
 }
 
 impl GpuOptimizer {
-    /// Launches the kernels of the next step for a recording of the device, between `start_capture` and `stop_capture` of the client: the recording
-    /// does not run them, and the step does not count. [`replay`](Self::replay) then runs it, as often as the training goes on with these buffers.
+    /// Records the launches of the next step. Call it between `start_capture` and `stop_capture` of the client. The recording does not run the kernels, and the
+    /// step does not count. [`replay`](Self::replay) runs the recording, as often as you train with these buffers.
     ///
-    /// A recording allocates and writes nothing, so there must have been a [`step`](Self::step) with the same gradients and programs before, on the same
-    /// thread. Optimizers that take inputs cannot be recorded.
+    /// A recording allocates and writes nothing. So call [`step`](Self::step) with the same gradients and programs before, on the same thread. Optimizers
+    /// that take inputs cannot be recorded.
     ///
     /// # Errors
     ///
-    /// [`GpuError::Replay`] if there was none; other errors as in [`step`](Self::step).
+    /// [`GpuError::Replay`] if there was no such step; other errors as in [`step`](Self::step).
     pub fn record(&mut self, params: &[Handle], grads: &[Option<Handle>]) -> Result<Recorded, GpuError> {
         let params = self.given("array", params.iter().map(Some))?;
         let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
@@ -48,7 +48,7 @@ impl GpuOptimizer {
         Ok(Recorded { key, has_grad, ready, generation: self.generation, _arrays: arrays })
     }
 
-    /// Launches a step for a recording. It gives the arrays that the recording has the addresses of.
+    /// Launches a step for a recording. Returns the arrays whose addresses the recording contains.
     pub(crate) fn launch_to_record(
         &self,
         ready: &Ready,
@@ -62,8 +62,8 @@ impl GpuOptimizer {
         Ok(arrays.chain(grads.into_iter().flatten()).collect())
     }
 
-    /// Runs a step that was recorded: writes its numbers, the learning rate and all that depends on the step count, calls `run`, which replays the
-    /// recording, and counts the step. The numbers are in a buffer, so that they are those of this step.
+    /// Runs a recorded step. It writes the numbers of this step to a buffer: the learning rate, and everything that depends on the step count. Then it calls
+    /// `run`, which replays the recording, and counts the step.
     ///
     /// ```no_run
     /// # use optim_gpu::{GpuError, GpuOptimizer, cubecl::{prelude::Client, server::Handle}};
@@ -84,8 +84,9 @@ impl GpuOptimizer {
     ///
     /// # Errors
     ///
-    /// [`GpuError::Replay`] if this step has another program than the recorded one, because of a timed condition such as `every(10)` or a setting that
-    /// has changed, and if another optimizer made the recording, or this one before [`change_state`](Self::change_state): call [`step`](Self::step) then. The error of `run`. The step is not counted then.
+    /// [`GpuError::Replay`] if this step has another program than the recorded step, because of a timed condition such as `every(10)` or a changed setting. The
+    /// same error if another optimizer made the recording, or this optimizer before [`change_state`](Self::change_state). Call [`step`](Self::step) then. The
+    /// error of `run`. The step is not counted then.
     pub fn replay(
         &mut self,
         recorded: &Recorded,

@@ -1,4 +1,4 @@
-//! Clipping by the norm of all gradients, on the device: `max / (norm + 1e-6)` is a factor of all gradients where it is below 1, or NaN.
+//! Clipping by the norm of all gradients, on the device. All gradients are multiplied by `max / (norm + 1e-6)` if it is below 1 or NaN.
 
 use optim_core::program::Computation;
 use optim_language::{Finish, Fold};
@@ -7,16 +7,16 @@ use crate::body::{Elements, Format, GradLoad, Operand, PassBody, Place, ScalarBo
 use crate::compile::{Column, Kernel, Row};
 use crate::kernels::CHUNK;
 
-/// Registers before those of parameters: the factor of gradients, and their largest absolute value.
+/// The first registers, before the registers of parameters: the factor of gradients, and their largest absolute value.
 pub(crate) const SCALE: usize = 0;
-/// The largest norm, the sum of all squares, and what is computed of them.
+/// Registers of the largest norm, the sum of all squares, and the numbers computed from them.
 pub(crate) const MOST: usize = 2;
 pub(crate) const TOTAL: usize = 3;
 pub(crate) const NORM: usize = 4;
-/// How many there are.
+/// The number of registers.
 pub(crate) const REGISTERS: usize = 8;
 
-/// The kernels that put the sum of the squares of a gradient into the first register of a parameter, their rows, and the scratch that they need.
+/// The kernels that write the sum of a gradient's squares to the first register of its parameter, with their rows and scratch.
 pub(crate) fn square_sum(len: usize, format: Format, grad: GradLoad, masked: bool) -> ([Kernel; 2], [Row; 2], usize) {
     let cubes = len.div_ceil(CHUNK);
     let mut columns = vec![
@@ -52,7 +52,7 @@ pub(crate) fn square_sum(len: usize, format: Format, grad: GradLoad, masked: boo
     ([Kernel::Pass(body), Kernel::Scalars(joint)], rows, cubes)
 }
 
-/// The arithmetic that makes the norm a part of the factor, and its row.
+/// The arithmetic that multiplies the factor by the clipping, and its row.
 pub(crate) fn factor() -> (ScalarBody, Vec<u32>) {
     let fixed = |x: f32| Operand::Fixed(x.to_bits());
     let of = Operand::Register;

@@ -1,4 +1,4 @@
-//! The program of a parameter as kernels, and the row that tells them what is where.
+//! The program of a parameter as kernels, and the rows of their tables.
 
 use std::sync::Arc;
 
@@ -18,17 +18,17 @@ use crate::matrices::ProductBody;
 use crate::scalars::scalar_column;
 use crate::walk::Walk;
 
-/// Most lines of a pass: a fixed loop over the columns of a parameter may have any number.
+/// The largest number of lines in a pass. A fixed loop over the columns of a parameter could otherwise have any number.
 const MOST_LINES: usize = 4096;
 
-/// The step of a parameter: kernels, each with what it needs to know of this parameter.
+/// The step of a parameter: kernels, each with its facts about this parameter.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
     pub(crate) kernels: Vec<Kernel>,
     pub(crate) rows: Vec<Row>,
-    /// The elements that its scratch takes.
+    /// The number of elements in its scratch.
     pub(crate) scratch: usize,
-    /// Registers behind those of the program, with fixed numbers.
+    /// Registers after the registers of the program, with fixed numbers.
     pub(crate) fixed: Vec<f64>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) enum Kernel {
     Scalars(ScalarBody),
     /// A product.
     Product(ProductBody),
-    /// A copy of elements that lie otherwise.
+    /// A copy of elements in another order.
     Copy,
     /// The key, and the folds.
     Join(Vec<u64>, Vec<Fold>),
@@ -57,19 +57,19 @@ impl Kernel {
 pub(crate) struct Row {
     /// The numbers of its columns.
     pub(crate) columns: Vec<Column>,
-    /// How many cubes it has.
+    /// The number of cubes.
     pub(crate) cubes: usize,
     /// The registers that a join reads and writes.
     pub(crate) registers: Vec<(usize, usize)>,
 }
 
-/// The number of a column: as it is, or behind what begins elsewhere.
+/// The number in a column: fixed, or relative to the start of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
     Number(usize),
-    /// The slot of the parameter and its gradient among those of the launch.
+    /// The slot of the parameter and its gradient in the launch.
     Slot,
-    /// The first element of both there.
+    /// The first element of both in this slot.
     At,
     /// The first register.
     Registers,
@@ -89,7 +89,7 @@ pub(crate) enum Column {
     Mask,
 }
 
-/// Why there is no kernel: what the step calls, and what to do.
+/// The reason why there is no kernel: the function that the step calls, and advice.
 pub(crate) type NoKernel = (String, &'static str);
 
 /// Facts about a parameter.
@@ -98,17 +98,17 @@ pub(crate) struct About<'a> {
     pub(crate) storage: Storage,
     pub(crate) states: &'a [Option<Storage>],
     pub(crate) grad: GradLoad,
-    /// True for each state that the parameter's mask is for, too; none without a mask.
+    /// True for each state to which the parameter's mask applies. Empty without a mask.
     pub(crate) masked: Option<&'a [bool]>,
 }
 
 impl About<'_> {
-    /// True if the elements of the parameter have two bytes.
+    /// Returns true if the elements of the parameter have two bytes.
     pub(crate) fn is_half(&self) -> bool {
         self.storage != Storage::Native
     }
 
-    /// The place of the bits that round a state, or the parameter, among those of `ParamProgram::roundings`.
+    /// The place in `ParamProgram::roundings` of the random bits for a state or the parameter.
     pub(crate) fn rounding(&self, state: Option<usize>) -> usize {
         let before = state.map_or(0, |state| 1 + state);
         let states = self.states.iter().map(|storage| storage.unwrap_or_default());
@@ -117,7 +117,7 @@ impl About<'_> {
     }
 }
 
-/// Makes kernels of a program.
+/// Makes the kernels of a program.
 pub(crate) fn compile(program: &ProgramData, about: &About<'_>) -> Result<Compiled, NoKernel> {
     let mut compiler = Compiler { program, about, made: Compiled::default(), slots: slots(program), scalars: None };
     compiler.made.scratch = compiler.slots.iter().map(|(offset, len)| offset + len).max().unwrap_or(0);
@@ -222,11 +222,11 @@ pub(crate) fn operand(number: ScalarNumber) -> Operand {
     }
 }
 
-/// Scalar arithmetic that no launch does yet.
+/// Scalar arithmetic that is not in a launch yet.
 #[derive(Debug, Default)]
 struct Pending {
     body: ScalarBody,
-    /// Where the parts of its reductions are, how many of each, and of how many numbers.
+    /// For each reduction, the place and number of its parts, and the number of reduced elements.
     parts: Option<(usize, usize, usize)>,
     scalars: Vec<DeviceScalar>,
 }
@@ -252,7 +252,7 @@ impl Pending {
         self.body.stores.push((place, from));
     }
 
-    /// True if it gives a register its number.
+    /// Returns true if it writes a register.
     fn gives(&self, register: usize) -> bool {
         let ScalarBody { reductions, loads, lines, .. } = &self.body;
         reductions.iter().any(|(.., to)| *to == register)
@@ -405,7 +405,7 @@ impl Compiler<'_> {
 }
 
 impl Compiler<'_> {
-    /// The launch of reductions that keep axes: the last operation and the place of each, and so many cubes.
+    /// The launch of reductions that keep axes: the last operation and the place of each, and the number of cubes.
     fn kept(
         &mut self,
         pass: &DataPass,
@@ -427,7 +427,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Reductions to a number for each column: first of blocks of rows, and of these if there are several.
+    /// Reductions to a number for each column: first of each block of rows, then of all blocks if there are several.
     fn columns(&mut self, pass: &DataPass, own: &[(usize, &DataReduction)]) -> Result<(), NoKernel> {
         let [batch, rows, cols] = pass.extent.sizes();
         let blocks = rows.div_ceil(BLOCK);

@@ -18,7 +18,7 @@ use crate::random::drawn;
 use crate::remark::{Remark, remark};
 use crate::storage::{block_code, block_number, block_scale, code_in, half, half_code, packed};
 
-/// Element `at` of the buffer `slot`, found by halving at the time of compilation.
+/// Element `at` of the buffer `slot`. The kernel contains a binary search over the slots.
 #[cube]
 fn load_slot<N: Numeric>(
     buffers: &Sequence<Box<[N]>>,
@@ -60,7 +60,7 @@ fn store_slot<N: Numeric>(
     }
 }
 
-/// The index within a stream of an element of the pass.
+/// The index in a stream of an element of the pass.
 #[cube]
 fn index_of(i: usize, columns: &Sequence<u32>, #[comptime] index: Index) -> usize {
     match comptime!(index) {
@@ -100,7 +100,7 @@ fn loaded_grad(raw: f32, held: &Sequence<f32>, #[comptime] load: GradLoad, #[com
     grad.read()
 }
 
-/// A number, 0 where the mask does not keep the element.
+/// A number, or 0 if the mask drops the element.
 #[cube]
 fn masked(
     value: f32,
@@ -157,8 +157,8 @@ fn load_state(
     }
 }
 
-/// All that a pass computes for one element: loads, lines, stores. Returns what its reductions take. Units beyond the last element do as it does, but for
-/// stores, if several share a word.
+/// All that a pass computes for one element: loads, lines, stores. Returns the numbers for its reductions. If several units share a word, units beyond the
+/// last element compute the last element again, without storing it.
 #[cube]
 pub(crate) fn element<N: Numeric>(
     i: usize,
@@ -259,7 +259,7 @@ fn store<N: Numeric>(
     }
 }
 
-/// Stores the numbers of a cube's units, of which several share a word: elements `i` up to the last. All units of a cube call it together.
+/// Stores the numbers of a cube's units, several of which share a word: elements `i` up to the last. All units of a cube must call it together.
 #[cube]
 fn store_packed<N: Numeric>(
     i: usize,

@@ -8,10 +8,10 @@ use optim_core::{StepError, Storage};
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {
-    /// The optimizer or its step cannot be described, or an error that a step on the host would report as well.
+    /// The optimizer or its step cannot be described, or a step on the host would return this error too.
     #[error(transparent)]
     Program(ProgramError),
-    /// An input that is due was not given.
+    /// An input that is due is missing.
     #[error(
         "parameter `{}` needs the input `{input}` in this step\nhelp: give it to `step_with_inputs`, {}",
         shown(param),
@@ -45,17 +45,17 @@ pub enum GpuError {
         /// Its kind, as declared.
         kind: &'static str,
     },
-    /// The step calls what there is no kernel for.
+    /// The step calls a function without a kernel.
     #[error("the step of parameter `{}` calls `{call}`, which has no kernel: {help}", shown(param))]
     Call {
         /// The parameter.
         param: String,
-        /// The function of the step language, or what is like one.
+        /// The function of the step language, or another feature of the step.
         call: String,
         /// The thing to do instead.
         help: &'static str,
     },
-    /// Another number of arrays than of parameters.
+    /// The number of arrays is not the number of parameters.
     #[error("{found} {what} are given, the optimizer has {expected} parameters")]
     Count {
         /// `parameters` or `gradients`.
@@ -65,7 +65,7 @@ pub enum GpuError {
         /// The number that was given.
         found: usize,
     },
-    /// An array of another length than its parameter.
+    /// An array does not have the length of its parameter.
     #[error("the {what} of parameter `{}` has {found} elements, the parameter has {expected}", shown(param))]
     Length {
         /// `array` or `gradient`.
@@ -96,34 +96,34 @@ pub enum GpuError {
     TooLarge {
         /// The parameter.
         param: String,
-        /// The bytes of its states, or of what a step keeps for it.
+        /// The bytes of its states, or of its arrays within a step.
         bytes: u64,
-        /// The most bytes of a buffer.
+        /// The largest size of a buffer, in bytes.
         most: u64,
     },
-    /// The engine has other parameters, states or masks than those on the device.
+    /// The engine does not have the parameters, states or masks that are on the device.
     #[error("the optimizer was changed: it has other parameters, states or masks than on the device; {help}")]
     Changed {
         /// The thing to do instead.
         help: &'static str,
     },
-    /// A step was to be recorded that has not run before, or a recorded one to run at a step that has another program.
+    /// The step to record has not run before, or the step to replay has another program than the recording.
     #[error("the step cannot be replayed: it was not run before, or this step has another program; call `step`")]
     Replay,
-    /// A recording has more steps than are left of those that the device knows the numbers of.
+    /// A recording has more steps than there are numbers on the device.
     #[error("the recording has {steps} steps, the device has the numbers of {left}: call `refill`")]
     UsedUp {
-        /// The steps of the recording.
+        /// The number of steps in the recording.
         steps: usize,
-        /// The steps whose numbers are on the device.
+        /// The number of steps whose numbers are on the device.
         left: usize,
     },
-    /// The next steps have other numbers than the device was told.
+    /// The next steps have other numbers than those on the device.
     #[error(
         "the coming steps have other numbers than the device has: settings or step counts have changed; call `refill`"
     )]
     Outdated,
-    /// A kernel has no text in a language.
+    /// A kernel cannot be printed in a language.
     #[error("a kernel cannot be printed in {language}: {reason}")]
     Text {
         /// The language.
@@ -138,7 +138,7 @@ pub enum GpuError {
 
 debug_as_display!(GpuError);
 
-/// The form in which an input is given.
+/// Describes the form of an input.
 fn form(global: bool) -> &'static str {
     if global { "one number" } else { "an array for each parameter" }
 }
@@ -147,7 +147,7 @@ fn of_param(param: &Option<String>) -> String {
     param.as_ref().map_or_else(String::new, |param| format!(" of parameter `{}`", shown(param)))
 }
 
-/// Errors about inputs get words of their own: on the host, inputs are given by other methods.
+/// Errors about inputs have their own messages, because the methods for inputs differ from those on the host.
 impl From<ProgramError> for GpuError {
     fn from(error: ProgramError) -> Self {
         match error {

@@ -66,7 +66,7 @@ impl<'a> GivenInputs<'a> {
         self.arrays.get(name)?.get(param)?.as_ref()
     }
 
-    /// The arrays of some inputs, by their places, for the slots of a launch. What is not due is not read: a gradient stands there.
+    /// The arrays of some inputs, by their places, for the slots of a launch. An input that is not due is not read: a gradient takes its slot.
     pub(crate) fn of_slots(
         &self,
         engine: &Engine<f32>,
@@ -87,7 +87,7 @@ fn kind(info: &InputInfo) -> GpuError {
     GpuError::InputKind { input: info.name, kind: info.kind() }
 }
 
-/// The arrays of an input, each as long as it must be.
+/// The arrays of an input, each with the required length.
 fn given(engine: &Engine<f32>, name: &str, arrays: &[Option<Handle>]) -> Result<Vec<Option<Array>>, GpuError> {
     let expected = engine.params().len();
     if arrays.len() != expected {

@@ -1,6 +1,6 @@
 //! The kernel of a pass over many parameters at once. Parameters and gradients are `f32`, or words of two elements each.
 //!
-//! A table says what each cube does. It has the number of cubes, for each cube the place of a row and a number within its parameter, then the rows.
+//! A table tells each cube what to do. It has the number of cubes, then for each cube the place of its row and its number within the parameter, then the rows.
 
 #![allow(
     clippy::manual_is_multiple_of,
@@ -19,14 +19,14 @@ use crate::body::{GradLoad, Kept, Operand, PassBody, column};
 use crate::element::element;
 use crate::remark::{Remark, remark};
 
-/// Units of a cube, and the width of the tree of a reduction.
+/// The number of units in a cube, and the width of the tree of a reduction.
 pub(crate) const UNITS: usize = 256;
-/// Elements of a parameter for one cube. It does not depend on the device, so sums are of the same parts everywhere.
+/// The elements of a parameter for one cube. The number does not depend on the device, so sums have the same parts everywhere.
 pub(crate) const CHUNK: usize = 2048;
-/// Rows of a matrix that are reduced to one number for each column at a time.
+/// The rows of a matrix that a cube reduces to one number for each column.
 pub(crate) const BLOCK: usize = 64;
 
-/// The joint number of all units of a cube, by a tree of a fixed shape.
+/// Reduces the numbers of all units of a cube, by a tree of a fixed shape.
 #[cube]
 pub(crate) fn tree(x: f32, shared: &mut Shared<[f32]>, #[comptime] fold: Fold) -> f32 {
     let unit = UNIT_POS as usize;
@@ -44,7 +44,7 @@ pub(crate) fn tree(x: f32, shared: &mut Shared<[f32]>, #[comptime] fold: Fold) -
     shared[0]
 }
 
-/// The row of a parameter: read once, because a device cannot know that no store changes the table.
+/// The row of a parameter. The kernel reads it once, because a device cannot know that no store changes the table.
 #[cube]
 fn columns_of(table: &[u32], row: usize, #[comptime] count: usize) -> Sequence<u32> {
     let mut columns = Sequence::<u32>::new();
@@ -55,7 +55,7 @@ fn columns_of(table: &[u32], row: usize, #[comptime] count: usize) -> Sequence<u
     columns
 }
 
-/// The registers of a parameter that its elements read, then the factor and the limit of gradients: read once, likewise.
+/// The registers that the elements of a parameter read, then the factor and the limit of gradients. The kernel reads them once, too.
 #[cube]
 fn held_of(registers: &[f32], columns: &Sequence<u32>, #[comptime] body: PassBody) -> Sequence<f32> {
     let first = *columns.index(comptime!(column::REGISTERS)) as usize;
@@ -71,7 +71,7 @@ fn held_of(registers: &[f32], columns: &Sequence<u32>, #[comptime] body: PassBod
     held
 }
 
-/// A walk over parameters. A cube does a stretch of elements of one of them, or gives one number of a reduction that keeps axes.
+/// A walk over parameters. A cube processes a range of elements of one parameter, or computes one number of a reduction that keeps axes.
 #[cube(launch_unchecked)]
 pub(crate) fn pass_kernel<N: Numeric>(
     params: &mut Sequence<Box<[N]>>,
@@ -208,7 +208,7 @@ pub(crate) fn pass_kernel<N: Numeric>(
     }
 }
 
-/// Joins the numbers of one more element with those so far.
+/// Adds the numbers of one more element to the reductions.
 #[cube]
 fn take_in(
     results: &Sequence<RuntimeCell<f32>>,

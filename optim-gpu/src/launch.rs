@@ -1,8 +1,8 @@
-//! Calls of kernels: all `unsafe` of this crate.
+//! Calls of kernels, with all `unsafe` code of this crate.
 //!
-//! CubeCL takes buffers without looking at what a kernel does with them. A [`Plan`](crate::plan::Plan) is made for arrays of known lengths, and every
-//! offset, count and index in its tables stays within them; [`GpuOptimizer::step`](crate::GpuOptimizer::step) checks the lengths of what it is given,
-//! and so does `Array::of_elements`.
+//! CubeCL does not check how a kernel uses its buffers. A [`Plan`](crate::plan::Plan) is made for arrays of known lengths, and every offset, count and
+//! index in its tables stays within them. [`GpuOptimizer::step`](crate::GpuOptimizer::step) and `Array::of_elements` check the lengths of the arrays that
+//! they get.
 
 use cubecl::bytes::Bytes;
 use cubecl::prelude::*;
@@ -23,19 +23,19 @@ pub(crate) struct Array {
 }
 
 impl Array {
-    /// The array with these numbers; with one more if there are none, because no buffer is empty.
+    /// The array with these numbers. If there are none, it has one number, because no buffer is empty.
     pub(crate) fn new<N: bytemuck::Pod>(client: &Client, numbers: &[N]) -> Self {
         let bytes: &[u8] = bytemuck::cast_slice(numbers);
         let handle = client.create_from_slice(if bytes.is_empty() { &[0; 4] } else { bytes });
         Self { handle, len: numbers.len().max(1) }
     }
 
-    /// An array of so many numbers that nobody has written yet.
+    /// An array of a length, not initialized.
     pub(crate) fn empty(client: &Client, len: usize) -> Self {
         Self::of_bytes(client, 4 * len as u64)
     }
 
-    /// An array of so many bytes that nobody has written yet.
+    /// An array of a number of bytes, not initialized.
     pub(crate) fn of_bytes(client: &Client, bytes: u64) -> Self {
         let bytes = usize::try_from(bytes.max(1)).unwrap_or(usize::MAX);
         Self { handle: client.empty(bytes), len: bytes.div_ceil(4) }
@@ -55,7 +55,7 @@ impl Array {
     }
 }
 
-/// Gives a buffer new numbers, behind all launches so far.
+/// Writes new numbers to a buffer, after all launches so far.
 pub(crate) fn write<N: bytemuck::Pod>(client: &Client, to: &Handle, numbers: &[N]) {
     client.write(to, Bytes::from_bytes_vec(bytemuck::cast_slice(numbers).to_vec()));
 }
@@ -72,7 +72,7 @@ pub(crate) struct PassBuffers<'a> {
     pub(crate) registers: &'a Array,
 }
 
-/// A grid of so many cubes. A dimension of a grid has at most 65,535.
+/// A grid of `cubes` cubes. A dimension of a grid has at most 65,535.
 fn grid(cubes: usize) -> CubeCount {
     const MOST: usize = 32_768;
     let rows = cubes.div_ceil(MOST).max(1);
@@ -80,7 +80,7 @@ fn grid(cubes: usize) -> CubeCount {
     CubeCount::Static(count(if rows > 1 { MOST } else { cubes }), count(rows), 1)
 }
 
-/// The arguments of a sequence of buffers, of elements that each are a word.
+/// The arguments for a sequence of buffers whose elements are one word each.
 fn arguments<N: Numeric>(arrays: &[Array]) -> SequenceArg<Box<[N]>> {
     arrays.iter().map(Array::argument).collect()
 }
@@ -94,7 +94,7 @@ pub(crate) fn pass(client: &Client, body: &PassBody, buffers: &PassBuffers<'_>, 
     launch(client, body, buffers, table, cubes);
 }
 
-/// The same for parameters and gradients of these elements, or words.
+/// The arguments for parameters and gradients of these elements, or words.
 fn pass_of<N: Numeric>(client: &Client, body: &PassBody, buffers: &PassBuffers<'_>, table: &Array, cubes: usize) {
     let codes = buffers.codes.map(std::slice::from_ref).unwrap_or_default();
     // SAFETY: see the head of this file. No two cubes write the same word: their elements and numbers of reductions differ, and a cube has whole words.
@@ -159,7 +159,7 @@ pub(crate) fn copy(client: &Client, scratch: &Array, table: &Array, cubes: usize
     }
 }
 
-/// Copies all words of an array to another of its length.
+/// Copies all words of an array to another array of the same length.
 pub(crate) fn duplicate(client: &Client, from: &Array, to: &Array) {
     let cubes = from.len.div_ceil(CHUNK);
     // SAFETY: see the head of this file. Both have as many words, and each unit writes others.

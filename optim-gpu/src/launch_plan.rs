@@ -1,4 +1,4 @@
-//! The launches of a step before there is a device: a public figure.
+//! The launches of a step, without a device: the public type.
 
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
@@ -14,9 +14,9 @@ use crate::matrices::ProductBody;
 use crate::plan::{Kind, LaunchKernel, Plan};
 use crate::streams::{Moved, Names};
 
-/// The launches of the next step of an optimizer, if all parameters have gradients and each has a buffer of its own: made by [`plan_for`].
+/// The launches of the next step of an optimizer, if all parameters have gradients and each has its own buffer: made by [`plan_for`].
 ///
-/// `Display` is a table with a line for each launch; launches that only differ in their parameters share one.
+/// `Display` prints a table with a line for each launch. Launches that differ only in their parameters share a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LaunchPlan {
@@ -34,11 +34,11 @@ pub struct LaunchPlan {
 pub struct PlannedLaunch {
     /// The kind of work.
     pub kind: LaunchKind,
-    /// The place of its kernel among the different ones, in the order in which they come first.
+    /// The number of its kernel. Kernels are numbered in the order of their first launch.
     pub kernel: usize,
-    /// The names of the parameters that it is for.
+    /// The names of its parameters.
     pub params: Vec<String>,
-    /// The streams, and scalar states on the device, that it reads: `param`, `grad`, the names of states, `scratch0`, `scratch1` and so on.
+    /// The streams and scalar states on the device that it reads: `param`, `grad`, the names of states, `scratch0`, `scratch1` and so on.
     pub reads: Vec<String>,
     /// The streams and scalars that it writes.
     pub writes: Vec<String>,
@@ -46,8 +46,8 @@ pub struct PlannedLaunch {
     pub reductions: usize,
     /// The number of its workgroups (thread blocks), of 256 units each.
     pub cubes: usize,
-    /// Bytes of these streams, as [`StepPass::bytes`](optim_core::plan::StepPass::bytes) counts them: of all parameters together. Parts of sums do not count,
-    /// so only passes have any.
+    /// The bytes of these streams, as [`StepPass::bytes`](optim_core::plan::StepPass::bytes) counts them, for all parameters together. Parts of sums do not
+    /// count, so the number is 0 except for passes.
     pub bytes: u64,
 }
 
@@ -56,30 +56,30 @@ pub struct PlannedLaunch {
 pub enum LaunchKind {
     /// A walk over the elements of parameters and states.
     Pass,
-    /// Arithmetic on the few numbers of each parameter, such as the ends of its reductions.
+    /// Arithmetic on the few numbers of each parameter, such as the last operations of its reductions.
     Scalars,
-    /// One number of the whole model from those of its parameters.
+    /// One number of the whole model, from one number of each parameter.
     Join,
     /// Products of matrices.
     Product,
-    /// Matrices whose elements are put in another order: transposes, diagonals, columns.
+    /// Copies of matrices in another order: transposes, diagonals, columns.
     Copy,
 }
 
 impl LaunchPlan {
-    /// Bytes that all launches move.
+    /// The bytes that all launches move.
     pub fn bytes(&self) -> u64 {
         self.launches.iter().map(|launch| launch.bytes).sum()
     }
 }
 
-/// The launches of the next step of an optimizer on a device whose kernels take so many buffers. No device is needed.
+/// Returns the launches of the next step of an optimizer on a device whose kernels can bind `bindings` buffers. It needs no device.
 ///
-/// [`bindings`](crate::bindings) asks a device for the number: 1,024 with CUDA and SPIR-V, 30 with Metal; with WGSL one less than the device has, which is 7
-/// where WebGPU promises no more. A launch takes as many parameters as they allow, at most 128: two buffers each, parameter and gradient, beside four of its own. On a device
-/// whose buffers are smaller than all states together, more launches may be needed.
+/// [`bindings`](crate::bindings) asks a device for the number: 1,024 with CUDA and SPIR-V, 30 with Metal. With WGSL, it is one less than the device has: 7 if
+/// the device offers only what WebGPU guarantees. A launch binds two buffers for each parameter, the parameter and its gradient, and four others. It takes
+/// at most 128 parameters. If all states together are larger than a buffer of the device, a step may need more launches.
 ///
-/// It works on a copy of the engine, so there is memory for the states twice until it returns.
+/// The function works on a copy of the engine, so the states take twice the memory until it returns.
 ///
 /// # Errors
 ///
@@ -102,7 +102,7 @@ pub fn plan_for(engine: &Engine<f32>, bindings: usize) -> Result<LaunchPlan, Gpu
     Ok(figures(&planned(engine, bindings)?, engine, &mut Names::new(engine)))
 }
 
-/// The public figures of a plan.
+/// The public numbers of a plan.
 pub(crate) fn figures(plan: &Plan<Vec<u32>>, engine: &Engine<f32>, names: &mut Names<'_>) -> LaunchPlan {
     let mut numbers = KernelNumbers::default();
     let launches = plan.launches.iter().map(|launch| {
@@ -135,7 +135,7 @@ pub(crate) fn planned(engine: &Engine<f32>, bindings: usize) -> Result<Plan<Vec<
 /// A kernel that CubeCL compiles once.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum KernelKey {
-    /// With the number of its slots.
+    /// A pass, with the number of its slots.
     Pass(PassBody, usize),
     Scalars(ScalarBody),
     Join(Fold),
@@ -143,7 +143,7 @@ enum KernelKey {
     Copy,
 }
 
-/// Numbers of the different kernels.
+/// The numbers of the different kernels.
 #[derive(Debug, Default)]
 struct KernelNumbers(HashMap<KernelKey, usize>);
 
@@ -205,13 +205,13 @@ impl Display for LaunchPlan {
     }
 }
 
-/// True if two launches share a line of the table.
+/// Returns true if two launches share a line of the table.
 fn is_alike(a: &PlannedLaunch, b: &PlannedLaunch) -> bool {
     (a.kind, a.kernel, &a.reads, &a.writes) == (b.kind, b.kernel, &b.reads, &b.writes)
 }
 
 impl PlannedLaunch {
-    /// The streams that are read, written and reduced, as text.
+    /// The streams that the launch reads, writes and reduces, as text.
     fn streams(&self) -> String {
         let mut parts = Vec::new();
         for (verb, names) in [("reads", &self.reads), ("writes", &self.writes)] {

@@ -1,4 +1,4 @@
-//! Where states are in the memory of a device: which arena, from which offset on. It is known before there is a device.
+//! The places of states in the memory of a device: the arena and the offset. They are known without a device.
 
 use std::collections::HashMap;
 
@@ -8,19 +8,19 @@ use optim_core::{Engine, Storage};
 
 use crate::error::GpuError;
 
-/// Bindings of a launch beside parameters and gradients.
+/// The bindings of a launch besides parameters and gradients.
 const OTHERS: usize = 4;
-/// Most parameters of a launch.
+/// The largest number of parameters in a launch.
 const MOST_SLOTS: usize = 128;
-/// Most elements that a kernel can count.
+/// The largest number of elements that a kernel can count.
 const COUNTED: usize = u32::MAX as usize;
 
 /// The limits of a device.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// The most buffers that a kernel takes.
+    /// The largest number of buffers that a kernel can bind.
     pub(crate) bindings: usize,
-    /// The most bytes of a buffer.
+    /// The largest size of a buffer, in bytes.
     pub(crate) buffer_bytes: u64,
 }
 
@@ -29,19 +29,19 @@ pub(crate) struct Limits {
 pub(crate) struct StateArray {
     pub(crate) len: usize,
     pub(crate) storage: Storage,
-    /// The first of its elements in the arena, or of its words in that of codes.
+    /// Its first element in the arena, or its first word in the arena of codes.
     pub(crate) offset: usize,
-    /// The first of its scales in the arena.
+    /// Its first scale in the arena.
     pub(crate) scales: usize,
 }
 
 impl StateArray {
-    /// Bytes of its codes; none if it is stored as `f32`.
+    /// The bytes of its codes. None if it is stored as `f32`.
     pub(crate) fn code_bytes(&self) -> usize {
         self.storage.bytes(self.len).map_or(0, |bytes| bytes - 4 * self.blocks())
     }
 
-    /// Words of its codes.
+    /// The words of its codes.
     fn words(&self) -> usize {
         self.code_bytes().div_ceil(4)
     }
@@ -50,7 +50,7 @@ impl StateArray {
         if self.storage == Storage::Block8 { self.len.div_ceil(BLOCK) } else { 0 }
     }
 
-    /// Elements in the arena of `f32`.
+    /// The elements in the arena of `f32`.
     fn singles(&self) -> usize {
         if self.storage == Storage::Native { self.len } else { self.blocks() }
     }
@@ -64,11 +64,11 @@ pub(crate) struct Resident {
     /// The elements of all parameters before it.
     pub(crate) begin: usize,
     pub(crate) storage: Storage,
-    /// The arena of its states, and that of their codes.
+    /// The arena of its states, and the arena of their codes.
     pub(crate) arena: (usize, usize),
-    /// Each state that is an array.
+    /// The states that are arrays.
     pub(crate) states: Vec<Option<StateArray>>,
-    /// The offset of its mask, and of each state whether the mask is for it.
+    /// The offset of its mask, and for each state true if the mask applies to it.
     pub(crate) mask: Option<(usize, Vec<bool>)>,
     /// The elements that the mask keeps.
     kept: Vec<bool>,
@@ -76,7 +76,7 @@ pub(crate) struct Resident {
     rule: usize,
 }
 
-/// Where everything is.
+/// The places of all states and masks.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) params: Vec<Resident>,
@@ -84,7 +84,7 @@ pub(crate) struct Layout {
     pub(crate) arenas: Vec<usize>,
     /// The words of each arena of codes.
     pub(crate) codes: Vec<usize>,
-    /// Scalar states, and global ones with the place of their rule.
+    /// Scalar states, and global states with the place of their rule.
     pub(crate) scalars: HashMap<(usize, DeviceScalar), usize>,
     bindings: usize,
     most_bytes: u64,
@@ -142,13 +142,13 @@ impl Layout {
         Ok(Self { params, arenas: lens, codes, scalars, bindings: limits.bindings, most_bytes })
     }
 
-    /// True if an optimizer has these parameters.
+    /// Returns true if an optimizer has these parameters.
     pub(crate) fn is_for(&self, engine: &Engine<f32>) -> bool {
         let known = self.params.iter().map(|param| (&*param.name, &*param.shape));
         engine.params().len() == self.params.len() && engine.params().map(|info| (info.name(), info.shape())).eq(known)
     }
 
-    /// True if an optimizer has these states and masks, too.
+    /// Returns true if an optimizer also has these states and masks.
     pub(crate) fn fits(&self, engine: &Engine<f32>) -> bool {
         let is_same = |(place, param): (usize, &Resident)| {
             let known = param.states.iter().map(|state| state.map(|state| (state.len, state.storage)));
@@ -170,12 +170,12 @@ impl Layout {
         self.params[param].len
     }
 
-    /// Bytes of an element of a parameter.
+    /// The bytes of an element of a parameter.
     pub(crate) fn element_bytes(&self, param: usize) -> u64 {
         if self.params[param].storage == Storage::Native { 4 } else { 2 }
     }
 
-    /// Words of a parameter.
+    /// The words of a parameter.
     pub(crate) fn words(&self, param: usize) -> usize {
         if self.params[param].storage == Storage::Native { self.len(param) } else { self.len(param).div_ceil(2) }
     }
@@ -186,7 +186,7 @@ impl Layout {
         self.params.iter().find(is_half).map(|param| &*param.name)
     }
 
-    /// Where a parameter begins if all are in one buffer.
+    /// The start of a parameter if all are in one buffer.
     pub(crate) fn begin(&self, param: usize) -> usize {
         self.params[param].begin
     }
@@ -200,12 +200,12 @@ impl Layout {
         self.params.len()
     }
 
-    /// The arena of a parameter's states, and that of their codes.
+    /// The arena of a parameter's states, and the arena of their codes.
     pub(crate) fn arena(&self, param: usize) -> (usize, usize) {
         self.params[param].arena
     }
 
-    /// Most parameters of a launch that reads so many inputs of each.
+    /// The largest number of parameters in a launch that reads `inputs` inputs of each.
     pub(crate) fn slots(&self, inputs: usize) -> usize {
         let others = OTHERS + usize::from(self.has_codes());
         (self.bindings.saturating_sub(others) / (2 + inputs)).clamp(1, MOST_SLOTS)
@@ -215,7 +215,7 @@ impl Layout {
         self.most_bytes
     }
 
-    /// True if any state is stored in fewer bytes.
+    /// Returns true if any state is stored in fewer bytes.
     pub(crate) fn has_codes(&self) -> bool {
         self.codes.iter().any(|words| *words > 0)
     }
@@ -230,7 +230,7 @@ impl Layout {
         self.params[param].states.iter().map(|state| state.map(|state| state.storage)).collect()
     }
 
-    /// True for each state of a parameter that its mask is for; none without a mask.
+    /// True for each state of a parameter to which its mask applies. Empty without a mask.
     pub(crate) fn masked(&self, param: usize) -> Option<&[bool]> {
         self.params[param].mask.as_ref().map(|(_, states)| &states[..])
     }
@@ -258,7 +258,7 @@ fn states_of(engine: &Engine<f32>, param: usize) -> Vec<Option<StateArray>> {
     engine.state_arrays_at(param).into_iter().map(|state| state.map(array)).collect()
 }
 
-/// The arena that takes so many elements: the last, or a new one.
+/// The arena with room for these elements: the last, or a new one.
 fn arena_for(lens: &mut Vec<usize>, count: usize, most: usize) -> usize {
     if lens.last().is_some_and(|len| len + count > most) {
         lens.push(0);
@@ -266,7 +266,7 @@ fn arena_for(lens: &mut Vec<usize>, count: usize, most: usize) -> usize {
     lens.len() - 1
 }
 
-/// Whose scalar it is: a parameter's, or a rule's.
+/// The owner of a scalar: a parameter, or a rule.
 pub(crate) fn owner(param: usize, rule: usize, scalar: DeviceScalar) -> usize {
     match scalar {
         DeviceScalar::State(_) => param,

@@ -1,23 +1,23 @@
 //! Steps of optimizers as kernels of GPUs.
 //!
-//! An optimizer that is written with `#[optimizer]` describes its step as a program, `optim_core::program`. This crate prints each pass of a program as
+//! An optimizer that is written with `#[optimizer]` describes its step as a program, `optim_core::program`. This crate turns each pass of a program into
 //! one kernel with [CubeCL](https://docs.rs/cubecl), so each stream is loaded once and stored once. States, and scalars that depend on reductions, stay on
-//! the device; nothing comes back to the host in a step.
+//! the device. A step sends nothing back to the host.
 //!
 //! | file | purpose |
 //! |---|---|
 //! | `optimizer` | [`GpuOptimizer`]: an optimizer with states on a device |
-//! | `inputs`, `reports` | what a step is given besides gradients; what the device tells about it |
-//! | `capture`, `ahead`, `step_table` | steps that are recorded and replayed; replays for which the host writes nothing; the numbers of many steps, and the kernel that takes those of the next |
-//! | `layout`, `residence` | where states are; the same on a device |
+//! | `inputs`, `reports` | inputs besides gradients; numbers that the device reports about a step |
+//! | `capture`, `ahead`, `step_table` | recorded steps and their replays; replays for which the host writes nothing; the numbers of many steps, and the kernel that reads the numbers of the next step |
+//! | `layout`, `residence` | the places of states; the states on a device |
 //! | `compile`, `walk` | the program of a parameter as kernels and rows of tables; one walk over memory |
-//! | `probe` | steps that ask for gradients twice |
+//! | `probe` | steps that compute gradients twice |
 //! | `clipping`, `copying` | the norm of all gradients; copies of parameters |
-//! | `plan` | the launches of a step: parameters with equal kernels go together |
-//! | `launch_plan` | [`plan_for`]: these launches as a public figure |
-//! | `streams` | what a launch reads and writes: in bytes, and by name |
+//! | `plan` | the launches of a step: parameters with equal kernels share launches |
+//! | `launch_plan` | [`plan_for`]: these launches as a public type |
+//! | `streams` | the arrays that a launch reads and writes: in bytes, and by name |
 //! | `body` | kernels as data |
-//! | `arithmetic`, `element`, `random`, `matrices`, `scalars`, `kernels` | the same in CubeCL |
+//! | `arithmetic`, `element`, `random`, `matrices`, `scalars`, `kernels` | kernels in CubeCL |
 //! | `storage` | numbers in two bytes or one |
 //! | `remark` | comments in kernels, for `print` |
 //! | `print` | the text of kernels, with the feature `print` |
@@ -26,10 +26,10 @@
 //!
 //! # Features
 //!
-//! | feature | default | what it is for |
+//! | feature | default | purpose |
 //! |---|---|---|
-//! | `wgpu` | on | WGSL, on what `wgpu` finds: Vulkan, Metal, DirectX |
-//! | `vulkan` | off | SPIR-V instead of WGSL, where there is Vulkan |
+//! | `wgpu` | on | WGSL, on any device that `wgpu` finds: Vulkan, Metal, DirectX |
+//! | `vulkan` | off | SPIR-V instead of WGSL, with Vulkan |
 //! | `print` | off | the text of kernels in WGSL, CUDA and Metal, without a device |
 //! | `burn` | off | `burn::GpuModuleOptimizer`: modules of burn 0.22 on a device |
 //! | `fusion` | off | burn's fusion of operations |

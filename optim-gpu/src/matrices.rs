@@ -13,33 +13,33 @@ use cubecl::prelude::*;
 use crate::body::{copy_column, product_column};
 use crate::kernels::{CHUNK, UNITS};
 
-/// The units along a side of a tile of a product, and the terms of its sums that are in shared memory at a time.
+/// The units along a side of a tile of a product, and the number of terms that are in shared memory at a time.
 const SIDE: usize = 16;
-/// The numbers of a unit along a side of a tile, for large matrices.
+/// The numbers that a unit computes along a side of a tile, for large matrices.
 const WIDE: usize = 4;
 
-/// The kernel of a product: what CubeCL compiles once for each of these values.
+/// The kernel of a product. CubeCL compiles one kernel for each of these values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ProductBody {
     /// True for each operand that is transposed.
     pub(crate) transposed: [bool; 2],
-    /// A unit gives so many numbers along each side of a tile, so that it takes each factor from shared memory for as many products.
+    /// The numbers that a unit computes along each side of a tile. It loads each factor from shared memory once for as many products.
     each: usize,
 }
 
 impl ProductBody {
-    /// The kernel for products of this size. The tiles of small ones are small, so that few units are idle.
+    /// The kernel for products of this size. Small products have small tiles, so few units are idle.
     pub(crate) const fn new(transposed: [bool; 2], rows: usize, cols: usize) -> Self {
         let is_large = rows >= WIDE * SIDE && cols >= WIDE * SIDE;
         Self { transposed, each: if is_large { WIDE } else { 1 } }
     }
 
-    /// Numbers along a side of a tile.
+    /// The numbers along a side of a tile.
     const fn side(self) -> usize {
         SIDE * self.each
     }
 
-    /// How far the terms of sums are apart in shared memory: one more than a side, so that neighbours write to different banks.
+    /// The stride of terms in shared memory: one more than a side, so neighbours write to different banks.
     const fn pitch(self) -> usize {
         self.side() + 1
     }
@@ -50,7 +50,7 @@ impl ProductBody {
     }
 }
 
-/// Row `k` of a unit's numbers of a tile of one operand, or its column: those along the sums if `inner` is set. Neighbours take neighbours in memory.
+/// Row `k` of a unit's numbers in a tile of one operand, or its column: along the sums if `inner` is set. Neighbouring units load neighbours in memory.
 #[cube]
 fn taken(k: usize, #[comptime] inner: bool, #[comptime] inner_last: bool, #[comptime] side: usize) -> usize {
     let unit = UNIT_POS as usize;
@@ -61,7 +61,7 @@ fn taken(k: usize, #[comptime] inner: bool, #[comptime] inner_last: bool, #[comp
     }
 }
 
-/// Products of matrices in scratch. A cube gives a tile of one.
+/// Products of matrices in scratch. A cube computes one tile.
 #[cube(launch_unchecked)]
 pub(crate) fn product_kernel(scratch: &mut [f32], table: &[u32], #[comptime] body: ProductBody) {
     let cube = CUBE_POS;
@@ -157,7 +157,7 @@ pub(crate) fn product_kernel(scratch: &mut [f32], table: &[u32], #[comptime] bod
     }
 }
 
-/// Copies of matrices in scratch whose elements lie otherwise there: transposes, diagonals, columns. A cube does a stretch.
+/// Copies of matrices in scratch in another order: transposes, diagonals, columns. A cube copies a range.
 #[cube(launch_unchecked)]
 pub(crate) fn copy_kernel(scratch: &mut [f32], table: &[u32]) {
     let cube = CUBE_POS;
@@ -182,7 +182,7 @@ pub(crate) fn copy_kernel(scratch: &mut [f32], table: &[u32]) {
     }
 }
 
-/// A copy of all words of an array: words, because bits that are no numbers need not pass through a float.
+/// A copy of all words of an array. A float might not keep the bits of a NaN, so the copy uses integers.
 #[cube(launch_unchecked)]
 pub(crate) fn duplicate_kernel(from: &[u32], to: &mut [u32]) {
     let len = from.len();

@@ -18,12 +18,12 @@ use crate::launch::{self, Array, PassBuffers, write};
 use crate::plan::{Key, Kind, Launch, LaunchKernel, Plan, Ready, key};
 use crate::residence::Residence;
 
-/// Most plans that are kept. A step with other gradients than before has another one.
+/// The largest number of plans that the optimizer keeps. A step with other gradients needs another plan.
 const PLANS: usize = 64;
 
-/// An optimizer that steps on a device, by kernels that are printed from its program.
+/// An optimizer that steps on a device. Its kernels are made from its program.
 ///
-/// It takes over the states of an [`Engine`], and keeps the engine for all that is not an array: names, groups, schedules, step counts, reports.
+/// It copies the states of an [`Engine`] to the device. It keeps the engine for everything else: names, groups, schedules, step counts, reports.
 ///
 /// | | methods |
 /// |---|---|
@@ -34,7 +34,7 @@ const PLANS: usize = 64;
 /// | reports | [`grad_norm`](Self::grad_norm) |
 /// | costs | [`launches`](Self::launches) |
 ///
-/// A step on the device looks for no NaN and no infinity, so [`StepReport::not_finite`] is always empty. With `clip_norm`, one of them in a gradient
+/// A step on the device does not look for NaN and infinity, so [`StepReport::not_finite`] is always empty. With `clip_norm`, NaN or infinity in a gradient
 /// makes [`grad_norm`](Self::grad_norm) NaN or infinite.
 ///
 /// ```no_run
@@ -56,8 +56,8 @@ const PLANS: usize = 64;
 pub struct GpuOptimizer {
     pub(crate) engine: Engine<f32>,
     pub(crate) client: Client,
-    /// The stream of the device that has the arrays. Each thread has its own, and CubeCL only waits for the one that made a buffer, not for another
-    /// that wrote to it.
+    /// The stream of the device that has the arrays. Each thread has its own stream. CubeCL waits only for the stream that made a buffer, not for another
+    /// stream that wrote to it.
     pub(crate) stream: StreamId,
     pub(crate) scalars: DeviceScalars,
     pub(crate) residence: Residence,
@@ -65,17 +65,17 @@ pub struct GpuOptimizer {
     pub(crate) scratch: Array,
     /// The launches of the last step.
     pub(crate) launches: usize,
-    /// The plan and the registers of the last step, if the norm of its gradients is among them.
+    /// The plan and the registers of the last step, if they contain the norm of its gradients.
     pub(crate) norm: Option<Arc<Ready>>,
-    /// A number for the arrays that there are now: no other optimizer has it, nor this one after a change of them. Recordings keep that of their time.
+    /// An identifier of the current arrays. No other optimizer has it, and it changes with the arrays. A recording keeps the identifier from when it was made.
     pub(crate) generation: u64,
-    /// False after a change that the arrays on the device do not follow.
+    /// False after a change that is not on the device.
     fits: bool,
-    /// Arrays of one element, for slots of a launch that no parameter has.
+    /// Arrays of one element, for empty slots of a launch.
     spare: Vec<Array>,
 }
 
-/// The routine that is prepared: the probe of an optimizer that has one, or the step.
+/// The routine to prepare: the probe, if the optimizer has one, or the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Routine {
     Probe,
@@ -85,18 +85,18 @@ pub(crate) enum Routine {
 /// The registers have the numbers of one step.
 pub(crate) const ONE_STEP: u64 = u64::MAX;
 
-/// A step that can be done.
+/// A step that is ready to run.
 pub(crate) struct Prepared {
     step: DescribedStep,
     ready: Arc<Ready>,
 }
 
 impl GpuOptimizer {
-    /// Takes the states of an optimizer to a device, as they are: a checkpoint may be loaded before.
+    /// Copies the states of an optimizer to a device. You can load a checkpoint before.
     ///
     /// # Errors
     ///
-    /// [`GpuError`], if a step of this optimizer cannot run there.
+    /// [`GpuError`], if a step of this optimizer cannot run on the device.
     pub fn new(engine: Engine<f32>, client: Client) -> Result<Self, GpuError> {
         let scalars = engine.device_scalars()?;
         check(&engine, &scalars)?;
@@ -112,14 +112,13 @@ impl GpuOptimizer {
 
     /// Updates parameters on the device, in place.
     ///
-    /// `params` and `grads` are in the order of [`Engine::params`], each with its elements in C order; any buffer stands for an array without elements.
-    /// A parameter without a gradient stays as it is. The call returns before the device has done the work, unless the step is
-    /// [watched](Engine::watch): then it waits for the numbers. A step on another thread than before takes the states through the host, because each
-    /// thread has a queue of its own on the device.
+    /// `params` and `grads` are in the order of [`Engine::params`], each with its elements in C order. For an array without elements, pass any buffer.
+    /// A parameter without a gradient does not change. The call returns before the device has finished. If the step is [watched](Engine::watch), it waits
+    /// for the numbers. A step on another thread than before copies the states through the host, because each thread has its own queue on the device.
     ///
     /// # Errors
     ///
-    /// [`GpuError`]. Nothing has changed then, unless the device fails while a step that is watched waits for its numbers.
+    /// [`GpuError`]. Nothing has changed then, unless the device fails while a watched step waits for its numbers.
     pub fn step(&mut self, params: &[Handle], grads: &[Option<Handle>]) -> Result<StepReport, GpuError> {
         self.step_with_inputs(params, grads, &[])
     }
@@ -128,7 +127,7 @@ impl GpuOptimizer {
     ///
     /// # Errors
     ///
-    /// As [`step`](Self::step); when an input is missing that is due, or unknown.
+    /// The same errors as [`step`](Self::step). Also if an input that is due is missing, or an input is unknown.
     pub fn step_with_inputs(
         &mut self,
         params: &[Handle],
@@ -142,7 +141,7 @@ impl GpuOptimizer {
         self.run(&step, &Arrays { params: &params, grads: &grads, inputs: &inputs })
     }
 
-    /// All of the next step that can fail before it begins. Nothing has changed before [`run`](Self::run).
+    /// Does everything in the next step that can fail before it begins. Nothing changes before [`run`](Self::run).
     pub(crate) fn prepare(
         &mut self,
         has_grad: &dyn Fn(usize) -> bool,
@@ -153,7 +152,7 @@ impl GpuOptimizer {
         self.prepared(Routine::Step, has_grad, inputs)
     }
 
-    /// [`prepare`](Self::prepare) for the probe before a step, or the step behind it.
+    /// Like [`prepare`](Self::prepare), for the probe before a step or the step after it.
     pub(crate) fn prepared(
         &mut self,
         routine: Routine,
@@ -182,12 +181,12 @@ impl GpuOptimizer {
         }
     }
 
-    /// Runs a probe that was prepared: the launches of a step that does not count.
+    /// Runs a prepared probe: the launches of a step that does not count.
     pub(crate) fn run_probe(&self, probe: &Prepared, arrays: &Arrays<'_>) {
         self.launch(&probe.ready, arrays);
     }
 
-    /// Does a step with arrays that have the lengths of the parameters. It fails only if the step is watched, and the device does not tell the numbers.
+    /// Runs a step with arrays that have the lengths of the parameters. It fails only if the step is watched and the device does not return the numbers.
     pub(crate) fn run(
         &mut self,
         Prepared { step, ready }: &Prepared,
@@ -204,18 +203,18 @@ impl GpuOptimizer {
         if self.fits { Ok(()) } else { Err(changed) }
     }
 
-    /// Takes all arrays to the stream of this thread.
+    /// Moves all arrays to the stream of this thread.
     pub(crate) fn follow_thread(&mut self) -> Result<(), GpuError> {
         self.check_fits()?;
         if StreamId::current() == self.stream { Ok(()) } else { self.change_state(|_| ()) }
     }
 
-    /// [`step`](Self::step) of parameters that are in one buffer, one behind the other in the order of [`Engine::params`], with gradients that are in another
-    /// in the same way. All parameters have a gradient, and the optimizer takes no inputs. Launches are as few as on a device whose kernels bind any number of buffers.
+    /// Like [`step`](Self::step), with all parameters in one buffer and all gradients in another, one after the other in the order of [`Engine::params`].
+    /// All parameters must have a gradient, and the optimizer must not need inputs. It needs as few launches as a device without a limit of buffers.
     ///
     /// # Errors
     ///
-    /// As [`step`](Self::step).
+    /// The same errors as [`step`](Self::step).
     pub fn step_together(&mut self, params: &Handle, grads: &Handle) -> Result<StepReport, GpuError> {
         self.follow_thread()?;
         if let Some(param) = self.residence.layout.half_param() {
@@ -243,8 +242,8 @@ impl GpuOptimizer {
         self.run(&Prepared { step, ready }, &Arrays { params: &params, grads: &grads, inputs: &inputs })
     }
 
-    /// The weights for evaluation in buffers of their own, in the order of the parameters: those that the optimizer's `eval` gives, or copies of the
-    /// parameters if it has none. Neither parameters nor states change.
+    /// Returns the weights for evaluation in new buffers, in the order of the parameters: the result of the optimizer's `eval`, or copies of the parameters if
+    /// it has none. Neither parameters nor states change.
     ///
     /// # Errors
     ///
@@ -257,7 +256,7 @@ impl GpuOptimizer {
         Ok(weights.into_iter().flatten().map(|array| array.handle).collect())
     }
 
-    /// Writes the weights for evaluation, which are made of the parameters, into arrays of the same lengths.
+    /// Writes the weights for evaluation to arrays of the same lengths.
     pub(crate) fn write_eval(&mut self, weights: &[Option<Array>], params: &[Option<Array>]) -> Result<(), GpuError> {
         self.follow_thread()?;
         let step = self.engine.describe_eval(&self.scalars)?;
@@ -299,7 +298,7 @@ impl GpuOptimizer {
         }
     }
 
-    /// Gives the scratch back to the device, until the next step.
+    /// Frees the scratch on the device until the next step.
     #[cfg(feature = "burn")]
     pub(crate) fn release_scratch(&mut self) {
         if self.scratch.len > 1 {
@@ -307,7 +306,7 @@ impl GpuOptimizer {
         }
     }
 
-    /// Gives the registers the numbers of a step.
+    /// Writes the numbers of a step to the registers.
     pub(crate) fn write(&mut self, ready: &Arc<Ready>, step: &DescribedStep) {
         self.norm.take_if(|of| Arc::ptr_eq(of, ready));
         ready.numbers_of.store(ONE_STEP, Ordering::Relaxed);
@@ -347,7 +346,7 @@ impl GpuOptimizer {
         }
     }
 
-    /// The arrays that are given, with the lengths of the parameters.
+    /// The given arrays, after a check of their lengths.
     pub(crate) fn given<'h>(
         &self,
         what: &'static str,
@@ -381,15 +380,16 @@ impl GpuOptimizer {
         &self.engine
     }
 
-    /// Changes settings, schedules, options, seeds or step counts. States and masks are on the device: what `f` does to them is lost, and after a change of
-    /// which there are, steps return [`GpuError::Changed`] until [`change_state`](Self::change_state) takes over those of the engine.
+    /// Changes settings, schedules, options, seeds or step counts. States and masks are on the device, so changes that `f` makes to their values are lost. If
+    /// `f` adds or removes a state or a mask, steps return [`GpuError::Changed`] until you call [`change_state`](Self::change_state), which copies the
+    /// engine's states and masks.
     pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> R {
         let result = f(&mut self.engine);
         self.fits = self.residence.layout.fits(&self.engine);
         result
     }
 
-    /// The optimizer with the present states, for checkpoints. It waits for the device.
+    /// Returns the optimizer with the current states, for checkpoints. It waits for the device.
     ///
     /// # Errors
     ///
@@ -400,7 +400,7 @@ impl GpuOptimizer {
         Ok(&self.engine)
     }
 
-    /// A copy of the optimizer on the host, with the present states.
+    /// A copy of the optimizer on the host, with the current states.
     #[cfg(feature = "burn")]
     pub(crate) fn to_engine(&self) -> Result<Engine<f32>, GpuError> {
         self.check_fits()?;
@@ -409,12 +409,12 @@ impl GpuOptimizer {
         Ok(engine)
     }
 
-    /// Changes anything but the parameters, states and masks too: states are downloaded before and uploaded after `f`, which is given a copy of the optimizer.
+    /// Changes anything but the parameters: states and masks too. It downloads the states, calls `f` with a copy of the optimizer, and uploads the states.
     ///
     /// # Errors
     ///
-    /// Returns an error if the device fails, the optimizer cannot run there any more, or it has other parameters. Nothing has changed then. What
-    /// `f` returns is returned.
+    /// Returns an error if the device fails, if the optimizer can no longer run on it, or if it has other parameters. Nothing has changed then. Otherwise it
+    /// returns the result of `f`.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> Result<R, GpuError> {
         let changed = GpuError::Changed { help: "make a new `GpuOptimizer` for other parameters" };
         if !self.residence.layout.is_for(&self.engine) {
@@ -439,13 +439,13 @@ impl GpuOptimizer {
         Ok(result)
     }
 
-    /// How many kernels the last step launched; 0 before the first.
+    /// The number of kernels that the last step launched. 0 before the first step.
     pub fn launches(&self) -> usize {
         self.launches
     }
 }
 
-/// A number that was not given before.
+/// A new identifier.
 pub(crate) fn new_generation() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)

@@ -1,4 +1,4 @@
-//! The launches of a step: parameters whose kernels are equal go together.
+//! The launches of a step. Parameters with equal kernels share launches.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -20,7 +20,7 @@ use crate::random::{WORDS, halves};
 use crate::streams::bytes_of;
 use crate::walk::given_format;
 
-/// Most elements of the scratch of parameters that go together, unless one alone takes more.
+/// The largest scratch, in elements, of parameters that share launches, unless a single parameter needs more.
 const SCRATCH: usize = 1 << 24;
 
 /// A launch, with its table on the host or on the device.
@@ -29,11 +29,11 @@ pub(crate) struct Launch<Table> {
     pub(crate) kernel: LaunchKernel,
     pub(crate) table: Table,
     pub(crate) cubes: usize,
-    /// The parameters that it is for.
+    /// Its parameters.
     pub(crate) params: Vec<usize>,
-    /// The columns of its table, as the first of these has them.
+    /// The columns of its table, for the first of its parameters.
     pub(crate) columns: Vec<Column>,
-    /// Bytes of the streams that it reads and writes.
+    /// The bytes of the streams that it reads and writes.
     pub(crate) bytes: u64,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Launch<Table> {
 pub(crate) enum LaunchKernel {
     Pass {
         body: PassBody,
-        /// The arenas of the states and of their codes, and the parameters in the slots.
+        /// The arena of the states, the arena of their codes, and the parameters in the slots.
         arena: (usize, usize),
         slots: Vec<Option<usize>>,
     },
@@ -53,15 +53,15 @@ pub(crate) enum LaunchKernel {
     Copy,
 }
 
-/// The launches of a step, for parameters with gradients that have these programs. It is made on the host, and then uploaded.
+/// The launches of a step, for the parameters with gradients and their programs. It is made on the host and then uploaded.
 #[derive(Debug)]
 pub(crate) struct Plan<Table = Array> {
     pub(crate) launches: Vec<Launch<Table>>,
-    /// Kept, so that no other program has the address of one, see [`key`].
+    /// Kept, so that no other program gets the address of one: see [`key`].
     programs: Vec<Arc<ProgramData>>,
     /// The first register of each parameter of each entry, in the order of the step.
     first: Vec<usize>,
-    /// The first register of their draws, likewise.
+    /// The first register of their draws, in the same order.
     draws: Vec<usize>,
     fixed: Vec<(usize, f64)>,
     pub(crate) registers: usize,
@@ -73,11 +73,11 @@ pub(crate) struct Plan<Table = Array> {
 pub(crate) struct Ready {
     pub(crate) plan: Plan,
     pub(crate) registers: Array,
-    /// The [`StepsAhead`](crate::StepsAhead) that the registers have the numbers of, or [`ONE_STEP`](crate::optimizer::ONE_STEP).
+    /// The [`StepsAhead`](crate::StepsAhead) whose numbers are in the registers, or [`ONE_STEP`](crate::optimizer::ONE_STEP).
     pub(crate) numbers_of: AtomicU64,
 }
 
-/// Parameters that go together, through the kernels of their programs one after another.
+/// Parameters that share launches, with the kernels of their programs in order.
 struct Group {
     arena: (usize, usize),
     items: Vec<Item>,
@@ -98,7 +98,7 @@ struct Item {
 }
 
 impl Plan<Vec<u32>> {
-    /// The plan of a step. Nothing in it depends on numbers.
+    /// The plan of a step. It does not depend on numbers.
     pub(crate) fn new(step: &DescribedStep, layout: &Layout, kind: Kind) -> Result<Self, GpuError> {
         let mut plan = Self {
             launches: Vec::new(),
@@ -157,7 +157,7 @@ impl Plan<Vec<u32>> {
         Ok(plan)
     }
 
-    /// The launches that find the norm of all gradients, and make it a part of their factor.
+    /// The launches that compute the norm of all gradients, and multiply their factor by the clipping.
     fn clip(&mut self, step: &DescribedStep, layout: &Layout, kind: Kind) -> Result<(), GpuError> {
         let mut groups = Vec::new();
         let mut table: Vec<(usize, [u32; 2])> = Vec::new();
@@ -190,7 +190,7 @@ impl Plan<Vec<u32>> {
         Ok(())
     }
 
-    /// The launches that copy all parameters from where gradients are.
+    /// The launches that copy all parameters from the slots of the gradients.
     fn copy(&mut self, layout: &Layout) -> Result<(), GpuError> {
         let mut groups = Vec::new();
         for param in 0..layout.count() {
@@ -206,7 +206,7 @@ impl Plan<Vec<u32>> {
         self.run(groups, layout)
     }
 
-    /// Gives each parameter its scratch. Groups that do not wait for one another use the same.
+    /// Gives each parameter its scratch. Groups that do not wait for each other use the same memory.
     fn take_scratch(&mut self, groups: &mut [Group]) {
         let mut kept = 0;
         for group in groups {
@@ -223,7 +223,7 @@ impl Plan<Vec<u32>> {
         }
     }
 
-    /// The launches of all groups, each up to its next join, then the join with the lowest key, and so on.
+    /// The launches of all groups: each group up to its next join, then the join with the lowest key, and so on.
     fn run(&mut self, mut groups: Vec<Group>, layout: &Layout) -> Result<(), GpuError> {
         loop {
             for group in &mut groups {
@@ -276,7 +276,7 @@ impl Plan<Vec<u32>> {
         }
     }
 
-    /// The same with its tables on the device.
+    /// The plan with its tables on the device.
     pub(crate) fn upload(self, client: &Client) -> Plan {
         let Self { launches, programs, first, draws, fixed, registers, scratch } = self;
         let launches = launches.into_iter().map(|launch| {
@@ -288,7 +288,7 @@ impl Plan<Vec<u32>> {
 }
 
 impl Plan {
-    /// The numbers that the programs report, of all registers after the step.
+    /// The numbers that the programs report, read from the registers after the step.
     pub(crate) fn reported(&self, numbers: &[f32]) -> Vec<Vec<f64>> {
         let of = |first: usize, number: &ScalarNumber| match number {
             ScalarNumber::Fixed(x) => *x,
@@ -298,7 +298,7 @@ impl Plan {
         programs.map(|(program, first)| program.reports.iter().map(|number| of(*first, number)).collect()).collect()
     }
 
-    /// The numbers that the host gives all registers.
+    /// The numbers that the host writes to all registers.
     pub(crate) fn numbers(&self, step: &DescribedStep) -> Vec<f32> {
         let mut numbers = vec![0.0; self.registers];
         numbers[0] = step.grad_scale as f32;
@@ -318,7 +318,7 @@ impl Plan {
     }
 }
 
-/// Puts a parameter to those with the same kernels.
+/// Adds a parameter to the group with the same kernels.
 fn place(groups: &mut Vec<Group>, (layout, kind): (&Layout, Kind), item: Item, kernels: Vec<Kernel>) {
     let arena = layout.arena(item.param);
     let slots = if kind == Kind::StepTogether { usize::MAX } else { layout.slots(inputs_of(&kernels)) };
@@ -337,13 +337,13 @@ fn place(groups: &mut Vec<Group>, (layout, kind): (&Layout, Kind), item: Item, k
     }
 }
 
-/// Most inputs that a launch of these kernels reads.
+/// The largest number of inputs that a launch of these kernels reads.
 fn inputs_of(kernels: &[Kernel]) -> usize {
     let of = |kernel: &Kernel| if let Kernel::Pass(body) = kernel { body.inputs.len() } else { 0 };
     kernels.iter().map(of).max().unwrap_or(0)
 }
 
-/// A join: in its table how many numbers there are, then where each is and where the joint one goes, in the order of the parameters.
+/// A join. Its table has the number of values, then the place of each value and of the result, in the order of the parameters.
 fn join(fold: Fold, mut places: Vec<(usize, [u32; 2])>) -> Result<Launch<Vec<u32>>, GpuError> {
     places.sort_unstable();
     let mut table = vec![whole(places.len())?];
@@ -388,7 +388,7 @@ impl Group {
     }
 }
 
-/// The launch of a pass; none if there are no elements.
+/// The launch of a pass. None if there are no elements.
 fn pass(group: &Group, body: &PassBody, layout: &Layout) -> Result<Option<Launch<Vec<u32>>>, GpuError> {
     let rows = group.items.iter().map(|item| &item.rows[group.next]);
     let bytes = rows.map(|row| bytes_of(body, &row.columns, row.cubes)).sum();
@@ -401,7 +401,7 @@ fn pass(group: &Group, body: &PassBody, layout: &Layout) -> Result<Option<Launch
     Ok((launch.cubes > 0).then_some(launch))
 }
 
-/// A table: how many cubes there are, each cube's row and number within it, the rows.
+/// A table: the number of cubes, the row and the number of each cube, then the rows.
 fn table(rows: &[(usize, Vec<u32>)]) -> (Vec<u32>, usize) {
     let cubes: usize = rows.iter().map(|(cubes, _)| cubes).sum();
     let as_u32 = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -416,25 +416,25 @@ fn table(rows: &[(usize, Vec<u32>)]) -> (Vec<u32>, usize) {
     (numbers, cubes)
 }
 
-/// A place as the device counts.
+/// A place as a number of 32 bits.
 fn whole(number: usize) -> Result<u32, GpuError> {
     u32::try_from(number).map_err(|_| GpuError::Device("a buffer has more than 2^32 elements".to_owned()))
 }
 
-/// The routine that is planned.
+/// The routine of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Step,
-    /// A step whose parameters are in one buffer, and gradients in another.
+    /// A step with all parameters in one buffer, and all gradients in another.
     StepTogether,
-    /// Weights for evaluation: they are made of copies of the parameters, which stand where gradients do.
+    /// Weights for evaluation, made from copies of the parameters. The parameters are in the slots of the gradients.
     Eval,
 }
 
 /// The parameters and programs that a plan is for.
 pub(crate) type Key = Vec<(usize, usize)>;
 
-/// The key that tells one plan from another. A plan keeps its programs, so that no two have one address.
+/// The key of a plan. A plan keeps its programs, so no two programs have the same address.
 pub(crate) fn key(step: &DescribedStep, kind: Kind) -> Key {
     let options = [step.grad_scale != 1.0, step.clip_value.is_some(), step.clip_norm.is_some()];
     let load = options.into_iter().fold(1 + kind as usize, |all, is| 2 * all + usize::from(is));

@@ -1,4 +1,4 @@
-//! Steps that ask for gradients twice: a probe moves the parameters in between.
+//! Steps that compute gradients twice: a probe moves the parameters in between.
 
 use cubecl::server::Handle;
 use optim_core::StepError;
@@ -10,10 +10,11 @@ use crate::launch::{self, Array};
 use crate::optimizer::{GpuOptimizer, Routine};
 
 impl GpuOptimizer {
-    /// Calls `gradients` for a loss and the gradients at the present parameters, then updates these in place, and returns the loss.
+    /// Calls `gradients` for a loss and the gradients at the current parameters, updates the parameters in place, and returns the loss.
     ///
-    /// An optimizer with a probe, `SAM` for example, calls it twice: the probe moves the parameters by the first gradients, and the step takes those at
-    /// the moved parameters. The loss is that of the first call. See [`Engine::step_with`](optim_core::Engine::step_with), which is the same on the host.
+    /// An optimizer with a probe, such as `SAM`, calls `gradients` twice: the probe moves the parameters by the first gradients, and the step uses the
+    /// gradients at the moved parameters. The loss of the first call is returned. [`Engine::step_with`](optim_core::Engine::step_with) does the same on the
+    /// host.
     ///
     /// ```no_run
     /// # use optim_gpu::{GpuError, GpuOptimizer, cubecl::server::Handle};
@@ -25,8 +26,8 @@ impl GpuOptimizer {
     ///
     /// # Errors
     ///
-    /// The closure's own error, or a [`GpuError`] turned into one: if the second call gives gradients of other parameters than the first, for example.
-    /// Nothing has changed then, and neither where the closure panics: what the probe has changed is restored, to the bit.
+    /// The error of the closure, or a [`GpuError`] that is converted to it, for example if the second call returns gradients of other parameters than the
+    /// first. Nothing has changed then, also if the closure panics: the probe's changes are undone, to the bit.
     pub fn step_with<L, E: From<GpuError>>(
         &mut self,
         params: &[Handle],
@@ -45,13 +46,13 @@ impl GpuOptimizer {
     }
 }
 
-/// An optimizer whose parameters the probe has moved. Dropped without its step, all is what it was before.
+/// An optimizer whose parameters the probe has moved. If it is dropped without its step, everything is as it was before.
 struct Probed<'o> {
     optimizer: &'o mut GpuOptimizer,
     params: Vec<Option<Array>>,
     /// True for each parameter that had a gradient.
     given: Vec<bool>,
-    /// Arrays with their copies of before the probe.
+    /// Arrays, with their copies from before the probe.
     copies: Vec<(Array, Array)>,
 }
 
@@ -74,7 +75,7 @@ impl<'o> Probed<'o> {
         Ok(Self { optimizer, params, given, copies })
     }
 
-    /// Steps by the gradients at the moved parameters.
+    /// Steps with the gradients at the moved parameters.
     fn step(mut self, grads: &[Option<Handle>]) -> Result<(), GpuError> {
         let optimizer = &mut *self.optimizer;
         optimizer.follow_thread()?;

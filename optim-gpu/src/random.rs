@@ -1,5 +1,5 @@
-//! Random numbers on a device: the integers are those of the host, see [`optim_core::draw`]; uniform numbers have the same bits as in `f32` there, normal
-//! ones are computed in single precision.
+//! Random numbers on a device. The integers are the same as on the host, see [`optim_core::draw`]. Uniform numbers have the same bits as `f32` on the host.
+//! Normal numbers are computed in single precision.
 
 #![allow(
     clippy::manual_is_multiple_of,
@@ -12,7 +12,7 @@
 use cubecl::prelude::*;
 use optim_core::draw::Law;
 
-/// Registers of a draw: the eight halves of the words of its node, each a whole number. So no bits pass through a float.
+/// The registers of a draw: the eight halves of the words of its node, each a whole number. So no raw bits pass through a float.
 pub(crate) const WORDS: usize = 8;
 
 /// The halves of the words of a node.
@@ -32,7 +32,7 @@ fn word(registers: &[f32], first: usize, #[comptime] place: usize) -> u32 {
         | (u32::cast_from(registers[first + comptime!(2 * place + 1)]) << comptime!(16u32).runtime())
 }
 
-/// The four words of a number below a node.
+/// The four words of a number, made from a node and an index.
 #[cube]
 fn philox(registers: &[f32], first: usize, number: u32) -> Sequence<u32> {
     let key0 = RuntimeCell::<u32>::new(word(registers, first, 0usize));
@@ -63,7 +63,7 @@ fn philox(registers: &[f32], first: usize, number: u32) -> Sequence<u32> {
     words
 }
 
-/// The number of a draw at an index.
+/// The random number at an index.
 #[cube]
 pub(crate) fn drawn(registers: &[f32], first: usize, at: usize, #[comptime] law: Law) -> f32 {
     let words = philox(registers, first, (at / 2) as u32);
@@ -78,7 +78,7 @@ pub(crate) fn drawn(registers: &[f32], first: usize, at: usize, #[comptime] law:
     }
 }
 
-/// The 16 bits that round the element at an index: of 128 elements, 16 share the four words of each number.
+/// The 16 bits that round the element at an index. Four words serve 8 elements.
 #[cube]
 pub(crate) fn random_half(registers: &[f32], first: usize, at: usize) -> u32 {
     let number = (at / 128) * 16 + at % 16;

@@ -1,10 +1,10 @@
-//! Comments in kernels, by which their text is explained when it is printed.
+//! Comments in kernels, which explain their text when it is printed.
 
 use std::fmt;
 
 use cubecl::prelude::*;
 
-/// A note on the next operations of a kernel. Names are only known where the text is printed.
+/// A note on the next operations of a kernel. Names are added when the text is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Remark {
     /// The load of a stream.
@@ -13,7 +13,7 @@ pub(crate) enum Remark {
     Line(usize),
     /// The store of a stream.
     Store(usize),
-    /// The joint number of a cube.
+    /// The result of a cube.
     Reduction(usize),
     /// The work of a cube.
     Cube,
@@ -37,7 +37,7 @@ impl fmt::Display for Remark {
 
 #[cfg(feature = "print")]
 impl Remark {
-    /// Reads the text of a comment; `None` if it is another one.
+    /// Reads the text of a comment. `None` if it is another comment.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (kind, place) = text.trim().strip_prefix('@')?.split_once(' ')?;
         let place = place.parse().ok()?;
@@ -53,7 +53,7 @@ impl Remark {
     }
 }
 
-/// Leaves a comment, if kernels can be printed.
+/// Adds a comment, if kernels can be printed.
 #[cube]
 #[allow(unused_variables, reason = "CubeCL writes a second function, which uses them")]
 pub(crate) fn remark(#[comptime] remark: Remark) {

@@ -1,4 +1,4 @@
-//! Numbers that the device tells about a step.
+//! Numbers that the device reports about a step.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::plan::Ready;
 use crate::residence::read;
 
 impl GpuOptimizer {
-    /// The norm of all gradients of the last step as [`StepReport::grad_norm`](optim_core::StepReport::grad_norm) has it: with `clip_norm`, after
-    /// `grad_scale`, before any clipping. The report of a step has it if the step is [watched](optim_core::Engine::watch); else only the device does, and
-    /// this method waits for it.
+    /// The norm of all gradients of the last step, as in [`StepReport::grad_norm`](optim_core::StepReport::grad_norm): after `grad_scale` and before any
+    /// clipping. The report of a [watched](optim_core::Engine::watch) step contains it. After any other step, only the device has it: this method waits for
+    /// the device.
     ///
-    /// `None` without `clip_norm`, before the first step, and after [`look_ahead`](Self::look_ahead), [`refill`](Self::refill) or a failed
-    /// replay until the next step. A wrapper that clips by itself, such as `Accumulate`, has the norm in its state `grad_norm`.
+    /// `None` without `clip_norm` and before the first step. Also `None` after [`look_ahead`](Self::look_ahead), [`refill`](Self::refill) or a failed replay,
+    /// until the next step. A wrapper that clips by itself, such as `Accumulate`, has the norm in its state `grad_norm`.
     ///
     /// # Errors
     ///
@@ -26,13 +26,13 @@ impl GpuOptimizer {
         Ok(numbers.map(|numbers| f64::from(numbers[clipping::NORM])))
     }
 
-    /// The device has got all launches of a step, and so many others with it.
+    /// Keeps the facts about a step that the device has received: the number of its launches, with `others`, and the registers with its norm.
     pub(crate) fn launched(&mut self, ready: &Arc<Ready>, step: &DescribedStep, others: usize) {
         self.launches = ready.plan.launches.len() + others;
         self.norm = step.clip_norm.map(|_| Arc::clone(ready));
     }
 
-    /// The numbers that a step reports, for which it waits for the device; none if it is not watched.
+    /// The numbers that a step reports. It waits for the device. None if the step is not watched.
     pub(crate) fn reported(&self, ready: &Ready, step: &DescribedStep) -> Result<DeviceReport, GpuError> {
         if !step.is_watched {
             return Ok(DeviceReport::default());

@@ -1,4 +1,4 @@
-//! The states of an optimizer on a device: arrays in arenas, scalars in one array.
+//! The states of an optimizer on a device: arrays in arenas, and scalars in one array.
 
 use cubecl::prelude::Client;
 use optim_core::program::{DeviceScalars, StateCodes};
@@ -19,7 +19,7 @@ pub(crate) struct Residence {
 }
 
 impl Residence {
-    /// Takes the states of an optimizer to the device.
+    /// Uploads the states of an optimizer to the device.
     pub(crate) fn new(client: &Client, engine: &Engine<f32>, resident: &DeviceScalars) -> Result<Self, GpuError> {
         let buffer_bytes = client.properties().memory.max_page_size;
         let layout = Layout::new(engine, resident, Limits { bindings: bindings(client), buffer_bytes })?;
@@ -35,12 +35,12 @@ impl Residence {
         self.arenas.iter().chain(&self.codes).chain([&self.scalar_array])
     }
 
-    /// A buffer for the elements of a parameter, which nobody has written yet.
+    /// A buffer for the elements of a parameter, not initialized.
     pub(crate) fn new_param(&self, client: &Client, param: usize) -> Array {
         Array::of_bytes(client, self.layout.element_bytes(param) * self.layout.len(param) as u64)
     }
 
-    /// Gives the host the states. All are read before any is written.
+    /// Downloads the states to the host. It reads all states before it writes any.
     pub(crate) fn download(&self, client: &Client, engine: &mut Engine<f32>) -> Result<(), GpuError> {
         let arenas: Vec<Vec<f32>> = self.arenas.iter().map(|arena| read(client, arena)).collect::<Result<_, _>>()?;
         let codes: Vec<Vec<u8>> = self.codes.iter().map(|arena| bytes(client, arena)).collect::<Result<_, _>>()?;
@@ -69,7 +69,7 @@ impl Residence {
     }
 }
 
-/// The states of the host as the arenas of the device: those of `f32`, and those of codes.
+/// The states of the host as the arenas of the device: arenas of `f32`, and arenas of codes.
 fn arrays(engine: &Engine<f32>, layout: &Layout) -> (Vec<Vec<f32>>, Vec<Vec<u32>>) {
     let mut arenas: Vec<Vec<f32>> = layout.arenas.iter().map(|len| vec![0.0; *len]).collect();
     let mut codes: Vec<Vec<u32>> = layout.codes.iter().map(|len| vec![0; *len]).collect();
@@ -94,7 +94,7 @@ fn arrays(engine: &Engine<f32>, layout: &Layout) -> (Vec<Vec<f32>>, Vec<Vec<u32>
     (arenas, codes)
 }
 
-/// The scalars of the host that live on the device.
+/// The scalars of the host that are kept on the device.
 fn scalars(engine: &Engine<f32>, layout: &Layout) -> Vec<f32> {
     let mut scalars = vec![0.0_f32; layout.scalars.len()];
     for (place, _) in layout.params.iter().enumerate() {
@@ -108,7 +108,7 @@ fn scalars(engine: &Engine<f32>, layout: &Layout) -> Vec<f32> {
     scalars
 }
 
-/// How many buffers a kernel takes on a device, for [`plan_for`](crate::plan_for): 1,024 with CUDA and SPIR-V, 31 with WGSL on lavapipe.
+/// Returns how many buffers a kernel can bind on a device, for [`plan_for`](crate::plan_for): 1,024 with CUDA and SPIR-V, 31 with WGSL on lavapipe.
 pub fn bindings(client: &Client) -> usize {
     // There the addresses of buffers are in a buffer, which CubeCL does not count.
     if client.name() == "wgpu<spirv>" { 1024 } else { client.properties().hardware.max_bindings as usize }

@@ -1,4 +1,4 @@
-//! The kernels of scalars: arithmetic on the registers of parameters, and joins over all of them. Their tables are like that of a pass.
+//! The kernels of scalars: arithmetic on the registers of parameters, and joins over all of them. Their tables are like the table of a pass.
 
 #![allow(
     clippy::manual_is_multiple_of,
@@ -16,10 +16,10 @@ use crate::body::ScalarBody;
 use crate::kernels::{UNITS, tree};
 use crate::remark::{Remark, remark};
 
-/// Columns of a row of the table of scalars.
+/// The columns of a row in the table of scalars.
 pub(crate) mod scalar_column {
     pub(crate) const REGISTERS: usize = 0;
-    /// Where the parts of reductions are, how many there are of each, and of how many numbers all are.
+    /// The place of the parts of each reduction, the number of parts, and the number of reduced elements.
     pub(crate) const PARTS: usize = 1;
     pub(crate) const PARTS_EACH: usize = 2;
     pub(crate) const ELEMENTS: usize = 3;
@@ -85,7 +85,7 @@ pub(crate) fn scalar_kernel(
     }
 }
 
-/// One number of all parameters: `table` has how many there are, and for each where its number is and where the joint one goes.
+/// One number for all parameters. `table` has the number of parameters, and for each the place of its value and of the result.
 #[cube(launch_unchecked)]
 pub(crate) fn join_kernel(registers: &mut [f32], table: &[u32], #[comptime] fold: Fold) {
     let count = table[0] as usize;

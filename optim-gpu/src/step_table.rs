@@ -1,7 +1,7 @@
-//! The numbers of the steps to come as a table, and the kernel that gives the registers those of the next step.
+//! The numbers of the next steps as a table, and the kernel that writes the numbers of the next step to the registers.
 //!
-//! Most numbers of a step are the same in the next one, and most others are the same for many parameters. So the table has a column for each number that
-//! changes, and says to which registers it goes.
+//! Most numbers of a step are the same in the next step, and most others are the same for many parameters. So the table has a column for each number that
+//! changes, with the registers of this number.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -15,22 +15,22 @@ use cubecl::prelude::*;
 
 use crate::kernels::UNITS;
 
-/// Words at the head of a table on the device: the steps that are done, all steps, columns, and registers that get a number.
+/// The first words of a table on the device: the finished steps, all steps, columns, and registers that get a number.
 const DONE: usize = 0;
 const STEPS: usize = 1;
 const COLUMNS: usize = 2;
 const PLACES: usize = 3;
 const HEAD: usize = 4;
 
-/// Most words of a table that holds a step with so many registers.
+/// The largest number of words in a table with one step of this many registers.
 pub(crate) fn words_of_a_step(registers: usize) -> usize {
     HEAD + 3 * registers
 }
 
-/// The numbers of steps, as they are found step by step.
+/// The numbers of steps, collected step by step.
 #[derive(Debug, Default)]
 pub(crate) struct History {
-    /// The column of each register: so far they have had the same bits in every step.
+    /// The column of each register. The registers of a column have had the same bits in every step so far.
     column: Vec<usize>,
     columns: Vec<NumberSoFar>,
     steps: usize,
@@ -48,7 +48,7 @@ struct NumberSoFar {
 pub(crate) struct StepTable {
     /// The bits of all registers in the first step.
     first: Vec<u32>,
-    /// The registers that get a number in each step, and the columns that have it.
+    /// The registers that get a number in each step, and the columns of this number.
     places: Vec<(usize, usize)>,
     columns: usize,
     rows: Vec<u32>,
@@ -84,18 +84,18 @@ impl History {
         self.steps += 1;
     }
 
-    /// How many there are.
+    /// The number of steps.
     pub(crate) fn steps(&self) -> usize {
         self.steps
     }
 
-    /// Fewest words of their table.
+    /// The smallest number of words in their table.
     pub(crate) fn words(&self) -> usize {
         let changing = self.columns.iter().filter(|column| column.changes).count();
         HEAD + self.steps.saturating_mul(changing.max(1))
     }
 
-    /// As many of these steps as a table of so many words holds. `written` are registers that get their number in each step, even if it is always the same.
+    /// As many of these steps as a table of `words` words holds. The registers `written` get their number in each step, even if it is always the same.
     pub(crate) fn table(self, words: usize, written: &[usize]) -> StepTable {
         let Self { column, columns, steps } = self;
         let mut kept = vec![None; columns.len()];
@@ -125,7 +125,7 @@ impl StepTable {
         self.first.iter().map(|bits| f32::from_bits(*bits)).collect()
     }
 
-    /// True if these are the numbers of all registers in a step.
+    /// Returns true if these are the numbers of all registers in a step.
     pub(crate) fn has(&self, step: usize, numbers: &[f32]) -> bool {
         if step >= self.steps {
             return false;
@@ -149,7 +149,7 @@ impl StepTable {
     }
 }
 
-/// Gives the registers the numbers of the next step, and counts it. Behind the last one nothing happens.
+/// Writes the numbers of the next step to the registers, and counts the step. After the last step it does nothing.
 #[cube(launch_unchecked)]
 pub(crate) fn next_step_kernel(table: &mut [u32], registers: &mut [u32]) {
     let done = table[comptime!(DONE)];

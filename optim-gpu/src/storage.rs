@@ -1,5 +1,5 @@
-//! Numbers in two bytes or one, on a device: the same codes as on the host, see [`Storage`](optim_core::Storage). Codes lie in words of 32 bits, which
-//! every device can write.
+//! Numbers in two bytes or one, on a device, with the same codes as on the host: see [`Storage`](optim_core::Storage). Codes are in words of 32 bits,
+//! because every device can write words.
 
 #![allow(
     clippy::manual_is_multiple_of,
@@ -32,7 +32,7 @@ pub(crate) fn half(code: u32, #[comptime] format: Format) -> f32 {
     if comptime!(format == Format::F16) { f16_of(code) } else { f32::reinterpret(code << comptime!(16u32).runtime()) }
 }
 
-/// The code of two bytes of a number: that of element `at`, if it is rounded at random.
+/// The code of two bytes of a number. Random rounding uses the bits of element `at`.
 #[cube]
 pub(crate) fn half_code(
     x: f32,
@@ -52,7 +52,7 @@ pub(crate) fn half_code(
     }
 }
 
-/// The upper half after something is added that carries into it. NaN stays NaN.
+/// The upper half of a number after an addition to its lower half. NaN stays NaN.
 #[cube]
 fn upper(bits: u32, add: u32) -> u32 {
     let is_nan = (bits & comptime!(0x7fff_ffffu32).runtime()) > comptime!(0x7f80_0000u32).runtime();
@@ -74,7 +74,7 @@ fn f16_of(code: u32) -> f32 {
     f32::reinterpret(size | ((code & comptime!(0x8000u32).runtime()) << comptime!(16u32).runtime()))
 }
 
-/// The nearest code of half precision, an even one if there are two.
+/// The nearest code of half precision, ties to even.
 #[cube]
 fn f16_code(bits: u32) -> u32 {
     let size = bits & comptime!(0x7fff_ffffu32).runtime();
@@ -92,7 +92,7 @@ fn f16_code(bits: u32) -> u32 {
     rounded | ((bits >> comptime!(16u32).runtime()) & comptime!(0x8000u32).runtime())
 }
 
-/// The word of the codes of this unit and of those behind it, for units that begin a word. All units of a cube call it together.
+/// The word with the codes of this unit and of the next units, for units that begin a word. All units of a cube must call it together.
 #[cube]
 pub(crate) fn packed(code: u32, #[comptime] bits: usize) -> u32 {
     let unit = UNIT_POS as usize;
@@ -111,7 +111,7 @@ pub(crate) fn packed(code: u32, #[comptime] bits: usize) -> u32 {
     word.read()
 }
 
-/// The sign bit if any number of the cube's block is negative, and the bits of the largest absolute value.
+/// The sign bit if any number of the cube's block is negative, with the bits of the largest absolute value.
 #[cube]
 fn largest(bits: u32) -> u32 {
     let unit = UNIT_POS as usize;
@@ -134,7 +134,7 @@ fn largest(bits: u32) -> u32 {
     shared[0]
 }
 
-/// The bits of the scale of the cube's block of 256 numbers: its largest absolute value, with a minus if any number is negative. All units of a cube call it together.
+/// The bits of the scale of the cube's block of 256 numbers: its largest absolute value, negative if any number is negative. All units of a cube must call it together.
 #[cube]
 pub(crate) fn block_scale(x: f32) -> u32 {
     let joint = largest(u32::reinterpret(x));
@@ -164,7 +164,7 @@ fn map(signed: bool) -> &'static DynamicMap {
     if signed { &SIGNED } else { &UNSIGNED }
 }
 
-/// The number of the cell whose fraction is nearest.
+/// The index of the nearest fraction.
 #[cube]
 fn cell(fraction: f32, #[comptime] signed: bool) -> u32 {
     let place = RuntimeCell::<f32>::new(f32::new(0.0));

@@ -10,7 +10,7 @@ use crate::body::{Elements, Format, Index, PassBody, Place, column};
 use crate::compile::{Column, len_of};
 use crate::plan::{Launch, LaunchKernel};
 
-/// Bytes of the streams of a pass over one parameter, and of the results of reductions that keep axes. What the rest of a sum needs is not counted.
+/// The bytes of the streams of a pass over one parameter, and of the results of reductions that keep axes. Parts of sums are not counted.
 pub(crate) fn bytes_of(body: &PassBody, columns: &[Column], cubes: usize) -> u64 {
     let moved = body.loads.iter().chain(body.stores.iter().map(|(elements, _)| elements));
     let bytes: usize = moved.map(|elements| bytes_in(elements.format, numbers_of(*elements, columns))).sum();
@@ -18,13 +18,13 @@ pub(crate) fn bytes_of(body: &PassBody, columns: &[Column], cubes: usize) -> u64
     (bytes + 4 * kept) as u64
 }
 
-/// Bytes of so many numbers.
+/// The bytes of a number of elements in a format.
 fn bytes_in(format: Format, numbers: usize) -> usize {
     let scales = if matches!(format, Format::Block8(_)) { 4 * numbers.div_ceil(BLOCK) } else { 0 };
     numbers * format.bits() / 8 + scales
 }
 
-/// How many numbers a stream has.
+/// The number of elements of a stream.
 fn numbers_of(Elements { place, index, .. }: Elements, columns: &[Column]) -> usize {
     let number = |column: usize| match columns.get(column) {
         Some(Column::Number(number)) => *number,
@@ -42,16 +42,16 @@ fn numbers_of(Elements { place, index, .. }: Elements, columns: &[Column]) -> us
     }
 }
 
-/// Names of the streams and scalars of launches, as the user knows them.
+/// The names of the streams and scalars of launches, for the user.
 pub(crate) struct Names<'e> {
     engine: &'e Engine<f32>,
-    /// Numbers of the places in the scratch of a parameter, as they appear.
+    /// The numbers of the places in the scratch of a parameter, in the order of their first use.
     scratch: HashMap<(usize, usize), usize>,
-    /// How many places each parameter has.
+    /// The number of places of each parameter.
     counts: HashMap<usize, usize>,
 }
 
-/// The names of what a launch reads and writes, each once.
+/// The names of the arrays and scalars that a launch reads and writes, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Moved {
     pub(crate) reads: Vec<String>,
@@ -63,7 +63,7 @@ impl<'e> Names<'e> {
         Self { engine, scratch: HashMap::new(), counts: HashMap::new() }
     }
 
-    /// The names of a launch. Those of its first parameter: all others have the same ones.
+    /// The names of a launch, for its first parameter. All other parameters have the same names.
     pub(crate) fn moved<Table>(&mut self, launch: &Launch<Table>) -> Moved {
         let mut moved = Moved::default();
         match &launch.kernel {
@@ -111,7 +111,7 @@ impl<'e> Names<'e> {
         self.engine.state_names_at(param).collect()
     }
 
-    /// The name of a stream; none for what nobody keeps.
+    /// The name of a stream. None for elements that are not kept.
     pub(crate) fn stream<Table>(&mut self, launch: &Launch<Table>, place: Place) -> Option<String> {
         let param = *launch.params.first()?;
         Some(match place {

@@ -1,4 +1,4 @@
-//! One launch of a pass while it is put together: what it loads, computes and stores, with no more than its results need.
+//! A launch of a pass under construction: it loads, computes and stores only what its results need.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use optim_core::shape::Axes;
 use crate::body::{Elements, Format, GradLoad, Index, Operand, PassBody, Place, Work, column};
 use crate::compile::{Column, Compiler, NoKernel, len_of, operand};
 
-/// One launch of a pass while it is put together.
+/// A launch of a pass under construction.
 pub(crate) struct Walk<'c, 'a> {
     pub(crate) compiler: &'c Compiler<'a>,
     pass: &'c DataPass,
@@ -45,7 +45,7 @@ impl<'c, 'a> Walk<'c, 'a> {
         self.columns.len() - 1
     }
 
-    /// The body that writes these outputs and takes these reductions, with no more than what they need.
+    /// The body that writes these outputs and computes these reductions, without anything that they do not need.
     pub(crate) fn body(
         &mut self,
         written: &[usize],
@@ -127,7 +127,7 @@ impl<'c, 'a> Walk<'c, 'a> {
         Ok(Operand::Loaded(at))
     }
 
-    /// The line, behind those that it needs. Lines only use lines before them, so their number ends this.
+    /// Adds a line after the lines that it needs. Lines use only earlier lines, so this ends.
     fn line(&mut self, line: usize) -> Result<Operand, NoKernel> {
         if let Some(known) = self.lines.get(&line) {
             return Ok(Operand::Line(*known));
@@ -212,7 +212,7 @@ impl<'c, 'a> Walk<'c, 'a> {
         Ok(Elements { place, index, masked, format })
     }
 
-    /// The place of an input among those of the body.
+    /// The place of an input in the inputs of the body.
     fn input(&mut self, input: usize) -> usize {
         self.inputs.iter().position(|known| *known == input).unwrap_or_else(|| {
             self.inputs.push(input);
@@ -220,7 +220,7 @@ impl<'c, 'a> Walk<'c, 'a> {
         })
     }
 
-    /// How the elements of a stream are stored, for a pass that reads them.
+    /// The format of the elements of a stream, for a pass that reads them.
     fn format(&mut self, source: Source) -> Format {
         let about = self.compiler.about;
         match source {
@@ -234,7 +234,7 @@ impl<'c, 'a> Walk<'c, 'a> {
         }
     }
 
-    /// The same for a pass that writes them.
+    /// The format of the elements of a stream, for a pass that writes them.
     fn written(&mut self, source: Source) -> Format {
         let about = self.compiler.about;
         let (storage, state) = match source {
@@ -252,7 +252,7 @@ impl<'c, 'a> Walk<'c, 'a> {
         self.own(Column::Scratch(offset))
     }
 
-    /// The column of something, the same for all streams that need it.
+    /// The column of a number, which all streams that need it share.
     fn own(&mut self, column: Column) -> usize {
         self.columns[column::STREAMS..]
             .iter()
@@ -261,7 +261,7 @@ impl<'c, 'a> Walk<'c, 'a> {
     }
 }
 
-/// The format of a parameter, its gradient or a state without scales, for what reads it.
+/// The format of a parameter, its gradient or a state without scales, for a pass that reads it.
 pub(crate) fn given_format(storage: Storage) -> Format {
     match storage {
         Storage::Bf16 | Storage::Bf16Stochastic => Format::Bf16,

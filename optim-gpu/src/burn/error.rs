@@ -1,4 +1,4 @@
-//! Errors of optimizers of modules, and of their steps.
+//! Errors of optimizers for modules, and of their steps.
 
 use std::error::Error;
 use std::fmt;
@@ -9,7 +9,7 @@ use optim_core::{BuildError, HyperError, ViewError};
 
 use crate::error::GpuError;
 
-/// An error of an optimizer of a module. A step returns it in [`NotStepped`].
+/// An error of an optimizer for a module. A step returns it in [`NotStepped`].
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnError {
@@ -48,7 +48,7 @@ pub enum BurnError {
         /// Its device.
         device: String,
     },
-    /// A parameter, a gradient or an input is elsewhere.
+    /// A parameter, a gradient or an input is on another device.
     #[error(
         "the {what} of `{}` is on {found}, the optimizer on {expected}: move the module and its gradients to one device",
         shown(param)
@@ -58,22 +58,22 @@ pub enum BurnError {
         what: &'static str,
         /// The parameter.
         param: String,
-        /// The device of the optimizer: that of the first parameter when it was made.
+        /// The device of the optimizer: the device of the first parameter when the optimizer was made.
         expected: String,
         /// The device of the tensor.
         found: String,
     },
-    /// Elements that kernels do not have.
+    /// Kernels do not have the type of the elements.
     #[error("the {what} of `{}` has elements of type {found}, allowed: f32", shown(param))]
     DType {
         /// `tensor`, `gradient` or `input`.
         what: &'static str,
         /// The parameter.
         param: String,
-        /// Their type.
+        /// The type of the elements.
         found: String,
     },
-    /// The module that is stepped has other parameters.
+    /// The module does not have the parameters that the optimizer was made for.
     #[error(
         "the module has the parameters {}, the optimizer those of another module: {}\n\
          help: make a `GpuModuleOptimizer` for the module that is stepped",
@@ -81,12 +81,12 @@ pub enum BurnError {
         first(expected)
     )]
     Parameters {
-        /// The parameters of the module that the optimizer was made for, from the first that differs.
+        /// The parameters that the optimizer was made for, from the first difference on.
         expected: Vec<String>,
-        /// The parameters of the module that is stepped, from the same place.
+        /// The parameters of the module, from the same place on.
         found: Vec<String>,
     },
-    /// A parameter, a gradient or an input of another shape.
+    /// A parameter, a gradient or an input has another shape.
     #[error("the {what} of `{}` has shape {found:?}, expected: {expected:?}", shown(param))]
     Shape {
         /// `tensor`, `gradient` or `input`.
@@ -106,7 +106,7 @@ pub enum BurnError {
         /// burn's message.
         message: String,
     },
-    /// Memory and shape do not fit together.
+    /// The memory does not fit the shape.
     #[error(transparent)]
     View(#[from] ViewError),
 }
@@ -121,16 +121,16 @@ fn first(names: &[String]) -> String {
     if names.is_empty() { "none further".to_owned() } else { format!("{few}{more}") }
 }
 
-/// A step that did not happen: nothing has changed, and module and gradients are in here.
+/// A refused step. Nothing has changed: it contains the module and the gradients.
 ///
-/// `?` makes a [`BurnError`] of it, where the module is not needed any more.
+/// `?` converts it to a [`BurnError`], if you do not need the module any more.
 #[non_exhaustive]
 pub struct NotStepped<M> {
     /// The module as it was.
     pub module: M,
     /// The gradients as they were.
     pub grads: GradientsParams,
-    /// Why.
+    /// The reason.
     pub error: BurnError,
 }
 

@@ -1,17 +1,17 @@
-//! Optimizers of modules of [burn](https://burn.dev) 0.22, on its backend of CubeCL.
+//! Optimizers for modules of [burn](https://burn.dev) 0.22, on its backend for CubeCL.
 //!
-//! A [`GpuModuleOptimizer`] steps a whole module by few kernels, in burn's own buffers. A [`GpuParamOptimizer`] steps one parameter, for adapters
-//! that are handed one after another: with the feature `burn-gpu` of `optim-std`, its `BurnOptimizer` has one for each parameter. burn's fusion of
+//! A [`GpuModuleOptimizer`] steps a whole module with few kernels, in burn's own buffers. A [`GpuParamOptimizer`] steps one parameter. It is for adapters
+//! that get one parameter after another: with the feature `burn-gpu` of `optim-std`, `BurnOptimizer` has one for each parameter. burn's fusion of
 //! operations may be on or off.
 //!
 //! | file | purpose |
 //! |---|---|
 //! | `module` | [`GpuModuleOptimizer`], [`GpuModuleInput`] |
 //! | `param` | [`GpuParamOptimizer`] |
-//! | `walk` | the parameters of a module: what they are, and their buffers |
+//! | `walk` | the parameters of a module and their buffers |
 //! | `tensors` | the buffers of tensors, with fusion and without |
 //! | `rates` | one learning rate for all groups |
-//! | `error` | why not |
+//! | `error` | errors |
 
 use optim_core::Engine;
 

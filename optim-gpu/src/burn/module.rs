@@ -1,4 +1,4 @@
-//! An optimizer of a module on a device.
+//! An optimizer for a module on a device.
 
 use std::fmt;
 
@@ -16,9 +16,9 @@ use crate::inputs::{Arrays, GivenInputs};
 use crate::optimizer::Prepared;
 use crate::{GpuError, GpuInput, GpuOptimizer};
 
-/// An optimizer of a module of burn on a device of CubeCL: it updates all parameters together, by few kernels, in burn's own buffers.
+/// An optimizer for a module of burn on a device of CubeCL. It updates all parameters together, with few kernels, in burn's own buffers.
 ///
-/// A parameter has the name that burn's `ParamGroup` has for it: the fields and indices that lead to it, joined by dots. So groups, views and a
+/// The name of a parameter is the same as in burn's `ParamGroup`: the fields and indices that lead to it, joined by dots. So groups, views and a
 /// `Partition` work as in an engine.
 ///
 /// ```no_run
@@ -52,7 +52,7 @@ use crate::{GpuError, GpuInput, GpuOptimizer};
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write |
 /// | costs | [`launches`](Self::launches) |
 ///
-/// All parameters and gradients are `f32` and on one device. It steps any module with these names and shapes: that of a record, for example.
+/// All parameters and gradients must be `f32` and on one device. The optimizer steps any module with these names and shapes, such as a module from a record.
 pub struct GpuModuleOptimizer {
     optimizer: GpuOptimizer,
     params: Vec<NamedParam>,
@@ -65,19 +65,19 @@ pub struct GpuModuleOptimizer {
 pub enum GpuModuleInput<'a> {
     /// One number for the whole optimizer.
     Number(f64),
-    /// A tensor for each parameter where it is due, registered under the parameter's id. It has as many axes as the parameter.
+    /// A tensor for each parameter for which the input is due, registered under the parameter's id. It has as many axes as the parameter.
     Tensors(&'a GradientsParams),
 }
 
 impl GpuModuleOptimizer {
-    /// An optimizer of this module with the settings of a builder, on the device of the module. The builder is that of an optimizer, `AdamW::new()`
-    /// say, a `Partition`, or an [`AnyBuilder`].
+    /// Creates an optimizer for this module with the settings of a builder, on the device of the module. The builder belongs to an optimizer, such as
+    /// `AdamW::new()`, or it is a `Partition` or an [`AnyBuilder`].
     ///
-    /// The parameters are read once, because states may begin as copies of them.
+    /// It reads the parameters once, because states may begin as copies of them.
     ///
     /// # Errors
     ///
-    /// See [`BurnError`]: among them all errors of [`build`](AnyBuilder::build) for these parameters.
+    /// [`BurnError`], including all errors of [`build`](AnyBuilder::build) for these parameters.
     pub fn new<M: Module>(builder: impl Into<AnyBuilder>, module: &M) -> Result<Self, BurnError> {
         let mut upload = Upload::default();
         module.visit(&mut upload);
@@ -97,26 +97,26 @@ impl GpuModuleOptimizer {
         Ok(Self { optimizer, params, device, report: None })
     }
 
-    /// Updates the parameters of a module that have a gradient. The learning rate is that of the settings: a number, or a schedule.
+    /// Updates the parameters of a module that have a gradient. The learning rate comes from the settings: a number, or a schedule.
     ///
-    /// A parameter keeps its buffer, unless somebody else has it too, such as a clone of the module: then it gets another one, and the clone stays as
-    /// it is. It also gets another one if another thread made it, because each thread has a queue of its own on the device; a step on another thread
-    /// than before takes the states through the host. On a device with autodiff a parameter is tracked as before. The call returns before the device
-    /// has done the work.
+    /// A parameter keeps its buffer if no other tensor uses it. If a clone of the module uses it too, the parameter gets a new buffer, and the clone does not
+    /// change. It also gets a new buffer if another thread made the old one, because each thread has its own queue on the device. A step on another thread
+    /// than before copies the states through the host. On a device with autodiff, a parameter is tracked as before. The call returns before the device has
+    /// finished.
     ///
     /// # Errors
     ///
-    /// [`NotStepped`], with the module and the gradients. Nothing has changed then, unless the device fails while a step that is
-    /// [watched](Engine::watch) waits for its numbers.
+    /// [`NotStepped`], with the module and the gradients. Nothing has changed then, unless the device fails while a
+    /// [watched](Engine::watch) step waits for its numbers.
     pub fn step<M: Module>(&mut self, module: M, grads: GradientsParams) -> Result<M, Box<NotStepped<M>>> {
         self.step_with_inputs(module, grads, &[])
     }
 
-    /// [`step`](Self::step) with the inputs that the optimizer declares, by name.
+    /// Like [`step`](Self::step), with the inputs that the optimizer declares, by name.
     ///
     /// # Errors
     ///
-    /// As [`step`](Self::step); when an input is missing that is due, or unknown.
+    /// The same errors as [`step`](Self::step). Also if an input that is due is missing, or an input is unknown.
     pub fn step_with_inputs<M: Module>(
         &mut self,
         module: M,
@@ -160,7 +160,7 @@ impl GpuModuleOptimizer {
         Ok((steps, given, prepared))
     }
 
-    /// A copy of the module with the weights for evaluation: those that the optimizer's `eval` gives, or the parameters if it has none. Neither the
+    /// Returns a copy of the module with the weights for evaluation: the result of the optimizer's `eval`, or the parameters if it has none. Neither the
     /// module nor states change.
     ///
     /// # Errors
@@ -179,17 +179,17 @@ impl GpuModuleOptimizer {
         self.report.as_ref()
     }
 
-    /// Sets the learning rate of all groups, as a scheduler of burn gives it: before each step
-    /// `optimizer.set_learning_rate(scheduler.step().base())?`. Numbers and schedules that the builder was given are replaced.
+    /// Sets the learning rate of all groups from a scheduler of burn. Call `optimizer.set_learning_rate(scheduler.step().base())?` before each step. It
+    /// replaces the numbers and schedules from the builder.
     ///
     /// # Errors
     ///
-    /// Returns an error if it is not allowed, or there is none. Nothing has changed then.
+    /// Returns an error if the number is not allowed, or if no group has a learning rate. Nothing has changed then.
     pub fn set_learning_rate(&mut self, rate: f64) -> Result<(), BurnError> {
         self.optimizer.change_settings(|engine| rates::set_all(engine, rate))
     }
 
-    /// The names of the module's parameters, in its order.
+    /// The names of the parameters, in the order of the module.
     pub fn param_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.params.iter().map(|param| &*param.name)
     }
@@ -204,7 +204,7 @@ impl GpuModuleOptimizer {
         self.optimizer.change_settings(f)
     }
 
-    /// The optimizer with the present states, for checkpoints. It waits for the device.
+    /// Returns the optimizer with the current states, for checkpoints. It waits for the device.
     ///
     /// # Errors
     ///
@@ -213,16 +213,16 @@ impl GpuModuleOptimizer {
         self.optimizer.download()
     }
 
-    /// Changes anything, states too, by loading a checkpoint for example: see [`GpuOptimizer::change_state`].
+    /// Changes anything, including states, for example by loading a checkpoint: see [`GpuOptimizer::change_state`].
     ///
     /// # Errors
     ///
-    /// Returns an error if the device fails, or the optimizer cannot run there any more. What `f` returns is returned.
+    /// Returns an error if the device fails, or if the optimizer can no longer run on it. Otherwise it returns the result of `f`.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> Result<R, GpuError> {
         self.optimizer.change_state(f)
     }
 
-    /// How many kernels the last step launched. New buffers for parameters that are shared are not among them.
+    /// The number of kernels that the last step launched. Copies to new buffers for shared parameters do not count.
     pub fn launches(&self) -> usize {
         self.optimizer.launches()
     }

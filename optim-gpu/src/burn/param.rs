@@ -1,4 +1,4 @@
-//! An optimizer of one parameter on a device.
+//! An optimizer for one parameter on a device.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ use crate::inputs::{Arrays, GivenInputs};
 use crate::optimizer::Prepared;
 use crate::{GpuError, GpuOptimizer};
 
-/// An optimizer of one parameter of burn on a device of CubeCL, in burn's own buffer.
+/// An optimizer for one parameter of burn on a device of CubeCL, in burn's own buffer.
 ///
-/// It is for adapters of libraries that hand over one parameter after another, as burn's trait for optimizers does: `optim_std::burn` is one. To step
-/// a module, use a [`GpuModuleOptimizer`](super::GpuModuleOptimizer), which needs fewer launches.
+/// It is for adapters that get one parameter after another, as from burn's trait for optimizers: `optim_std::burn` is such an adapter. To step a module, use
+/// a [`GpuModuleOptimizer`](super::GpuModuleOptimizer), which needs fewer launches.
 ///
 /// | | methods |
 /// |---|---|
@@ -29,11 +29,11 @@ pub struct GpuParamOptimizer {
 }
 
 impl GpuParamOptimizer {
-    /// Takes the states of an optimizer with one parameter to the device of the parameter.
+    /// Uploads the states of an optimizer with one parameter to the device of the parameter.
     ///
     /// # Errors
     ///
-    /// [`BurnError`]: the optimizer has other parameters or a probe, the tensor is not `f32` on a device of CubeCL, or the device cannot run a step.
+    /// [`BurnError`], if the optimizer has other parameters or a probe, the tensor is not `f32` on a device of CubeCL, or the device cannot run a step.
     pub fn new<const D: usize>(engine: Engine<f32>, tensor: &Tensor<D>) -> Result<Self, BurnError> {
         check_no_probe(&engine)?;
         let mut params = engine.params();
@@ -50,10 +50,10 @@ impl GpuParamOptimizer {
         Ok(Self { optimizer: GpuOptimizer::new(engine, client)?, device })
     }
 
-    /// Updates a parameter by its gradient, both without autodiff. It returns before the device has done the work, unless the step is
+    /// Updates a parameter with its gradient, both without autodiff. It returns before the device has finished, unless the step is
     /// [watched](Engine::watch).
     ///
-    /// The parameter keeps its buffer, unless somebody else has it too or another thread made it: then it gets another one.
+    /// The parameter keeps its buffer, unless another tensor uses it too or another thread made it. Then it gets a new buffer.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl GpuParamOptimizer {
         &self.device
     }
 
-    /// The optimizer on the host. Its states are those that it had when it was taken to the device.
+    /// The optimizer on the host. Its states are as they were when it was uploaded.
     pub fn engine(&self) -> &Engine<f32> {
         self.optimizer.engine()
     }
@@ -113,7 +113,7 @@ impl GpuParamOptimizer {
         self.optimizer.change_settings(f)
     }
 
-    /// A copy of the optimizer on the host, with the present states. It waits for the device.
+    /// Returns a copy of the optimizer on the host, with the current states. It waits for the device.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl GpuParamOptimizer {
         self.optimizer.to_engine()
     }
 
-    /// How many kernels the last step launched. A new buffer for a parameter that is shared is not among them.
+    /// The number of kernels that the last step launched. A copy to a new buffer for a shared parameter does not count.
     pub fn launches(&self) -> usize {
         self.optimizer.launches()
     }

@@ -1,4 +1,4 @@
-//! One learning rate for all groups, as schedulers of burn give it.
+//! One learning rate for all groups, from a scheduler of burn.
 
 use optim_core::{Engine, HyperError, Setting};
 
@@ -31,7 +31,7 @@ pub(super) fn set_all(engine: &mut Engine<f32>, rate: f64) -> Result<(), BurnErr
     Ok(())
 }
 
-/// Sets a hyperparameter of a group; one that all groups share, in all groups of the rule.
+/// Sets a setting in a group. A setting that all groups share is set in all groups of the rule.
 fn assign(engine: &mut Engine<f32>, group: &str, hyper: &str, value: &Setting) -> Result<(), HyperError> {
     match engine.set_in(group, hyper, value.clone()) {
         Err(HyperError::Shared { .. }) => {

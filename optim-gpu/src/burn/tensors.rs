@@ -11,15 +11,15 @@ use burn_ir::{InitOperationIr, OperationIr};
 
 use crate::launch::Array;
 
-/// A tensor of a backend with fusion or without. Features of burn decide which one [`Cube`] has, so both are written for any backend.
+/// A tensor of a backend with or without fusion. Features of burn decide which backend [`Cube`] has, so both are implemented for any backend.
 trait Below<B: Backend>: Sized {
-    /// The maker of such tensors.
+    /// The type that makes such tensors.
     type Client;
 
-    /// The tensor without fusion, with all done that fusion has put off for it.
+    /// The tensor without fusion, after all operations that fusion has delayed for it.
     fn lower(self) -> (B::FloatTensorPrimitive, Self::Client);
 
-    /// The tensor with fusion, if it had it.
+    /// The tensor with fusion again, if it had fusion.
     fn raise(below: B::FloatTensorPrimitive, client: &Self::Client) -> Self;
 }
 
@@ -52,7 +52,7 @@ impl<B: FusionBackend> Below<B> for FusionTensor<B::FusionRuntime> {
     }
 }
 
-/// Returns true for devices of CubeCL, with autodiff or without.
+/// Returns true for devices of CubeCL, with or without autodiff.
 pub fn is_cubecl(device: &Device) -> bool {
     matches!(device.clone().inner().as_dispatch(), DispatchDevice::Cube(_))
 }
@@ -66,8 +66,8 @@ pub(super) fn read<const D: usize>(tensor: Tensor<D>) -> Option<CubeTensor> {
     Some(into_contiguous(tensor))
 }
 
-/// The same tensor in a buffer that nobody else has and this thread made, with its elements in C order: its own one, if that is so already. The tensor of CubeCL has that
-/// buffer too.
+/// The same tensor in a buffer that no other tensor uses and this thread made, with its elements in C order. It keeps its own buffer if this is already true.
+/// The returned tensor of CubeCL has this buffer too.
 fn own<const D: usize>(tensor: Tensor<D>) -> Option<(Tensor<D>, CubeTensor)> {
     // The graph of autodiff lets go of it here.
     let primitive = tensor.inner().try_into_primitive::<Cube>().ok()?;
@@ -81,12 +81,12 @@ fn own<const D: usize>(tensor: Tensor<D>) -> Option<(Tensor<D>, CubeTensor)> {
     Some((Tensor::from_primitive::<Cube>(raised), tensor))
 }
 
-/// A parameter without autodiff in a buffer of its own, see [`own`], that buffer, and one with its gradient. Both have elements and are on one device
+/// A parameter without autodiff in its own buffer, see [`own`], this buffer, and the buffer of its gradient. Both have elements and are on the same device
 /// of CubeCL.
 ///
 /// # Panics
 ///
-/// If they are elsewhere, or have no elements.
+/// If they are on another device, or have no elements.
 pub(super) fn take<const D: usize>(tensor: Tensor<D>, grad: Tensor<D>) -> (Tensor<D>, Array, Array) {
     // The gradient first: if it is the parameter itself, this one has to have a buffer of its own.
     let grad = read(grad);

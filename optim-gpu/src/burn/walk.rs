@@ -1,4 +1,4 @@
-//! Walks over the parameters of a module, by the path that an optimizer of burn takes as well.
+//! Walks over the parameters of a module, in the same way as burn's own optimizers.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::launch::Array;
 /// A parameter of a module.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct NamedParam {
-    /// The path of burn: the fields and indices that lead to it, joined by dots.
+    /// burn's path: the fields and indices that lead to it, joined by dots.
     pub(super) name: String,
     pub(super) shape: Vec<usize>,
 }
@@ -112,17 +112,17 @@ pub(super) struct Check<'a> {
     path: Vec<String>,
     device: &'a Device,
     known: &'a [NamedParam],
-    /// `None` if all parameters are read, and none is stepped.
+    /// `None` if all parameters are read and none is stepped.
     grads: Option<&'a GradientsParams>,
     seen: HashSet<ParamId>,
     found: Vec<NamedParam>,
-    /// `true` for each parameter that is stepped.
+    /// True for each parameter that is stepped.
     steps: Vec<bool>,
     error: Option<BurnError>,
 }
 
 impl<'a> Check<'a> {
-    /// Which parameters of a module are stepped: those with a gradient. Without gradients, those that have elements.
+    /// True for each parameter of a module that is stepped: parameters with a gradient, or without gradients all parameters with elements.
     pub(super) fn run<M: Module>(
         module: &M,
         grads: Option<&'a GradientsParams>,
@@ -188,7 +188,7 @@ impl ModuleVisitor for Check<'_> {
     }
 }
 
-/// The facts that autodiff knows of a parameter, and not of its update. burn refuses to be asked about tensors without autodiff.
+/// The facts that autodiff knows about a parameter, but not about its update. burn cannot be asked about tensors without autodiff.
 struct Tracking {
     require_grad: bool,
     distributed: bool,
@@ -208,7 +208,7 @@ impl Tracking {
     }
 }
 
-/// An input of a step, as a module has it: the buffer of each parameter's tensor, if there is one.
+/// An input of a step of a module: the buffer of each parameter's tensor, if there is one.
 pub(super) struct ReadInput<'a> {
     engine: &'a Engine<f32>,
     known: &'a [NamedParam],
@@ -220,7 +220,7 @@ pub(super) struct ReadInput<'a> {
 }
 
 impl<'a> ReadInput<'a> {
-    /// The input with this name. [`Check`] has seen the module.
+    /// The input with this name. [`Check`] has checked the module.
     pub(super) fn run<M: Module>(
         module: &M,
         (name, tensors): (&'a str, &'a GradientsParams),
@@ -265,8 +265,8 @@ impl ModuleVisitor for ReadInput<'_> {
     }
 }
 
-/// The buffers of the parameters that are stepped and of their gradients. Other parameters stay as they are. Without gradients, the parameters
-/// get buffers of their own, and those that they had are where those of gradients are.
+/// The buffers of the parameters that are stepped, and of their gradients. Other parameters do not change. Without gradients, the parameters get new
+/// buffers, and their old buffers take the place of the gradients.
 pub(super) struct Take<'a> {
     steps: &'a [bool],
     grads: Option<&'a mut GradientsParams>,

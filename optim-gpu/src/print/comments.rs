@@ -1,4 +1,4 @@
-//! Comments on kernels, in the user's names.
+//! Comments on kernels, with the user's names.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::plan::{Launch, LaunchKernel};
 use crate::remark::Remark;
 use crate::streams::Names;
 
-/// Names that a comment lists; of more it gives the number.
+/// The largest number of names in a comment. Of more names it gives the number.
 const MOST_NAMES: usize = 8;
 
 /// The comments on a launch.
@@ -26,7 +26,7 @@ impl<'l, 'n, 'e> Comments<'l, 'n, 'e> {
         Self { launch, names }
     }
 
-    /// The comment on top of a kernel.
+    /// The comment before a kernel.
     pub(super) fn head(&mut self, title: &str, figures: &PlannedLaunch) -> String {
         let PlannedLaunch { params, reads, writes, cubes, bytes, .. } = figures;
         let mut lines = Vec::new();
@@ -65,7 +65,7 @@ impl<'l, 'n, 'e> Comments<'l, 'n, 'e> {
         })
     }
 
-    /// The columns of the rows of the table.
+    /// The columns of the table.
     fn table(&mut self) -> String {
         if let LaunchKernel::Join(_) = self.launch.kernel {
             return "the number of parameters, then for each the places of its number and of the joint one".to_owned();
@@ -254,7 +254,7 @@ fn named(fold: Fold) -> &'static str {
     }
 }
 
-/// A reduction with what becomes of its number.
+/// A reduction with the use of its result.
 fn ended(fold: Fold, finish: Finish) -> String {
     let fold = named(fold);
     match finish {
@@ -265,7 +265,7 @@ fn ended(fold: Fold, finish: Finish) -> String {
     }
 }
 
-/// A few names, or the first, the last and how many.
+/// A few names, or the first, the last and the number of names.
 fn listed(names: &[String]) -> String {
     match names {
         [first, .., last] if names.len() > MOST_NAMES => format!("{} from {first} to {last}", names.len()),

@@ -1,7 +1,7 @@
-//! The text of kernels, for inspection: what runs on a device, without one.
+//! The text of kernels, for inspection without a device.
 //!
-//! [`kernels`] gives the kernels of a step in WGSL, CUDA or Metal, as CubeCL writes them. Neither a device nor a compiler of the language is needed.
-//! Comments say which lines compute what, buffers have names instead of numbers, and lines are indented; all else is the text that would be compiled.
+//! [`kernels`] returns the kernels of a step in WGSL, CUDA or Metal, as CubeCL writes them. You need neither a device nor a compiler of the language.
+//! Comments explain the lines, buffers have names instead of numbers, and lines are indented. Everything else is the text that would be compiled.
 //!
 //! ```
 //! use optim_gpu::print::{Language, kernels};
@@ -34,7 +34,7 @@ use comments::Comments;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Language {
-    /// WGSL, that of WebGPU.
+    /// WGSL, the language of WebGPU.
     Wgsl,
     /// CUDA's C++.
     Cuda,
@@ -43,8 +43,8 @@ pub enum Language {
 }
 
 impl Language {
-    /// The buffers that a kernel takes there, as [`plan_for`](crate::plan_for) counts them: 31 with WGSL, 1,024 with CUDA, 30 with Metal. A device may have
-    /// other limits.
+    /// The number of buffers that a kernel can bind, as [`plan_for`](crate::plan_for) counts them: 31 with WGSL, 1,024 with CUDA, 30 with Metal. A device may
+    /// have other limits.
     pub const fn bindings(self) -> usize {
         match self {
             Self::Wgsl => 31,
@@ -69,17 +69,17 @@ impl Display for Language {
     }
 }
 
-/// A kernel of a step as text. `Display` is the text.
+/// A kernel of a step as text. `Display` prints the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PrintedKernel {
-    /// The name of the function in the text. On a device it has another one, which CubeCL makes of a hash.
+    /// The name of the function in the text. On a device it has another name, which CubeCL makes from a hash.
     pub name: String,
     /// The launch: its parameters and streams.
     pub launch: PlannedLaunch,
     /// The names of its buffers in the text, in the order of its bindings.
     pub buffers: Vec<String>,
-    /// The text: comments about the whole, then the kernel.
+    /// The text: comments about the kernel, then the kernel.
     pub text: String,
 }
 
@@ -89,10 +89,10 @@ impl Display for PrintedKernel {
     }
 }
 
-/// The kernels of the next step of an optimizer, in the order of its launches, if all parameters have gradients. Launches with equal kernels have
-/// equal texts, with other comments.
+/// Returns the kernels of the next step of an optimizer, in the order of its launches, if all parameters have gradients. Launches with equal kernels have
+/// equal texts, but their comments may differ.
 ///
-/// As [`plan_for`](crate::plan_for), it works on a copy of the engine.
+/// Like [`plan_for`](crate::plan_for), it works on a copy of the engine.
 ///
 /// # Errors
 ///
@@ -120,7 +120,7 @@ pub fn kernels(engine: &Engine<f32>, language: Language) -> Result<Vec<PrintedKe
     Ok(printed)
 }
 
-/// The name of an optimizer as that of a function: `Lookahead<AdamW>` is `lookahead_adamw`.
+/// The name of an optimizer as the name of a function: `Lookahead<AdamW>` becomes `lookahead_adamw`.
 fn identifier(optimizer: &str) -> String {
     let words = optimizer.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("_")

@@ -1,4 +1,4 @@
-//! Kernels as text, by the compilers of CubeCL. They need facts about a device, and no device.
+//! Kernels as text, by the compilers of CubeCL. They need facts about a device, but no device.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ const fn buffer() -> BufferCompilationArg {
     BufferCompilationArg { inplace: None }
 }
 
-/// A pass over parameters in so many slots, whose elements or words are of a type.
+/// A pass over parameters in a number of slots, with elements or words of a type.
 fn pass<N: Numeric>(
     body: &PassBody,
     slots: usize,
@@ -89,7 +89,7 @@ fn pass<N: Numeric>(
     .define()
 }
 
-/// Facts that the kernels' text depends on: bindings, sizes of grids.
+/// Facts that change the text of kernels: bindings, sizes of grids.
 fn properties(language: Language) -> DeviceProperties {
     let hardware = HardwareProperties {
         load_width: 128,

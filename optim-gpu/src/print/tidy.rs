@@ -1,11 +1,11 @@
-//! Text of CubeCL for human eyes: names of buffers, comments, indentation.
+//! Formats the text of CubeCL for readers: names of buffers, comments, indentation.
 
 use std::collections::HashMap;
 
 use super::Language;
 use crate::remark::Remark;
 
-/// The text of a kernel with its own name, the names of its buffers, and what `explain` says in the place of each remark.
+/// The text of a kernel with its own name, the names of its buffers, and the text of `explain` in place of each remark.
 pub(super) fn tidy(
     text: &str,
     language: Language,
@@ -33,7 +33,7 @@ pub(super) fn tidy(
     lines.text
 }
 
-/// Lines that are indented by the braces before them.
+/// Lines with the indentation that the braces before them require.
 struct Lines {
     text: String,
     depth: usize,
@@ -58,10 +58,10 @@ impl Lines {
     }
 }
 
-/// New names by old ones.
+/// New names by old names.
 type Renaming = HashMap<String, String>;
 
-/// Finds what buffers and the kernel are called in the text.
+/// Finds the names of the buffers and the kernel in the text.
 fn names(text: &str, language: Language, name: &str, buffers: &[String]) -> Renaming {
     let mut names = Renaming::new();
     match language {
@@ -97,14 +97,14 @@ fn names(text: &str, language: Language, name: &str, buffers: &[String]) -> Rena
     names
 }
 
-/// The line with the arguments of a kernel in C++, and where they begin in it: attributes before the name have parentheses, too.
+/// The line with the arguments of a kernel in C++, and their start in the line. Attributes before the name have parentheses, too.
 fn signature(text: &str, language: Language) -> Option<(&str, usize)> {
     let line = text.lines().find(|line| line.contains("_kernel_") && line.ends_with('{'))?;
     let name = line.find("_kernel_")?;
     (language != Language::Wgsl).then_some((line, name + line[name..].find('(')?))
 }
 
-/// The same with the arguments of Metal that are not buffers in the order of the alphabet: that of CubeCL differs from run to run.
+/// The line with the arguments of Metal that are not buffers in alphabetical order. The order of CubeCL differs from run to run.
 fn ordered(signature: &str) -> String {
     let mut parts: Vec<&str> = signature.trim_end_matches(") {").split(", ").collect();
     let buffers = parts.iter().rposition(|part| part.contains('*')).map_or(0, |last| last + 1);
@@ -125,7 +125,7 @@ fn is_word(letter: char) -> bool {
 /// New names of words.
 struct Words {
     new: Renaming,
-    /// Numbers of values, in the order in which they appear: those of CubeCL differ from run to run.
+    /// The numbers of values, in the order in which they appear. The numbers of CubeCL differ from run to run.
     values: HashMap<String, usize>,
 }
 

@@ -8,14 +8,37 @@
 //!
 //! ## Files of the repository
 //!
-//! Some pages name files that the package does not have: programs of `examples/` and `tests/`, and `docs/conformance.md`. Their
-//! links lead here from the pages in rustdoc, and to the files from the pages in `docs/`.
+//! Some pages name files that the package does not have: programs of `examples/` and `tests/`, `docs/conformance.md` and
+//! `CHANGELOG.md`. Their links lead here from the pages in rustdoc, and to the files from the pages in `docs/`.
 
 // Every page is there without its feature, too: only its programs need it, as tests.
 #![cfg_attr(docsrs, doc(auto_cfg = false))]
 
 // Programs that need a feature are tests where it is on. All of them become one test program, in which names of optimizers must be
 // unambiguous: none may have that of a stock one.
+
+// The order is that of the table of contents in `docs/README.md`.
+
+// I train.
+
+#[cfg(any(all(feature = "checkpoint", feature = "torch"), not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/from_pytorch.md")]
+///
+/// ---
+///
+/// In the API: [`Builder`](crate::Builder), [`Engine`](crate::Engine), [`NonFinite`](crate::NonFinite), [`torch`](crate::torch).
+pub mod from_pytorch {}
+
+#[cfg(any(all(feature = "checkpoint", feature = "config"), not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/from_cerebras.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`scheduler`](macro@crate::scheduler), `config`,
+/// [`training`](crate::training), [`Engine::visit_state_mut`](crate::Engine::visit_state_mut).
+pub mod from_cerebras {}
 
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/choosing.md")]
@@ -26,142 +49,26 @@
 pub mod choosing {}
 
 #[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/optimizers.md")]
+#[doc = include_str!("../../docs/gallery.md")]
+///
+/// ## The pictures
+///
+/// They are files next to the page. Here they follow each other: schedules, the curved valley, four minima, the tilted valley, values.
+///
+#[doc = include_str!("../../docs/pictures/schedules.svg")]
+///
+#[doc = include_str!("../../docs/pictures/rosenbrock.svg")]
+///
+#[doc = include_str!("../../docs/pictures/himmelblau.svg")]
+///
+#[doc = include_str!("../../docs/pictures/valley.svg")]
+///
+#[doc = include_str!("../../docs/pictures/losses.svg")]
 ///
 /// ---
 ///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`elementwise`](macro@crate::elementwise), [`Choice`](macro@crate::Choice),
-/// [`testing`](crate::testing), the kinds in [`lang`](crate::lang), [`optimizers`](mod@crate::optimizers).
-pub mod optimizers {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/shelf.md")]
-///
-/// ---
-///
-/// In the API: [`shelf`](mod@crate::shelf), [`optimizer`](macro@crate::optimizer), [`elementwise`](macro@crate::elementwise).
-pub mod shelf {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/schedules.md")]
-///
-/// ---
-///
-/// In the API: [`scheduler`](macro@crate::scheduler), [`Schedule`](crate::Schedule), [`Compose`](crate::schedulers::Compose),
-/// [`schedule`](mod@crate::schedule), [`schedulers`](mod@crate::schedulers).
-pub mod schedules {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/time.md")]
-///
-/// ---
-///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`StepProgram`](crate::plan::StepProgram).
-pub mod time {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/inputs.md")]
-///
-/// ---
-///
-/// In the API: [`Inputs`](crate::Inputs), [`Engine::with_inputs`](crate::Engine::with_inputs), [`Engine::due`](crate::Engine::due).
-pub mod inputs {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/lists.md")]
-///
-/// ---
-///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`Engine::state`](crate::Engine::state).
-pub mod lists {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/axes.md")]
-///
-/// ---
-///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`State`](crate::lang::State), [`testing`](crate::testing).
-pub mod axes {}
-
-#[cfg(any(feature = "linalg", not(doctest)))]
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/matrices.md")]
-///
-/// ---
-///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`BuildError::Dimensions`](crate::BuildError::Dimensions),
-/// [`lang::ops`](crate::lang::ops).
-pub mod matrices {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/routines.md")]
-///
-/// ---
-///
-/// In the API: [`Engine::step_with`](crate::Engine::step_with), [`Engine::eval_weights`](crate::Engine::eval_weights),
-/// [`Engine::with_eval`](crate::Engine::with_eval), [`Routine`](crate::Routine).
-pub mod routines {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/wrapping.md")]
-///
-/// ---
-///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`wrappers`](crate::wrappers), [`AnyBuilder::inner`](crate::AnyBuilder::inner).
-pub mod wrapping {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/global.md")]
-///
-/// ---
-///
-/// In the API: [`Engine::global`](crate::Engine::global), [`Engine::globals`](crate::Engine::globals),
-/// [`StepPlan::phases`](crate::plan::StepPlan::phases).
-pub mod global {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/functions.md")]
-///
-/// ---
-///
-/// In the API: [`lang::ops`](crate::lang::ops).
-pub mod functions {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/rules.md")]
-///
-/// ---
-///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`lang`](crate::lang).
-pub mod rules {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/errors.md")]
-///
-/// ---
-///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`scheduler`](macro@crate::scheduler).
-pub mod errors {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/messages.md")]
-pub mod messages {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/randomness.md")]
-///
-/// ---
-///
-/// In the API: [`draw`](crate::draw), [`Builder::seed`](crate::Builder::seed), [`Initial::Normal`](crate::Initial::Normal).
-pub mod randomness {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/numerics.md")]
-///
-/// ---
-///
-/// In the API: [`Builder`](crate::Builder), [`NonFinite`](crate::NonFinite), [`Threads`](crate::Threads).
-pub mod numerics {}
+/// In the API: [`optimizers`](mod@crate::optimizers), [`schedulers`](mod@crate::schedulers).
+pub mod gallery {}
 
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/parameters.md")]
@@ -171,6 +78,43 @@ pub mod numerics {}
 /// In the API: [`Parameters`](trait@crate::Parameters), [`Named`](crate::Named), [`Shapes`](crate::Shapes),
 /// [`TensorMut`](crate::TensorMut), [`TensorRef`](crate::TensorRef), [`Name`](crate::Name).
 pub mod parameters {}
+
+#[cfg(any(feature = "candle", not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/candle.md")]
+///
+/// ---
+///
+/// In the API: the module `candle`, with the feature of that name.
+pub mod candle {}
+
+#[cfg(any(feature = "burn", not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/burn.md")]
+///
+/// ---
+///
+/// In the API: `optim_std::burn`, with the feature `burn`.
+pub mod burn {}
+
+// Its program needs `optim-gpu`, which tests it.
+#[cfg(not(doctest))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/gpu.md")]
+///
+/// ---
+///
+/// In the API: the crate `optim-gpu`, [`optim_core::program`].
+pub mod gpu {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/schedules.md")]
+///
+/// ---
+///
+/// In the API: [`scheduler`](macro@crate::scheduler), [`Schedule`](crate::Schedule), [`Compose`](crate::schedulers::Compose),
+/// [`schedule`](mod@crate::schedule), [`schedulers`](mod@crate::schedulers).
+pub mod schedules {}
 
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/groups.md")]
@@ -192,16 +136,6 @@ pub mod configuration {}
 
 #[cfg(any(feature = "checkpoint", not(doctest)))]
 #[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/checkpoints.md")]
-///
-/// ---
-///
-/// In the API: [`checkpoint`](crate::checkpoint), [`Checkpoint`](crate::Checkpoint), [`CheckpointFile`](crate::CheckpointFile),
-/// [`LoadOptions`](crate::LoadOptions), [`Optimizer`](crate::Optimizer).
-pub mod checkpoints {}
-
-#[cfg(any(feature = "checkpoint", not(doctest)))]
-#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/training.md")]
 ///
 /// ---
@@ -218,6 +152,16 @@ pub mod training {}
 /// In the API: [`Partition`](crate::Partition), [`training`](crate::training).
 pub mod cookbook {}
 
+#[cfg(any(feature = "checkpoint", not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/checkpoints.md")]
+///
+/// ---
+///
+/// In the API: [`checkpoint`](crate::checkpoint), [`Checkpoint`](crate::Checkpoint), [`CheckpointFile`](crate::CheckpointFile),
+/// [`LoadOptions`](crate::LoadOptions), [`Optimizer`](crate::Optimizer).
+pub mod checkpoints {}
+
 #[cfg(any(all(feature = "checkpoint", feature = "contrib", feature = "indexmap", feature = "torch"), not(doctest)))]
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/torch.md")]
@@ -226,34 +170,6 @@ pub mod cookbook {}
 ///
 /// In the API: [`torch`](crate::torch).
 pub mod torch {}
-
-#[cfg(any(all(feature = "checkpoint", feature = "torch"), not(doctest)))]
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/from_pytorch.md")]
-///
-/// ---
-///
-/// In the API: [`Builder`](crate::Builder), [`Engine`](crate::Engine), [`NonFinite`](crate::NonFinite), [`torch`](crate::torch).
-pub mod from_pytorch {}
-
-#[cfg(any(all(feature = "checkpoint", feature = "config"), not(doctest)))]
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/from_cerebras.md")]
-///
-/// ---
-///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`scheduler`](macro@crate::scheduler), `config`,
-/// [`training`](crate::training), [`Engine::visit_state_mut`](crate::Engine::visit_state_mut).
-pub mod from_cerebras {}
-
-#[cfg(any(feature = "burn", not(doctest)))]
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/burn.md")]
-///
-/// ---
-///
-/// In the API: `optim_std::burn`, with the feature `burn`.
-pub mod burn {}
 
 #[cfg(any(all(feature = "checkpoint", feature = "indexmap"), not(doctest)))]
 #[doc = include_str!("links.md")]
@@ -285,6 +201,69 @@ pub mod storage {}
 pub mod sparsity {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/numerics.md")]
+///
+/// ---
+///
+/// In the API: [`Builder`](crate::Builder), [`NonFinite`](crate::NonFinite), [`Threads`](crate::Threads).
+pub mod numerics {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/performance.md")]
+///
+/// ---
+///
+/// In the API: [`StepPlan`](crate::plan::StepPlan), [`Threads`](crate::Threads).
+pub mod performance {}
+
+// I invent optimizers.
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/optimizers.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`elementwise`](macro@crate::elementwise), [`Choice`](macro@crate::Choice),
+/// [`testing`](crate::testing), the kinds in [`lang`](crate::lang), [`optimizers`](mod@crate::optimizers).
+pub mod optimizers {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/functions.md")]
+///
+/// ---
+///
+/// In the API: [`lang::ops`](crate::lang::ops).
+pub mod functions {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/shelf.md")]
+///
+/// ---
+///
+/// In the API: [`shelf`](mod@crate::shelf), [`optimizer`](macro@crate::optimizer), [`elementwise`](macro@crate::elementwise).
+pub mod shelf {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/rules.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`lang`](crate::lang).
+pub mod rules {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/errors.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`scheduler`](macro@crate::scheduler).
+pub mod errors {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/messages.md")]
+pub mod messages {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/graphs.md")]
 ///
 /// ## The picture
@@ -298,30 +277,82 @@ pub mod sparsity {}
 pub mod graphs {}
 
 #[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/stablehlo.md")]
+#[doc = include_str!("../../docs/wrapping.md")]
 ///
 /// ---
 ///
-/// In the API: [`stablehlo`](mod@crate::stablehlo), [`Engine::to_stablehlo`](crate::Engine::to_stablehlo),
-/// [`Graph::to_stablehlo`](crate::lang::Graph::to_stablehlo).
-pub mod stablehlo {}
+/// In the API: [`optimizer`](macro@crate::optimizer), [`wrappers`](crate::wrappers), [`AnyBuilder::inner`](crate::AnyBuilder::inner).
+pub mod wrapping {}
 
 #[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/performance.md")]
+#[doc = include_str!("../../docs/time.md")]
 ///
 /// ---
 ///
-/// In the API: [`StepPlan`](crate::plan::StepPlan), [`Threads`](crate::Threads).
-pub mod performance {}
+/// In the API: [`optimizer`](macro@crate::optimizer), [`StepProgram`](crate::plan::StepProgram).
+pub mod time {}
 
-#[cfg(any(feature = "candle", not(doctest)))]
 #[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/candle.md")]
+#[doc = include_str!("../../docs/inputs.md")]
 ///
 /// ---
 ///
-/// In the API: the module `candle`, with the feature of that name.
-pub mod candle {}
+/// In the API: [`Inputs`](crate::Inputs), [`Engine::with_inputs`](crate::Engine::with_inputs), [`Engine::due`](crate::Engine::due).
+pub mod inputs {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/routines.md")]
+///
+/// ---
+///
+/// In the API: [`Engine::step_with`](crate::Engine::step_with), [`Engine::eval_weights`](crate::Engine::eval_weights),
+/// [`Engine::with_eval`](crate::Engine::with_eval), [`Routine`](crate::Routine).
+pub mod routines {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/global.md")]
+///
+/// ---
+///
+/// In the API: [`Engine::global`](crate::Engine::global), [`Engine::globals`](crate::Engine::globals),
+/// [`StepPlan::phases`](crate::plan::StepPlan::phases).
+pub mod global {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/lists.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`Engine::state`](crate::Engine::state).
+pub mod lists {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/axes.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`State`](crate::lang::State), [`testing`](crate::testing).
+pub mod axes {}
+
+#[cfg(any(feature = "linalg", not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/matrices.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`BuildError::Dimensions`](crate::BuildError::Dimensions),
+/// [`lang::ops`](crate::lang::ops).
+pub mod matrices {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/randomness.md")]
+///
+/// ---
+///
+/// In the API: [`draw`](crate::draw), [`Builder::seed`](crate::Builder::seed), [`Initial::Normal`](crate::Initial::Normal).
+pub mod randomness {}
+
+// I maintain this, or build an adapter.
 
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/backends.md")]
@@ -331,15 +362,14 @@ pub mod candle {}
 /// In the API: [`Backend`](crate::evaluate::Backend), [`OnDevice`](crate::OnDevice), [`Engine::on_device`](crate::Engine::on_device).
 pub mod backends {}
 
-// Its program needs `optim-gpu`, which tests it.
-#[cfg(not(doctest))]
 #[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/gpu.md")]
+#[doc = include_str!("../../docs/stablehlo.md")]
 ///
 /// ---
 ///
-/// In the API: the crate `optim-gpu`, [`optim_core::program`].
-pub mod gpu {}
+/// In the API: [`stablehlo`](mod@crate::stablehlo), [`Engine::to_stablehlo`](crate::Engine::to_stablehlo),
+/// [`Graph::to_stablehlo`](crate::lang::Graph::to_stablehlo).
+pub mod stablehlo {}
 
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/differences.md")]
@@ -348,28 +378,6 @@ pub mod gpu {}
 ///
 /// In the API: [`optimizers`](mod@crate::optimizers).
 pub mod differences {}
-
-#[doc = include_str!("links.md")]
-#[doc = include_str!("../../docs/gallery.md")]
-///
-/// ## The pictures
-///
-/// They are files next to the page. Here they follow each other: schedules, the curved valley, four minima, the tilted valley, values.
-///
-#[doc = include_str!("../../docs/pictures/schedules.svg")]
-///
-#[doc = include_str!("../../docs/pictures/rosenbrock.svg")]
-///
-#[doc = include_str!("../../docs/pictures/himmelblau.svg")]
-///
-#[doc = include_str!("../../docs/pictures/valley.svg")]
-///
-#[doc = include_str!("../../docs/pictures/losses.svg")]
-///
-/// ---
-///
-/// In the API: [`optimizers`](mod@crate::optimizers), [`schedulers`](mod@crate::schedulers).
-pub mod gallery {}
 
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/support.md")]

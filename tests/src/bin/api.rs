@@ -1,5 +1,5 @@
-//! Writes what the crates show to their users to `docs/api`, or compares with it: `cargo doc --no-deps`, then
-//! `cargo run -p optim-tests --bin api`, with `--check` for a comparison.
+//! Writes the public interface of the crates to `docs/api`, or compares with it:
+//! `cargo doc --workspace --exclude optim-gpu --no-deps`, then `cargo run -p optim-tests --bin api`, with `--check` for a comparison.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ fn main() -> Result<ExitCode, Error> {
         changed |= kept != found;
     }
     if changed {
-        println!("the public interface is another one: `cargo run -p optim-tests --bin api` writes it down");
+        println!("the public interface has changed: `cargo run -p optim-tests --bin api` writes it");
     }
     Ok(if changed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
