@@ -86,6 +86,14 @@ impl<T: Float> StateSlot<T> {
     pub(crate) fn scalar(value: f64) -> Self {
         Self::Scalar { value, view: T::cast(value) }
     }
+
+    /// The bits that the parameter lacks, if this is them.
+    pub(crate) fn rest(&self) -> Option<&Stored> {
+        match self {
+            Self::Stored(stored) if stored.storage().is_split() => Some(stored),
+            _ => None,
+        }
+    }
 }
 
 /// One input of one parameter in a step.

@@ -1,5 +1,7 @@
 //! A copy of everything that a `probe` may change, kept until its step is done.
 
+use std::borrow::Cow;
+
 use ndarray::ArrayD;
 
 use super::build_error::BuildError;
@@ -74,6 +76,13 @@ impl<T: Float> Backup<T> {
     /// The parameters before the last probe, of those that it may change; nothing without any.
     pub(super) fn params(&self) -> &[Option<ArrayD<T>>] {
         &self.params
+    }
+
+    /// A parameter before the last probe, with its lower bits if the optimizer keeps them.
+    pub(super) fn full(&self, param: usize) -> Option<Cow<'_, ArrayD<T>>> {
+        let array = self.params.get(param)?.as_ref()?;
+        let rest = self.states.iter().filter(|kept| kept.param == param).find_map(|kept| kept.copy.rest());
+        Some(rest.map_or(Cow::Borrowed(array), |rest| Cow::Owned(rest.joined_to(array))))
     }
 
     fn bytes(&self) -> usize {

@@ -85,7 +85,8 @@ impl<T: Float> Engine<T> {
         let (mut seen, mut need, mut longest) = (HashSet::new(), Need::default(), vec![1; rules.len()]);
         for ((param, declared), rule) in params.iter().zip(declared).zip(&chosen) {
             let storage = groups[param.group].chosen_for_params();
-            if storage != Storage::Native && declared.array.is_some() && param.dtype != DType::BF16 {
+            let has_elements = declared.array.is_some() || storage.is_split();
+            if storage != Storage::Native && has_elements && param.dtype != DType::BF16 {
                 let (param, found) = (param.name.to_string(), param.dtype);
                 return Err(BuildError::NotBf16 { param, found, storage });
             }

@@ -86,12 +86,13 @@ impl<T: Float> Engine<T> {
     #[inline(never)]
     fn set_to(&mut self, hyper: &str, value: &Setting) -> Result<(), HyperError> {
         let HyperScope { groups, about, own, of_all } = self.scope_of(hyper)?;
-        let (index, _) = about.setting_or_component_of(own, self.groups[groups.start].setting_values())?;
+        let (index, component) = about.setting_or_component_of(own, self.groups[groups.start].setting_values())?;
         if !of_all {
             self.is_of_rules(about, index)?;
         }
         let named = |group: &Group| about.setting_or_component_of(own, group.setting_values());
-        self.replace(groups, named, value, |_, _| false)
+        // The other numbers of the tuple stay as they are.
+        self.replace(groups, named, value, |group, index| component.is_some() && group.owns(index))
     }
 
     /// Changes a hyperparameter of one group; see [`set`](Self::set). In a partition, use the name without the rule. The group keeps this

@@ -1,5 +1,6 @@
 //! Why a step did not happen, or a state was not read.
 
+use crate::dtype::DType;
 use crate::hyper::HyperError;
 use crate::messages::shown;
 use crate::spelling::{help, near};
@@ -61,6 +62,16 @@ pub enum StepError {
         expected: Vec<usize>,
         /// The shape now.
         found: Vec<usize>,
+    },
+    /// A split parameter, whose lower bits the optimizer keeps, has elements of another type than when the optimizer was built.
+    #[error("parameter `{}` has elements of {found}, it had {expected} when the optimizer was built", shown(param))]
+    ElementType {
+        /// The parameter.
+        param: String,
+        /// The elements when the optimizer was built.
+        expected: DType,
+        /// The elements now.
+        found: DType,
     },
     /// A step of an optimizer with a `probe` takes gradients at two places.
     #[error(

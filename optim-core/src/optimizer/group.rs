@@ -207,7 +207,7 @@ impl Group {
                     group: self.name.to_string(),
                     optimizer: self.about.name,
                     state: state.clone(),
-                    nearest: nearest(state, known()),
+                    nearest: nearest(state, known().chain([PARAM])),
                     known: known().collect(),
                 });
             };

@@ -1,7 +1,6 @@
 //! A routine of the optimizers of all rules, run over their parameters.
 
-use ndarray::ArrayD;
-
+use super::backup::Backup;
 use super::dynamic::About;
 use super::phases::run_phases;
 use super::rule::EngineRule;
@@ -20,7 +19,7 @@ pub(super) struct RoutineOfRules<'e, T: Float> {
     pub(super) watch: Option<&'e Watch>,
     pub(super) masks: &'e Masks<T>,
     /// Parameters that a probe has moved, as they were before it.
-    pub(super) before: &'e [Option<ArrayD<T>>],
+    pub(super) before: &'e Backup<T>,
     pub(super) arenas: &'e Arenas<T>,
     pub(super) threads: Threads,
 }
@@ -76,13 +75,15 @@ impl<T: Float> RoutineOfRules<'_, T> {
                 _ => run_phases(row, (rules, wrappers), begin, (self.arenas, self.threads)),
             }
         }
-        let before = if self.watched(first).update { self.before } else { &[] };
+        let before = Some(self.before).filter(|_| self.watched(first).update);
         let together = rules.len() > 1;
         for rule in &*rules {
             if together {
                 row.restrict(rule.groups.clone());
             }
-            compare(before, self.masks, row);
+            if let Some(before) = before {
+                compare(before, self.masks, row);
+            }
             if masked {
                 self.masks.apply(row.each_mut(), rule.states.as_slice(), self.threads);
             }

@@ -125,6 +125,7 @@ impl<T: Float> Engine<T> {
         (grads, inputs): Given<'_, T>,
         backed_up: Option<&[bool]>,
     ) -> Result<Attempt, StepError> {
+        self.check_split(params.iter().map(|(place, param)| (place, param.dtype())))?;
         let (grads, inputs) = match self.masks.is_empty() {
             true => (grads, inputs),
             false => {
@@ -154,7 +155,7 @@ impl<T: Float> Engine<T> {
             around: self.around,
             watch,
             masks: &self.masks,
-            before: self.backup.params(),
+            before: &self.backup,
             arenas: &self.arenas,
             threads: self.threads,
         };

@@ -1,6 +1,7 @@
 //! Storage of parameters and states: parameters with all of their bits, and the codes of states in fewer bytes for devices that keep them by themselves.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use ndarray::ArrayD;
 
@@ -33,6 +34,7 @@ impl<T: Float> Engine<T> {
         params: &P,
     ) -> Result<BTreeMap<String, ArrayD<T>>, StepError> {
         let params = self.collect_params_to_read(params)?;
+        self.check_split(params.iter().map(|(place, param)| (place, param.dtype())))?;
         let full = params.iter().map(|(place, array)| {
             let known = &self.params[place];
             let rest = self.states_of(known).place(REST).map(|rest| &self.slots_of(place)[rest]);
@@ -46,6 +48,52 @@ impl<T: Float> Engine<T> {
             (known.name.to_string(), numbers)
         });
         Ok(full.collect())
+    }
+
+    /// Replaces the parameters by weights in the type that steps compute with: split parameters with their lower bits, others rounded to the nearest. It is the
+    /// inverse of [`full_weights`](Self::full_weights).
+    ///
+    /// # Errors
+    ///
+    /// When parameters or weights are not those the optimizer was built for, as in [`step`](Self::step). Nothing has changed then.
+    pub fn set_full_weights<P, W>(&mut self, params: &mut P, weights: &W) -> Result<(), StepError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+        W: Parameters<Elem = T> + ?Sized,
+    {
+        let about = Arc::clone(&self.params);
+        let mut params = self.collect_params(&about, params)?;
+        self.check_split(params.iter().map(|(place, param)| (place, param.dtype())))?;
+        let weights: Vec<ArrayD<T>> =
+            self.collect_params_to_read(weights)?.iter().map(|(_, array)| array.to_ndarray().into_owned()).collect();
+        let width = self.width();
+        let rests: Vec<Option<usize>> = about.iter().map(|known| self.states_of(known).place(REST)).collect();
+        for ((place, mut param), weights) in params.iter_mut().zip(&weights) {
+            let rest = rests[place].map(|rest| &mut self.slots[place * width + rest]);
+            match (rest, param.elements_mut()) {
+                (Some(StateSlot::Stored(rest)), Elements::Half(mut codes, _)) => {
+                    rest.split(weights.iter().copied(), codes.iter_mut());
+                }
+                _ => param.assign(weights.iter().copied()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that split parameters have elements of the type that they had when the optimizer was built.
+    pub(super) fn check_split(&self, mut found: impl Iterator<Item = (usize, DType)>) -> Result<(), StepError> {
+        if !self.groups.iter().any(|group| group.chosen_for_params().is_split()) {
+            return Ok(());
+        }
+        let is_right = |(place, found): (usize, DType)| {
+            let known = &self.params[place];
+            let is_split = self.groups[known.group].param_storage(known.dtype).is_split();
+            if !is_split || found == known.dtype {
+                return Ok(());
+            }
+            Err(StepError::ElementType { param: known.name.to_string(), expected: known.dtype, found })
+        };
+        found.try_for_each(is_right)
     }
 
     /// The storage of a parameter's elements: [`Storage::Native`] unless they have two bytes. A parameter that is out of range has `Native` too.

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use ndarray::ArrayD;
 use thiserror::Error;
 
 use super::Engine;
+use super::backup::Backup;
 use super::outputs::{DeclaredOutput, declared_outputs, watched_numbers};
 use crate::kernel::{Float, Globals, Param, ParamRow, WatchedNumbers};
 use crate::messages::shown;
@@ -326,18 +326,18 @@ pub enum WatchError {
 crate::messages::debug_as_display!(WatchError);
 
 /// Replaces the numbers of changes by those since before the probe, of parameters that it may have moved. Masked elements were 0.
-pub(super) fn compare<T: Float>(before: &[Option<ArrayD<T>>], masks: &Masks<T>, row: &mut ParamRow<'_, T>) {
+pub(super) fn compare<T: Float>(before: &Backup<T>, masks: &Masks<T>, row: &mut ParamRow<'_, T>) {
     // As in almost all steps.
-    if before.is_empty() {
+    if before.params().is_empty() {
         return;
     }
     let mut found = Vec::new();
     for (place, param, grad) in row.each() {
-        let Some(Some(before)) = before.get(place) else { continue };
+        let Some(before) = before.full(place) else { continue };
         let kept: Option<Vec<bool>> = masks.get(place).map(|masked| masked.kept().iter().copied().collect());
         let (mut squares, mut changes, mut products) = (0.0, 0.0, 0.0);
-        let (param, grad) = (param.to_ndarray(), grad.to_ndarray());
-        let numbers = before.iter().zip(&param).zip(&grad);
+        let (param, grad) = (row.full(place, &param), grad.to_ndarray());
+        let numbers = before.iter().zip(&*param).zip(&grad);
         for (index, ((before, after), grad)) in numbers.enumerate() {
             let is_kept = kept.as_ref().is_none_or(|kept| kept[index]);
             let before = if is_kept { *before } else { T::ZERO };

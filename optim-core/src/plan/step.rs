@@ -6,7 +6,7 @@ use super::{PassKind, StepProgram};
 use crate::input::InputInfo;
 use crate::kernel::{Moved, Recorded, Source, Storage};
 use crate::shape::{Axes, ParamShape};
-use crate::state::StateInfo;
+use crate::state::{REST, StateInfo};
 use crate::time::Program;
 
 /// The memory accesses of one step of one parameter, with given settings. [`Builder::plan_for`](crate::Builder::plan_for) and
@@ -90,17 +90,22 @@ pub struct StepStream {
 
 impl StepStream {
     /// Bytes of its numbers, with elements of `element_size` bytes; `usize::MAX` if there are more.
-    pub const fn bytes(&self, element_size: usize) -> usize {
+    pub fn bytes(&self, element_size: usize) -> usize {
         match self.storage.bytes(self.numbers) {
-            Some(bytes) => bytes,
+            Some(bytes) => bytes.saturating_add(self.numbers.saturating_mul(self.bytes_of_array())),
             None => self.numbers.saturating_mul(element_size),
         }
+    }
+
+    /// Bytes of an element that are in a parameter's own array, while others are not.
+    fn bytes_of_array(&self) -> usize {
+        if self.storage.is_split() && self.name != REST { size_of::<u16>() } else { 0 }
     }
 
     /// The same, where there may be more bytes than a `usize` holds.
     fn bytes_uncapped(&self, element_size: usize) -> f64 {
         match self.storage.bytes(self.numbers) {
-            Some(bytes) => bytes as f64,
+            Some(bytes) => bytes as f64 + self.numbers as f64 * self.bytes_of_array() as f64,
             None => self.numbers as f64 * element_size as f64,
         }
     }
@@ -118,6 +123,7 @@ pub(crate) struct Recordings {
 }
 
 /// Facts about an optimizer, and about the states and inputs of a parameter.
+#[derive(Clone, Copy)]
 pub(crate) struct Known<'k> {
     pub(crate) optimizer: &'static str,
     /// The declared states.
@@ -210,6 +216,10 @@ impl StepPlan {
         let passes = |recorded: Vec<(Recorded, usize)>| {
             recorded.into_iter().map(|(pass, times)| StepPass::new(known, pass, times)).collect()
         };
+        // It reads and writes the arrays alone.
+        let eval = known.declared(recorded.eval).into_iter();
+        let param = if known.param.is_split() { Storage::Bf16 } else { known.param };
+        let eval = eval.map(|(pass, times)| StepPass::new(&Known { param, ..*known }, pass, times)).collect();
         let state = |(index, info): (usize, &StateInfo)| {
             let items = (known.items)(index);
             (items > 0).then(|| {
@@ -217,6 +227,11 @@ impl StepPlan {
                 StepStream { name: Cow::Borrowed(info.name), axes: info.axes, numbers, storage: (known.storage)(index) }
             })
         };
+        let rest = || {
+            let (name, axes, storage) = (Cow::Borrowed(REST), Axes::Tensor, known.param);
+            storage.is_split().then_some(StepStream { name, axes, numbers: folded.len(), storage })
+        };
+        let backup_of_rest = if known.backup.contains(&Source::Param) { rest() } else { None };
         let backup = |source: &Source| match *source {
             Source::Param => {
                 let (name, axes, storage) = (Cow::Borrowed("param"), Axes::Tensor, Storage::Native);
@@ -237,9 +252,9 @@ impl StepPlan {
             passes: passes(step),
             programs,
             probe: passes(known.declared(recorded.probe)),
-            eval: passes(known.declared(recorded.eval)),
-            backup: known.backup.iter().filter_map(backup).collect(),
-            states: known.states.iter().enumerate().filter_map(state).collect(),
+            eval,
+            backup: known.backup.iter().filter_map(backup).chain(backup_of_rest).collect(),
+            states: known.states.iter().enumerate().filter_map(state).chain(rest()).collect(),
             phases: recorded.cuts.saturating_add(1),
             kept: recorded.kept,
             elements: folded.len(),

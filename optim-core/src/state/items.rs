@@ -58,7 +58,7 @@ pub(crate) struct ListedState {
 
 /// The name of the state that has the lower bits of a split parameter: see [`Storage::Split8`](crate::Storage::Split8). No optimizer declares a state of
 /// this name.
-pub const REST: &str = "param.rest";
+pub const REST: &str = "param-rest";
 
 impl ListedState {
     /// The bits that parameters lack, which no optimizer declares.

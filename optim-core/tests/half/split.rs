@@ -1,6 +1,6 @@
 //! Parameters of `bf16` whose further bits the optimizer keeps.
 
-use half::bf16;
+use half::{bf16, f16};
 use ndarray::{ArrayD, array};
 use optim_core::{Builder, LoadOptions, Optimizer, StateDict, StepError, Storage, Threads};
 
@@ -49,7 +49,7 @@ fn nearest(x: f32) -> bf16 {
 fn declared(engine: &Engine<f32>) -> Vec<u32> {
     let mut all = Vec::new();
     engine.visit_state(|_, name, state| match state {
-        StateView::Array(array) if name != "param.rest" => all.extend(array.iter().map(|x| x.to_bits())),
+        StateView::Array(array) if name != "param-rest" => all.extend(array.iter().map(|x| x.to_bits())),
         StateView::Array(_) => {}
         StateView::Scalar(x) => all.push((x as f32).to_bits()),
     });
@@ -126,18 +126,64 @@ fn mixed<O: Definition>(storage: Storage) -> (Mixed, Optimizer<O, f32>) {
 }
 
 fn rest<O: Definition>(optimizer: &Optimizer<O, f32>) -> Vec<u32> {
-    optimizer.state("0", "param.rest").unwrap().iter().map(|x| x.to_bits()).collect()
+    optimizer.state("0", "param-rest").unwrap().iter().map(|x| x.to_bits()).collect()
 }
 
 #[test]
 fn groups_may_split_their_parameters() {
     let (model, optimizer) = mixed::<Adam>(Storage::Split8);
-    assert_eq!(optimizer.storage("0", "param.rest"), Ok(Storage::Split8));
-    assert!(optimizer.state("1", "param.rest").is_err());
+    assert_eq!(optimizer.storage("0", "param-rest"), Ok(Storage::Split8));
+    assert!(optimizer.state("1", "param-rest").is_err());
     let full = optimizer.full_weights(&model).unwrap();
     assert_eq!(bits(&full["1"]), bits(&model.1));
     assert_eq!(full["0"].mapv(nearest), model.0);
     assert!(full["0"].iter().zip(&model.0).any(|(full, x)| *full != x.to_f32()));
+}
+
+#[test]
+fn a_wrapper_steps_the_numbers_that_are_kept() {
+    let mut model = numbers::<bf16>(&[300], 1, Layout::C);
+    let mut exact = model.mapv(bf16::to_f32);
+    let mut found = Held::new(Adam::new()).storage("param", Storage::Split16).build(&model).unwrap();
+    let mut native = Held::new(Adam::new()).build(&exact).unwrap();
+    for step in 0..3 {
+        let grads = numbers::<f32>(&[300], 10 + step, Layout::C);
+        found.step(&mut model, &grads).unwrap();
+        native.step(&mut exact, &grads).unwrap();
+        assert_eq!(bits(&found.full_weights(&model).unwrap()["param"]), bits(&exact));
+    }
+}
+
+#[test]
+fn weights_are_taken_in_full() {
+    let (mut model, mut optimizer) = mixed::<Adam>(Storage::Split16);
+    let weights = (numbers::<f32>(&[300, 3], 5, Layout::Fortran), numbers::<f32>(&[70], 6, Layout::C));
+    optimizer.set_full_weights(&mut model, &weights).unwrap();
+    let full = optimizer.full_weights(&model).unwrap();
+    assert_eq!((bits(&full["0"]), bits(&full["1"])), (bits(&weights.0), bits(&weights.1)));
+    assert_eq!(model.0, weights.0.mapv(nearest));
+    let before = (bits(&model.0), rest(&optimizer));
+    let wrong = (numbers::<f32>(&[300, 3], 5, Layout::C), numbers::<f32>(&[71], 6, Layout::C));
+    assert!(matches!(optimizer.set_full_weights(&mut model, &wrong), Err(StepError::ParameterShape { .. })));
+    assert_eq!((bits(&model.0), rest(&optimizer)), before);
+}
+
+/// The numbers of a probe and a step in full, as those of a model of four bytes.
+#[test]
+fn watched_numbers_count_the_bits() {
+    let all = ["param_norm", "update_norm", "cosine"];
+    let mut model = numbers::<bf16>(&[300], 1, Layout::C);
+    let mut exact = model.mapv(bf16::to_f32);
+    let small = || Sharp::new().lr(1e-4).watch(all);
+    let mut found = small().storage("param", Storage::Split16).build(&model).unwrap();
+    let mut native = small().build(&exact).unwrap();
+    for step in 0..3 {
+        let grads = numbers::<f32>(&[300], 10 + step, Layout::C);
+        found.step_with(&mut model, |_| Ok::<_, StepError>(((), grads.clone()))).unwrap();
+        native.step_with(&mut exact, |_| Ok::<_, StepError>(((), grads.clone()))).unwrap();
+        let watched = |report: Option<&optim_core::StepReport>| report.unwrap().watched.clone().unwrap();
+        assert_eq!(watched(found.last_report()), watched(native.last_report()));
+    }
 }
 
 #[test]
@@ -147,6 +193,10 @@ fn memory_and_plans_count_the_bits() {
         let optimizer = Builder::<Adam>::new().storage("param", storage).build(&model).unwrap();
         assert_eq!(optimizer.plan("param").unwrap().bytes_per_element(4), f64::from(2 * bytes) + 2.0 + 16.0);
         assert_eq!(optimizer.state_bytes(), 512 * (8 + bytes as usize - 2));
+        assert_eq!(optimizer.plan("param").unwrap().state_bytes(4), optimizer.state_bytes());
+        assert_eq!(optimizer.plan("param").unwrap().eval_bytes(4), 512 * (2 + 2 + 4));
+        let optimizer = Builder::<Sharp>::new().storage("param", storage).build(&model).unwrap();
+        assert_eq!(optimizer.plan("param").unwrap().backup_bytes(4), optimizer.backup_bytes());
     }
 }
 
@@ -204,17 +254,17 @@ fn another_number_of_bits_is_loaded_if_that_is_asked_for() {
         (Storage::Split16, Storage::Native),
     ] {
         let error = load(&of(from), to, LoadOptions::strict()).map(drop).unwrap_err().to_string();
-        assert!(error.contains("param.rest"), "{from} to {to}: {error}");
+        assert!(error.contains("param-rest"), "{from} to {to}: {error}");
         let (loaded, _) = load(&of(from), to, LoadOptions::strict().cast()).unwrap();
         if to == Storage::Native {
-            assert!(loaded.state("0", "param.rest").is_err());
+            assert!(loaded.state("0", "param-rest").is_err());
             continue;
         }
-        let found = loaded.state("0", "param.rest").unwrap().into_owned();
+        let found = loaded.state("0", "param-rest").unwrap().into_owned();
         let zeros = ArrayD::<f32>::zeros(vec![300, 3]);
         let before = match from {
             Storage::Native => zeros,
-            _ => mixed::<Adam>(from).1.state("0", "param.rest").unwrap().into_owned(),
+            _ => mixed::<Adam>(from).1.state("0", "param-rest").unwrap().into_owned(),
         };
         let expected = match (from, to) {
             (Storage::Split8, _) => before.mapv(|x| 256.0 * x),
@@ -234,7 +284,7 @@ fn masked_elements_are_zero_with_all_their_bits() {
     for ((x, kept), code) in full["0"].iter().zip(&kept).zip(&model.0) {
         assert!(*kept || x.to_bits() == 0 && code.to_bits() == 0);
     }
-    let rest = optimizer.state("0", "param.rest").unwrap();
+    let rest = optimizer.state("0", "param-rest").unwrap();
     assert!(rest.iter().zip(&kept).all(|(rest, kept)| *kept || *rest == 0.0));
 }
 
@@ -289,8 +339,31 @@ fn parameters_that_are_replaced_are_read_as_they_are() {
     }
 }
 
+/// A parameter of another type than at `build` cannot be one with its lower bits.
+#[test]
+fn a_change_of_the_element_type_is_refused() {
+    let (model, mut optimizer) = mixed::<Adam>(Storage::Split8);
+    let before = (rest(&optimizer), optimizer.steps());
+    let wide = model.0.mapv(bf16::to_f32);
+    let mut halves = (wide.mapv(f16::from_f32), model.1.clone());
+    let mut wide = (wide, model.1.clone());
+    let message =
+        |found: &str| format!("parameter `0` has elements of {found}, it had bf16 when the optimizer was built");
+    assert_eq!(optimizer.step(&mut halves, &grads(3)).unwrap_err().to_string(), message("f16"));
+    assert_eq!(optimizer.step(&mut wide, &grads(3)).unwrap_err().to_string(), message("f32"));
+    assert_eq!(optimizer.full_weights(&halves).unwrap_err().to_string(), message("f16"));
+    assert!(optimizer.set_full_weights(&mut halves, &wide).is_err());
+    assert_eq!((rest(&optimizer), optimizer.steps()), before);
+}
+
 #[test]
 fn what_cannot_be_split_is_refused() {
+    let shapes = optim_core::Shapes::<f32>::new([("w", vec![3])]);
+    let error = Builder::<Adam>::new().storage("param", Storage::Split8).build(&shapes).unwrap_err().to_string();
+    assert_eq!(error, "parameter `w` has elements of f32, and only elements of bf16 can be stored as split8");
+    let error =
+        Builder::<Adam>::new().storage("parm", Storage::Split8).build(&array![bf16::ONE]).unwrap_err().to_string();
+    assert!(error.contains("did you mean `param`?"), "{error}");
     let build = |state: &str| Builder::<Adam>::new().storage(state, Storage::Split8).build(&array![1.0_f32]).map(drop);
     assert_eq!(
         build("param").unwrap_err().to_string(),

@@ -65,7 +65,7 @@ fn threads_and_instructions_do_not_matter() {
     for rounded in ROUNDED {
         for (storage, layout) in [Storage::Bf16, Storage::Block8].into_iter().zip([Layout::C, Layout::Fortran]) {
             for run in [run::<Adam>, run::<Factored>] {
-                let at = |threads| run(&[401, 603], (layout, Layout::C), [rounded, storage], threads);
+                let at = |threads| run(&[601, 603], (layout, Layout::C), [rounded, storage], threads);
                 let expected = at(Threads::One);
                 assert!(
                     [Threads::N(2), Threads::N(3), Threads::All].into_iter().all(|threads| at(threads) == expected)

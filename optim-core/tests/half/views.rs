@@ -39,7 +39,7 @@ where
 fn they_are_stepped_as_if_they_had_the_shape() {
     for view in [&[240][..], &[8, 30], &[2, 3, 40]] {
         for layouts in LAYOUTS.into_iter().flat_map(|param| LAYOUTS.map(|grad| (param, grad))) {
-            for storage in [Storage::Native, Storage::Bf16Stochastic] {
+            for storage in [Storage::Native, Storage::Bf16Stochastic, Storage::Split8, Storage::Split16] {
                 let run = |with_view| run::<Adam, bf16>(view, with_view, layouts, storage);
                 assert_eq!(run(true), run(false), "{view:?} {layouts:?} {storage:?}");
             }

@@ -118,9 +118,13 @@ fn set_takes_one_number_of_a_tuple() {
     optimizer.schedule(&Tags::all(), "betas.0", from_fn(|_| 0.25)).unwrap();
     assert_eq!(optimizer.value_in("head", "betas").unwrap(), (0.5, 0.75).into());
     assert_eq!(optimizer.value_in("body", "betas").unwrap(), (0.25, 0.999).into());
-    // A number ends the schedule that the number had.
+    // A number ends the schedule that the number had. The group still has its own tuple.
     optimizer.set("betas.0", 0.125).unwrap();
     assert!(optimizer.schedules().is_empty());
+    optimizer.schedule(&Tags::all(), "betas.1", from_fn(|_| 0.0625)).unwrap();
+    assert_eq!(optimizer.value_in("head", "betas").unwrap(), (0.125, 0.75).into());
+    assert_eq!(optimizer.value_in("body", "betas").unwrap(), (0.125, 0.0625).into());
+    optimizer.set("betas.1", 0.999).unwrap();
     let before = optimizer.values().iter().map(|group| group.values.clone()).collect::<Vec<_>>();
     for (wrong, value, message) in [
         ("betas.2", 0.5, "`betas.2` of AdamW does not exist\nhelp: there are `betas.0`, `betas.1`"),

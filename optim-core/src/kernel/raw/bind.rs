@@ -176,6 +176,8 @@ impl<T: Float> Cx<'_, T> {
                     TensorRef { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
                 }
                 Some(StateSlot::Absent) | None => return Lane::Absent,
+                // No step declares it.
+                Some(StateSlot::Stored(stored)) if stored.storage().is_split() => return Lane::Absent,
                 Some(StateSlot::Stored(stored)) => {
                     let coded = self.coded(index, stored);
                     assert!(coded.len() == len, "a stream has as many numbers as its pass asks for");

@@ -4,7 +4,7 @@ use super::job_ref::JobRef;
 use super::jobs::{JobList, Jobs, Others};
 use super::layout::is_plain;
 use super::lines::LineBlock;
-use super::place::Place;
+use super::place::{Half, Place};
 use crate::draw::DrawKey;
 use crate::kernel::resolve::Order;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Source, StateSlot, Stored};
@@ -135,14 +135,12 @@ impl<'a, T: Float> Claim<'a, T> {
 
     /// The bits that the parameter lacks, if they are kept. Where states are shared, which are then only read, it is taken as it is.
     pub(super) fn rest(&self) -> Option<&'a Stored> {
-        if self.shares_states() || !matches!(self.job.param.view(self.job.dims).place, Place::Half { .. }) {
+        let place = self.job.param.view(self.job.dims).place;
+        if self.shares_states() || !matches!(place, Place::Half { half: Half::Bf16, .. }) {
             return None;
         }
         // The last state of all that there are: behind it are only places for states of others.
-        self.job.states.iter().rev().find_map(|slot| match slot {
-            StateSlot::Stored(stored) if stored.storage().is_split() => Some(&**stored),
-            _ => None,
-        })
+        self.job.states.iter().rev().find_map(StateSlot::rest)
     }
 
     /// Returns true if the array of a stream with a number for each element has the parameter's axes.

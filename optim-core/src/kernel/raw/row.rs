@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use ndarray::ArrayD;
+
 use super::arrays::{Arrays, ArraysMut, ArraysRef};
 use super::job_ref::JobRef;
 use super::lines::{BEFORE_STATES, LineBlock};
@@ -198,6 +200,17 @@ impl<'a, T: Float> ParamRow<'a, T> {
         match self.states.alike(place, most, elements) {
             1 => LineBlock::NONE,
             count => LineBlock::new(self.states.rows(place, count, self.each.1), BEFORE_STATES + self.each.1, same),
+        }
+    }
+
+    /// The numbers of the parameter at a place among all, whose array this is, with its lower bits if the optimizer keeps them.
+    pub(crate) fn full(&self, param: usize, array: &TensorRef<'_, T>) -> ArrayD<T> {
+        let numbers = array.to_ndarray().into_owned();
+        let states = self.states.get(param * self.each.1..).and_then(|states| states.get(..self.each.1));
+        let rest = states.unwrap_or_default().iter().rev().find_map(StateSlot::rest);
+        match rest {
+            Some(rest) => rest.joined_to(&numbers),
+            None => numbers,
         }
     }
 

@@ -74,7 +74,7 @@ impl Storage {
         }
     }
 
-    /// Bytes of so many numbers, those in the parameter's own array included; `None` for [`Native`](Self::Native), whose numbers have the size of the element
+    /// Bytes of so many numbers, for split parameters without the two in their own arrays; `None` for [`Native`](Self::Native), whose numbers have the size of the element
     /// type. `usize::MAX` if there are more.
     #[must_use]
     pub const fn bytes(self, numbers: usize) -> Option<usize> {
@@ -82,8 +82,8 @@ impl Storage {
             Self::Native => None,
             Self::Bf16 | Self::Bf16Stochastic | Self::F16 => Some(numbers.saturating_mul(2)),
             Self::Block8 => Some(numbers.saturating_add(numbers.div_ceil(BLOCK).saturating_mul(size_of::<f32>()))),
-            Self::Split8 => Some(numbers.saturating_mul(3)),
-            Self::Split16 => Some(numbers.saturating_mul(4)),
+            Self::Split8 => Some(numbers),
+            Self::Split16 => Some(numbers.saturating_mul(2)),
         }
     }
 
@@ -327,6 +327,26 @@ impl Stored {
                 upper.zip(rest).map(|(upper, rest)| half::wide(split::joined(*upper, *rest))).collect()
             }
             Codes::Block8 { .. } => Vec::new(),
+        }
+    }
+
+    /// The same for numbers of upper halves.
+    pub(crate) fn joined_to<T: Float>(&self, upper: &ArrayD<T>) -> ArrayD<T> {
+        let codes: Vec<u16> = upper.iter().map(|x| half::upper_half(half::narrow(*x))).collect();
+        ArrayD::from_shape_vec(upper.raw_dim(), self.joined(codes.iter())).unwrap_or_default()
+    }
+
+    /// Takes the bits that are kept here of numbers, whose upper halves go to a parameter's elements. Other arrays take none.
+    pub(crate) fn split<'c, T: Float>(
+        &mut self,
+        numbers: impl Iterator<Item = T>,
+        upper: impl Iterator<Item = &'c mut u16>,
+    ) {
+        let numbers = numbers.map(half::narrow).zip(upper);
+        match &mut self.codes {
+            Codes::Byte(rest) => numbers.zip(rest).for_each(|((x, upper), rest)| (*upper, *rest) = split::parts(x)),
+            Codes::Half(rest) => numbers.zip(rest).for_each(|((x, upper), rest)| (*upper, *rest) = split::parts(x)),
+            Codes::Block8 { .. } => {}
         }
     }
 

@@ -90,7 +90,7 @@ pub(crate) fn joined<R: Rest>(upper: u16, rest: R) -> f32 {
 
 /// The parts of a number. NaN stays NaN.
 #[inline(always)]
-fn parts<R: Rest>(x: f32) -> (u16, R) {
+pub(crate) fn parts<R: Rest>(x: f32) -> (u16, R) {
     let bits = x.to_bits();
     // To the bits that are kept: to the nearest, ties to even.
     let half = (1_u32 << R::LEFT_OUT) >> 1;
