@@ -36,6 +36,16 @@ pub(super) fn eval_weights<T: Element>(engine: &Engine<T>, variables: &Variables
     Ok(engine.with_eval(&mut params, copies)??)
 }
 
+/// The variables as steps compute with them, in their order.
+pub(super) fn full_weights<T: Element>(engine: &Engine<T>, variables: &Variables) -> Result<Vec<Tensor>, CandleError> {
+    let full = with_arrays(variables, |arrays| engine.full_weights(arrays))??;
+    let tensor = |(name, var): (&String, &Var)| {
+        let numbers = full.get(name).map_or_else(Vec::new, |array| array.iter().copied().collect());
+        Tensor::from_vec(numbers, var.shape(), &Device::Cpu)
+    };
+    Ok(variables.names.iter().zip(&variables.vars).map(tensor).collect::<Done<_>>()?)
+}
+
 fn locks_of(variables: &Variables) -> Vec<StorageLock<'_>> {
     variables.vars.iter().map(|var| lock_of(var)).collect()
 }

@@ -174,6 +174,22 @@ impl<O, T: Element> CandleOptimizer<O, T> {
         Ok(self.variables.names.iter().cloned().zip(weights).collect())
     }
 
+    /// Returns the variables by their names, as steps compute with them: in `f32` or `f64`, and with the bits that
+    /// [`Storage::Split8`](crate::Storage::Split8) and `Split16` keep of variables of `bf16`. By the graph, these are copies of the variables.
+    ///
+    /// # Errors
+    ///
+    /// See [`CandleError`].
+    pub fn full_weights(&self) -> Result<HashMap<String, Tensor>, CandleError> {
+        let weights = match &self.state {
+            State::Host(engine) => host::full_weights(engine, &self.variables)?,
+            State::Device(_) => {
+                self.variables.vars.iter().map(|var| var.as_tensor().copy()).collect::<candle_core::Result<_>>()?
+            }
+        };
+        Ok(self.variables.names.iter().cloned().zip(weights).collect())
+    }
+
     /// Names, groups, settings, schedules and counts. On the CPU, states are current. On a device, they are as of the last
     /// [`sync`](Self::sync).
     pub fn engine(&self) -> &Engine<T> {

@@ -278,6 +278,12 @@ fn split_variables() {
     for ((_, var), (_, exact)) in vars.iter().zip(&exact) {
         same("split", &of(var), &of(&exact.to_dtype(DType::BF16).unwrap()));
     }
+    let full = opt.full_weights().unwrap();
+    for (name, exact) in &exact {
+        assert_eq!(full[name].dtype(), DType::F32);
+        same("full", &of(&full[name]), &of(exact));
+    }
+    assert_eq!(of(&native.full_weights().unwrap()["0"]), of(&exact[0].1));
     let written =
         |opt: &CandleOptimizer<AdamW>| optim_std::torch::Export::new(opt.engine()).write(Vec::new()).unwrap().0;
     assert!(written(&opt) == written(&native));

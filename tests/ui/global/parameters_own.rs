@@ -16,6 +16,7 @@ impl Descent {
         state.norm = own;
         state.norm = state.weight;
         state.norm += grad.norm();
+        state.norm = normal_like(state.norm);
         state.norm = 0.5 * state.norm + 0.5 * self.lr;
         state.weight = state.norm;
         *param -= self.lr * state.weight * grad;

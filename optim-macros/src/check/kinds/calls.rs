@@ -95,7 +95,8 @@ impl Checker<'_> {
         }
         let place = self.uses.draws;
         self.uses.draws += 1;
-        Expr { kind: like.kind.clone(), span, node: Node::Draw(law, place, Box::new(like)) }
+        // Each parameter draws its own numbers, also like one of the whole model.
+        Expr { kind: like.kind.clone().of_parameter(), span, node: Node::Draw(law, place, Box::new(like)) }
     }
 
     /// A call of a function that must be marked `#[elementwise]`: the compiler proves it where the call is generated.

@@ -135,7 +135,7 @@ pub(super) fn inputs_are_due(checker: &Checker, site: &Site) -> Option<Mistake> 
     let (name, text) = (source(&field.member), source(condition));
     let timed = TIME_FUNCTIONS.iter().any(|question| mentions(condition.to_token_stream(), question));
     if timed && checker.subject.routine == Some(Routine::Probe) {
-        let message = format!("`{name}` is given only if `{text}`, but `probe` has no step count");
+        let message = format!("`{name}` is given only if `{text}`, but `probe` can't ask that");
         return wrong(field, help(&message, "read it in `step`, or declare it without this condition"));
     }
     let message = format!("`{name}` is given only if `{text}`, {here}{}", checker.calls.notes());
