@@ -11,7 +11,7 @@ pub(crate) trait Rest: Copy {
     /// How many of the lower bits it leaves out.
     const LEFT_OUT: u32;
 
-    /// From a whole number, which fits.
+    /// The lower bits of a whole number.
     fn of(number: i32) -> Self;
 
     /// The whole number.
@@ -92,13 +92,14 @@ pub(crate) fn joined<R: Rest>(upper: u16, rest: R) -> f32 {
 #[inline(always)]
 pub(crate) fn parts<R: Rest>(x: f32) -> (u16, R) {
     let bits = x.to_bits();
-    // To the bits that are kept: to the nearest, ties to even.
+    // Without the bits that are left out: to the nearest, ties to even.
     let half = (1_u32 << R::LEFT_OUT) >> 1;
     let odd = (bits >> R::LEFT_OUT) & half.min(1);
-    let kept = bits.wrapping_add(half.saturating_sub(1) + odd) >> R::LEFT_OUT << R::LEFT_OUT;
-    let upper = kept.wrapping_add(0x8000) >> 16;
-    let rest = kept.wrapping_sub(upper << 16).cast_signed() >> R::LEFT_OUT;
-    if x.is_nan() { ((bits >> 16) as u16 | 0x40, R::of(0)) } else { (upper as u16, R::of(rest)) }
+    let kept = bits.wrapping_add(half.saturating_sub(1) + odd) >> R::LEFT_OUT;
+    // The rest is the lower bits as a signed number.
+    let bits_of_rest = 16 - R::LEFT_OUT;
+    let upper = kept.wrapping_add(1 << (bits_of_rest - 1)) >> bits_of_rest;
+    if x.is_nan() { ((bits >> 16) as u16 | 0x40, R::of(0)) } else { (upper as u16, R::of(kept.cast_signed())) }
 }
 
 #[cfg(test)]
