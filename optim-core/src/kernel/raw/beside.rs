@@ -1,39 +1,16 @@
-//! Things that belong to the upper halves of a stream: random bits to round by, or the bits that they lack.
+//! The bits that the upper halves of a parameter lack, beside them in an array of the optimizer.
 
 use super::base::Base;
-use crate::draw::DrawKey;
 use crate::kernel::Float;
 use crate::kernel::storage::split;
-
-/// A thing that belongs to the upper halves of a stream.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Beside {
-    /// Nothing: an output is rounded to the nearest.
-    Nothing,
-    /// The source of the bits by which an output is rounded at random.
-    Random(DrawKey),
-    /// The bits that they lack.
-    Rest(Lacking),
-}
 
 /// The bits that upper halves lack, as bytes.
 // Invariant: at the base are `size` bytes for each element of the parameter, in an array that stays where it is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lacking {
+pub(super) struct Lacking {
     pub(super) base: Base<u8>,
     /// One or two.
     pub(super) size: usize,
-}
-
-impl Beside {
-    /// The bits that upper halves lack.
-    #[inline(always)]
-    pub(super) const fn rest(self) -> Option<Lacking> {
-        match self {
-            Self::Rest(lacking) => Some(lacking),
-            Self::Nothing | Self::Random(_) => None,
-        }
-    }
 }
 
 impl Lacking {

@@ -160,7 +160,7 @@ impl<T: Float> Cx<'_, T> {
                     from: 0,
                     step: geometry.step,
                     linear: true,
-                    beside: None,
+                    roundings: None,
                     lent: buffers.lanes.lend(),
                     arguments: buffers.arguments,
                     columns: buffers.columns,

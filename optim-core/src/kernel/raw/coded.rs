@@ -3,7 +3,7 @@
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::{Base, look_ahead};
-use super::beside::{self, Beside, Lacking};
+use super::beside::{self, Lacking};
 use super::gather::Numbers;
 use super::layout::Axis;
 use super::place::Half;
@@ -89,19 +89,23 @@ impl Coded {
         self.axes.0 == self.axes.1
     }
 
-    /// Where its codes are, if they are upper halves of numbers in a line.
+    /// Where its codes are, if they are upper halves of numbers in a line and lack nothing.
     #[inline(always)]
     pub(super) fn halves(&self) -> Option<Base<u16>> {
         match self.kind {
-            Kind::Bf16(base) if self.is_line() => Some(base),
+            Kind::Bf16(base) if self.is_line() && self.lacking.is_none() => Some(base),
             _ => None,
         }
     }
 
-    /// The things that belong to its codes, for a loop that reads upper halves.
-    pub(super) fn beside(&self) -> Beside {
-        let random = self.random.map_or(Beside::Nothing, Beside::Random);
-        self.lacking.map_or(random, Beside::Rest)
+    /// The source of the bits by which it is rounded, if it is rounded at random.
+    pub(super) const fn random(&self) -> Option<DrawKey> {
+        self.random
+    }
+
+    /// Returns true if bits that its codes lack are kept.
+    pub(super) const fn is_split(&self) -> bool {
+        self.lacking.is_some()
     }
 
     /// Codes of two bytes, as they are strided.

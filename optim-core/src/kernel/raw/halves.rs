@@ -2,7 +2,6 @@
 //! compiled together, so the decoded numbers stay in the first cache.
 
 use super::base::{Base, Spot};
-use super::beside::{self, Beside, Lacking};
 use super::tile::{BLOCK, Tile};
 use super::vectors;
 use crate::draw::{DrawKey, KnownGroup};
@@ -16,6 +15,13 @@ pub(super) const fn are_read<T: Float>() -> bool {
     cfg!(feature = "half-views") && matches!(T::DTYPE, DType::F32)
 }
 
+/// How an output is rounded at random: the source of the bits, and the instructions to use.
+#[derive(Clone, Copy)]
+pub(super) struct Rounding {
+    pub(super) key: DrawKey,
+    pub(super) isa: Isa,
+}
+
 /// A block of numbers. It begins at a cache line: else each vector of 512 bits would be in two of them.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
@@ -24,45 +30,28 @@ pub(super) struct LocalBlock<T>([T; BLOCK]);
 impl<T: Float> LocalBlock<T> {
     pub(super) const ZEROS: Self = Self([T::ZERO; BLOCK]);
 
-    /// The numbers of an input. They are in this block if they had to be decoded, else in memory. The tile is as long as a block; it begins at the
-    /// parameter's element `at`.
+    /// The numbers of an input. They are in this block if they had to be decoded, else in memory. The tile is as long as a block.
     #[inline(always)]
-    pub(super) fn read<'s>(
-        &'s mut self,
-        here: Tile,
-        spot: &Spot<T>,
-        beside: Beside,
-        (isa, at): (Isa, usize),
-    ) -> &'s [T] {
+    pub(super) fn read<'s>(&'s mut self, here: Tile, spot: &Spot<T>) -> &'s [T] {
         if !spot.is_halves() {
             return here.input(spot);
         }
-        self.decode(here, spot, beside, (isa, at));
+        self.decode(here, spot);
         &self.0
     }
 
     /// The numbers of an output, in the same place. Call `leave` afterwards.
     #[inline(always)]
-    pub(super) fn read_mut<'s>(
-        &'s mut self,
-        here: Tile,
-        spot: &Spot<T>,
-        beside: Beside,
-        (isa, at): (Isa, usize),
-    ) -> &'s mut [T] {
+    pub(super) fn read_mut<'s>(&'s mut self, here: Tile, spot: &Spot<T>) -> &'s mut [T] {
         if !spot.is_halves() {
             return here.output(spot);
         }
-        self.decode(here, spot, beside, (isa, at));
+        self.decode(here, spot);
         &mut self.0
     }
 
     #[inline(always)]
-    fn decode(&mut self, here: Tile, spot: &Spot<T>, beside: Beside, (isa, at): (Isa, usize)) {
-        if let Some(lacking) = beside.rest() {
-            self.join(here, spot, lacking, (isa, at));
-            return;
-        }
+    fn decode(&mut self, here: Tile, spot: &Spot<T>) {
         // A copy, which the compiler removes. Without it, the compiler does not know that the blocks are apart, and adds a slow loop.
         let mut codes = [0; BLOCK];
         codes.copy_from_slice(here.halves(spot));
@@ -88,34 +77,14 @@ impl<T: Float> LocalBlock<T> {
         is_exact
     }
 
-    /// Decodes upper halves with the bits that they lack. Out of line, so that it is compiled once for all passes.
-    #[inline(never)]
-    fn join(&mut self, here: Tile, spot: &Spot<T>, lacking: Lacking, (isa, at): (Isa, usize)) {
-        let (codes, own) = (here.halves(spot), &mut self.0[..here.n]);
-        isa.run(
-            #[inline(always)]
-            || beside::join(codes, here.rest(lacking, at), own),
-        );
-    }
-
-    /// Encodes the numbers of an output as upper halves and the bits that they lack.
-    #[inline(never)]
-    pub(super) fn split(&self, here: Tile, spot: &Spot<T>, lacking: Lacking, (isa, at): (Isa, usize)) {
-        let (own, codes) = (&self.0[..here.n], here.halves_mut(spot));
-        isa.run(
-            #[inline(always)]
-            || beside::split(own, codes, here.rest_mut(lacking, at)),
-        );
-    }
-
     /// The same, rounded at random: the numbers are those of the elements from `at` on.
     #[inline(always)]
     pub(super) fn leave_at_random(
         &self,
         here: Tile,
         spot: &Spot<T>,
-        key: DrawKey,
-        (isa, at): (Isa, usize),
+        Rounding { key, isa }: Rounding,
+        at: usize,
         known: &mut KnownGroup,
     ) {
         if spot.is_halves() {
@@ -127,13 +96,9 @@ impl<T: Float> LocalBlock<T> {
 
     /// Copies the last numbers, fewer than a block, and returns the place of the copies. Numbers that stay the same are a whole block already.
     #[inline(never)]
-    pub(super) fn copy(&mut self, last: Tile, spot: &Spot<T>, beside: Beside, (isa, at): (Isa, usize)) -> Spot<T> {
+    pub(super) fn copy(&mut self, last: Tile, spot: &Spot<T>) -> Spot<T> {
         if spot.is_fixed() {
             return *spot;
-        }
-        if let (Some(lacking), true) = (beside.rest(), spot.is_halves()) {
-            self.join(last, spot, lacking, (isa, at));
-            return Spot::line(Base::of_mut(&mut self.0));
         }
         let own = &mut self.0[..last.n];
         if spot.is_halves() {
@@ -146,13 +111,12 @@ impl<T: Float> LocalBlock<T> {
 
     /// Copies the numbers of an output back: those of the elements from `at` on.
     #[inline(never)]
-    pub(super) fn copy_back(&self, last: Tile, spot: &Spot<T>, beside: Beside, (isa, at): (Isa, usize)) {
+    pub(super) fn copy_back(&self, last: Tile, spot: &Spot<T>, rounding: Option<Rounding>, at: usize) {
         let own = &self.0[..last.n];
         if spot.is_halves() {
-            match beside {
-                Beside::Nothing => half::encode_bf16(own, last.halves_mut(spot)),
-                Beside::Rest(lacking) => self.split(last, spot, lacking, (isa, at)),
-                Beside::Random(key) => {
+            match rounding {
+                None => half::encode_bf16(own, last.halves_mut(spot)),
+                Some(Rounding { key, .. }) => {
                     let mut random = [0; BLOCK];
                     key.halves(at as u64, &mut random[..last.n]);
                     half::encode_bf16_by(own, &random, last.halves_mut(spot));
@@ -167,9 +131,14 @@ impl<T: Float> LocalBlock<T> {
 /// Encodes the numbers of all outputs that are rounded to the nearest, without the instructions of the processor.
 #[cold]
 #[inline(never)]
-pub(super) fn leave_exactly<T: Float>(here: Tile, spots: &[Spot<T>], own: &[LocalBlock<T>], beside: &[Beside]) {
-    for ((spot, LocalBlock(own)), beside) in spots.iter().zip(own).zip(beside) {
-        if spot.is_halves() && matches!(beside, Beside::Nothing) {
+pub(super) fn leave_exactly<T: Float>(
+    here: Tile,
+    spots: &[Spot<T>],
+    own: &[LocalBlock<T>],
+    roundings: &[Option<Rounding>],
+) {
+    for ((spot, LocalBlock(own)), rounding) in spots.iter().zip(own).zip(roundings) {
+        if spot.is_halves() && rounding.is_none() {
             half::encode_bf16(own, here.halves_mut(spot));
         }
     }

@@ -7,7 +7,6 @@ use std::any::Any;
 use std::mem::replace;
 
 use super::base::Base;
-use super::beside::Beside;
 use super::coded::Coded;
 use super::desk::Tiles;
 use super::gather::{Numbers, Reader};
@@ -16,7 +15,7 @@ use super::share::Stretch;
 use super::spread::{Pattern, Tables, spread};
 use super::vectors::{self, Codec};
 use super::view::TensorRef;
-use crate::draw::Draw;
+use crate::draw::{Draw, DrawKey};
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::level::Isa;
 use crate::kernel::{Float, GradLoad, TILE, math};
@@ -66,8 +65,8 @@ pub(crate) struct Notes<T> {
     /// The parameter's axes as they are walked.
     pub(super) order: Vec<usize>,
     pub(super) tables: Tables,
-    /// The things that belong to the upper halves of each stream; nothing if the loop reads no upper halves.
-    pub(super) beside: Vec<Beside>,
+    /// For each output whether its upper halves are rounded at random; nothing if the loop reads no upper halves.
+    pub(super) roundings: Vec<Option<DrawKey>>,
 }
 
 impl<T: Float> Notes<T> {

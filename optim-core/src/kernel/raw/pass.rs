@@ -3,7 +3,6 @@
 use std::slice::from_raw_parts;
 
 use super::base::{Base, Spot, look_ahead};
-use super::beside::Beside;
 use super::claim::Part;
 use super::desk::{Buffers, Desk, Tiles};
 use super::halves;
@@ -91,11 +90,11 @@ impl<T: Float> Cx<'_, T> {
         let inputs = streams.inputs.len();
         let takes_halves = *takes_halves && linear && halves::are_read::<T>() && self.isa.takes_halves();
         let halves = if takes_halves && reads_halves(lanes, notes) {
-            notes.beside.clear();
-            let Notes { beside, details, .. } = &mut *notes;
-            beside.extend(lanes.iter().map(|lane| match *lane {
-                Lane::Coded(detail) => details[detail].coded.map_or(Beside::Nothing, |coded| coded.beside()),
-                _ => Beside::Nothing,
+            notes.roundings.clear();
+            let Notes { roundings, details, .. } = &mut *notes;
+            roundings.extend(lanes[inputs..].iter().map(|lane| match *lane {
+                Lane::Coded(detail) => details[detail].coded.and_then(|coded| coded.random()),
+                _ => None,
             }));
             Some(*flushed)
         } else {
@@ -204,7 +203,7 @@ impl<T: Float> Pass<'_, T> {
                 from,
                 step: self.plan.geometry.step,
                 linear: self.linear,
-                beside: self.halves.map(|_| &*self.plan.notes.beside),
+                roundings: self.halves.map(|_| &*self.plan.notes.roundings),
                 lent: buffers.lanes.lend(),
                 arguments: buffers.arguments,
                 columns: buffers.columns,
@@ -246,7 +245,7 @@ impl<T: Float> Pass<'_, T> {
             for (k, lane) in self.lanes.iter().enumerate() {
                 buffers.spots[k].base = match *lane {
                     Lane::Adjusted(base) => adjust(plan, base.after(first + from), n, &mut buffers.lanes, k),
-                    Lane::Coded(lane) if self.halves.is_none() => {
+                    Lane::Coded(lane) if self.halves(k).is_none() => {
                         decode(plan, lane, (first + from, n), &mut buffers.lanes, k)
                     }
                     Lane::Absent | Lane::Line(_) | Lane::Coded(_) | Lane::Noted(_) => continue,
@@ -254,7 +253,7 @@ impl<T: Float> Pass<'_, T> {
             }
             self.run_body((first + from, from, n), buffers, body);
             for (k, lane) in self.lanes.iter().enumerate() {
-                if let (Lane::Coded(lane), None, true) = (lane, self.halves, k >= self.inputs) {
+                if let (Lane::Coded(lane), None, true) = (lane, self.halves(k), k >= self.inputs) {
                     encode(plan, *lane, (first + from, n), &mut buffers.lanes, k);
                 }
             }
@@ -374,12 +373,14 @@ fn adjust<T: Float>(plan: &Plan<'_, T>, from: Base<T>, n: usize, buffers: &mut T
     buffers.base(k)
 }
 
-/// Returns true if some lanes are codes that a loop can read itself, and none are others: a loop that is called for each tile of those gains nothing.
+/// Returns true if some lanes are codes that a loop can read itself, and none are others but split ones: a loop that is called for each tile of others
+/// gains nothing. Split ones go through a buffer, so that the numbers of all others stay in registers.
 fn reads_halves<T: Float>(lanes: &[Lane<T>], notes: &Notes<T>) -> bool {
     let mut coded = lanes.iter().filter_map(|lane| if let Lane::Coded(detail) = *lane { Some(detail) } else { None });
     let mut found = false;
     coded.all(|detail| {
-        found = true;
-        notes.details[detail].coded.is_some_and(|coded| coded.halves().is_some())
+        let Some(coded) = &notes.details[detail].coded else { return false };
+        found |= coded.halves().is_some();
+        coded.halves().is_some() || coded.is_split()
     }) && found
 }

@@ -3,14 +3,13 @@
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::{Base, Spot, look_ahead};
-use super::beside::Lacking;
 
 /// Elements that are processed at once where nothing special is needed.
 pub(super) const BLOCK: usize = 64;
 
 /// A tile of a piece of work, or a block of a linear one.
 // Invariant: a `Work` has these elements, and its inputs and outputs that stay have as many numbers. It is asked once for each of its inputs and
-// outputs, when slices of the tile before it are not in use; for upper halves to write, and for what they lack, when those that it has shown are not.
+// outputs, when slices of the tile before it are not in use; for upper halves to write when those that it has shown are not.
 #[derive(Clone, Copy)]
 pub(super) struct Tile {
     pub(super) first: usize,
@@ -52,27 +51,6 @@ impl Tile {
     pub(super) fn halves_mut<'s, T>(self, spot: &Spot<T>) -> &'s mut [u16] {
         // SAFETY: an output has these halves, which are this thread's alone. Slices of what was read are no longer in use, by the invariant of the tile.
         unsafe { from_raw_parts_mut(spot.after(self.first).halves().get(), self.n) }
-    }
-
-    /// The bytes that the upper halves of an input or an output lack. The tile's first element is the element `at` of the parameter.
-    #[inline(always)]
-    pub(super) fn rest<'s>(self, lacking: Lacking, at: usize) -> &'s [u8] {
-        let (from, n) = lacking.of(at, self.n);
-        if self.ahead {
-            look_ahead(from, n);
-        }
-        // SAFETY: they are there for each element of the parameter, of an input that nobody writes, or of an output that is this thread's alone, by the
-        // invariants.
-        unsafe { from_raw_parts(from.get(), n) }
-    }
-
-    /// The same of an output, to be written.
-    #[inline(always)]
-    pub(super) fn rest_mut<'s>(self, lacking: Lacking, at: usize) -> &'s mut [u8] {
-        let (from, n) = lacking.of(at, self.n);
-        // SAFETY: they are there for each element of the parameter. An output's are this thread's alone, and slices of what was read are no longer in
-        // use, by the invariant of the tile.
-        unsafe { from_raw_parts_mut(from.get(), n) }
     }
 
     #[inline(always)]

@@ -88,7 +88,7 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
                     from: work.from + from,
                     step,
                     linear,
-                    beside: None,
+                    roundings: None,
                     lent: std::marker::PhantomData,
                     arguments,
                     columns: &mut *work.columns,

@@ -3,12 +3,11 @@
 #![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
 
 use super::base::Spot;
-use super::beside::Beside;
 use super::desk::{Lent, Wide};
-use super::halves::{self, LocalBlock};
+use super::halves::{self, LocalBlock, Rounding};
 use super::reduce::Red;
 use super::tile::{BLOCK, Tile, none};
-use crate::draw::KnownGroup;
+use crate::draw::{DrawKey, KnownGroup};
 use crate::kernel::fold::{Accumulators, LANES, add_lanes};
 use crate::kernel::level::{Isa, ProcessorHalves};
 use crate::kernel::{Float, LoopCode, TILE};
@@ -36,8 +35,7 @@ impl<T> Registers<'_, T> {
 // Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
 // unless the pass is linear; one that stays in a linear pass has a tile. The numbers are those of a stretch or of a lent buffer of this thread: nobody writes an input's
 // meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them, but for buffers that stand for
-// what is absent from several parameters. Where upper halves have a rest beside them, that is an array with a number for each element of the parameter, which
-// this thread reaches as it does the halves.
+// what is absent from several parameters.
 pub(crate) struct Work<'w, T> {
     /// The spots of one parameter, or of each of a block: inputs, so many of them, then outputs.
     pub(super) spots: &'w [Spot<T>],
@@ -55,8 +53,8 @@ pub(crate) struct Work<'w, T> {
     pub(super) step: usize,
     /// True if the pass is linear; else whoever made this takes in what reductions are of.
     pub(super) linear: bool,
-    /// If some numbers are upper halves: what belongs to those of each input, then of each output. The pass is linear then.
-    pub(super) beside: Option<&'w [Beside]>,
+    /// If some numbers are upper halves: for each output the source of the bits by which it is rounded, if it is rounded at random. The pass is linear then.
+    pub(super) roundings: Option<&'w [Option<DrawKey>]>,
     /// The buffers that some of these numbers are in.
     pub(super) lent: Lent<'w, T>,
     /// Numbers that reductions are of, a tile for each.
@@ -82,7 +80,7 @@ impl<T: Float> Work<'_, T> {
         isa: Isa,
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
-        if halves::are_read::<T>() && self.beside.is_some() {
+        if halves::are_read::<T>() && self.roundings.is_some() {
             isa.run_with_halves(
                 #[inline(always)]
                 |by| self.run_items::<true, I, O, R, K, L>((false, by, isa), tile),
@@ -220,11 +218,9 @@ impl<T: Float> Work<'_, T> {
         let (mut own_inputs, mut own_outputs) = ([LocalBlock::ZEROS; I], [LocalBlock::ZEROS; O]);
         let (mut last_inputs, mut last_outputs) = ([LocalBlock::ZEROS; I], [LocalBlock::ZEROS; O]);
         let (mut inputs, mut outputs) = (*all_inputs, *all_outputs);
-        let (mut read_with, mut written_with) = ([Beside::Nothing; I], [Beside::Nothing; O]);
-        let mut known = [KnownGroup::NONE; O];
-        let all_with = read_with.iter_mut().chain(&mut written_with);
-        for (to, from) in all_with.zip(self.beside.unwrap_or_default()) {
-            *to = *from;
+        let (mut roundings, mut known) = ([None; O], [KnownGroup::NONE; O]);
+        for (to, from) in roundings.iter_mut().zip(self.roundings.unwrap_or_default()) {
+            *to = from.map(|key| Rounding { key, isa });
         }
         let last = Tile { first: self.n / BLOCK * BLOCK, n: self.n % BLOCK, ahead: false };
         // One loop for the blocks and for what is left, so that the closure is compiled once.
@@ -233,24 +229,22 @@ impl<T: Float> Work<'_, T> {
                 continue;
             }
             if n < BLOCK {
-                let place = (isa, self.at + last.first);
                 for k in 0..I {
-                    inputs[k] = last_inputs[k].copy(last, &all_inputs[k], read_with[k], place);
+                    inputs[k] = last_inputs[k].copy(last, &all_inputs[k]);
                 }
                 for k in 0..O {
-                    outputs[k] = last_outputs[k].copy(last, &all_outputs[k], written_with[k], place);
+                    outputs[k] = last_outputs[k].copy(last, &all_outputs[k]);
                 }
             }
             for first in (begin..end).step_by(BLOCK) {
                 let here = Tile { first: first - begin, n: BLOCK, ahead: true };
-                let place = (isa, self.at + first);
                 let mut read: [&[T]; I] = [&[]; I];
                 for (k, own) in own_inputs.iter_mut().enumerate() {
-                    read[k] = own.read(here, &inputs[k], read_with[k], place);
+                    read[k] = own.read(here, &inputs[k]);
                 }
                 let mut written: [&mut [T]; O] = none();
                 for (k, own) in own_outputs.iter_mut().enumerate() {
-                    written[k] = own.read_mut(here, &outputs[k], written_with[k], place);
+                    written[k] = own.read_mut(here, &outputs[k]);
                 }
                 let mut places: [&mut [f64]; R] = none();
                 if R > 0 {
@@ -261,20 +255,15 @@ impl<T: Float> Work<'_, T> {
                 tile(read, written, places);
                 let mut are_exact = true;
                 for k in 0..O {
-                    match written_with[k] {
-                        Beside::Nothing => are_exact &= own_outputs[k].leave(here, &outputs[k], by),
-                        Beside::Random(key) => {
-                            own_outputs[k].leave_at_random(here, &outputs[k], key, place, &mut known[k]);
+                    match roundings[k] {
+                        None => are_exact &= own_outputs[k].leave(here, &outputs[k], by),
+                        Some(rounding) => {
+                            own_outputs[k].leave_at_random(here, &outputs[k], rounding, self.at + first, &mut known[k]);
                         }
-                        // In the last block they are decoded already.
-                        Beside::Rest(lacking) if outputs[k].is_halves() => {
-                            own_outputs[k].split(here, &outputs[k], lacking, place);
-                        }
-                        Beside::Rest(_) => {}
                     }
                 }
                 if !are_exact {
-                    halves::leave_exactly(here, &outputs, &own_outputs, &written_with);
+                    halves::leave_exactly(here, &outputs, &own_outputs, &roundings);
                 }
                 for k in 0..R {
                     take_in(&reductions[k], (&mut arguments[k], n), self.columns, self.from + first, &mut sums[k]);
@@ -283,7 +272,7 @@ impl<T: Float> Work<'_, T> {
         }
         if last.n > 0 {
             for k in 0..O {
-                last_outputs[k].copy_back(last, &all_outputs[k], written_with[k], (isa, self.at + last.first));
+                last_outputs[k].copy_back(last, &all_outputs[k], roundings[k], self.at + last.first);
             }
         }
     }
