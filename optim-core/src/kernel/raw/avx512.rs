@@ -21,6 +21,12 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
         Codec::Decode(&Part::Block8 { codes, scales: &[scale], skip: 0 }, to) => {
             codes.try_into().map(|codes| decode_block(codes, scale, to)).is_ok()
         }
+        Codec::Decode(&Part::Split(codes, rest), to) => {
+            codes.try_into().is_ok_and(|codes: &[u16; TILE]| decode_split(codes, rest, to))
+        }
+        Codec::Encode(PartMut::Split(codes, rest), from) => {
+            (&mut **codes).try_into().is_ok_and(|codes: &mut [u16; TILE]| encode_split(from, codes, rest))
+        }
         Codec::Encode(PartMut::Bf16(codes), from) => {
             (&mut **codes).try_into().map(|codes| encode_bf16(from, codes)).is_ok()
         }
@@ -37,8 +43,7 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
         Codec::Encode(PartMut::Block8(codes, [scale]), from) => {
             (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
         }
-        Codec::Decode(Part::Block8 { .. } | Part::Split(..), _)
-        | Codec::Encode(PartMut::Block8(..) | PartMut::Split(..), _) => false,
+        Codec::Decode(Part::Block8 { .. }, _) | Codec::Encode(PartMut::Block8(..), _) => false,
     }
 }
 
@@ -109,6 +114,65 @@ fn encode_bf16(from: &Tile, codes: &mut [u16; TILE]) {
         let halves = _mm512_permutex2var_epi16(round(&from[0]), upper, round(&from[1]));
         codes.as_chunks_mut::<{ 2 * LANES }>().0[k] = cast(halves);
     }
+}
+
+/// Upper halves with the bytes that they lack, as `storage/split.rs` joins them.
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn decode_split(codes: &[u16; TILE], rest: &[u8], to: &mut Tile) -> bool {
+    let (zero, exponent) = (_mm512_setzero_si512(), _mm512_set1_epi32(0x7f80_0000));
+    let join = |codes: &[u16; LANES], rest: __m512i| {
+        let upper = _mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(cast(*codes)));
+        let found = _mm512_and_si512(upper, exponent);
+        let counts = _mm512_cmpneq_epi32_mask(found, zero) & _mm512_cmpneq_epi32_mask(found, exponent);
+        cast(_mm512_mask_add_epi32(upper, counts, upper, rest))
+    };
+    let codes = codes.as_chunks::<LANES>().0.iter().zip(to.as_chunks_mut::<LANES>().0);
+    if rest.len() == TILE {
+        for ((codes, to), rest) in codes.zip(rest.as_chunks::<LANES>().0) {
+            *to = join(codes, _mm512_slli_epi32::<8>(_mm512_cvtepi8_epi32(cast(*rest))));
+        }
+    } else {
+        for ((codes, to), rest) in codes.zip(rest.as_chunks::<{ 2 * LANES }>().0) {
+            *to = join(codes, _mm512_cvtepi16_epi32(cast(*rest)));
+        }
+    }
+    rest.len() == TILE || rest.len() == 2 * TILE
+}
+
+/// Numbers as upper halves and the bytes that they lack, as `storage/split.rs` takes them apart.
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn encode_split(from: &Tile, codes: &mut [u16; TILE], rest: &mut [u8]) -> bool {
+    let (one, quiet) = (_mm512_set1_epi32(1), _mm512_set1_epi32(0x40));
+    let numbers = from.as_chunks::<LANES>().0.iter().zip(codes.as_chunks_mut::<LANES>().0);
+    // The upper half in the upper half; NaN stays NaN, and lacks nothing.
+    let parts = |x: __m512, bits: __m512i, upper: __m512i, kept: __m512i| {
+        let nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(x, x);
+        let upper = _mm512_mask_or_epi32(upper, nan, _mm512_srli_epi32::<16>(bits), quiet);
+        (cast(_mm512_cvtepi32_epi16(upper)), _mm512_maskz_mov_epi32(!nan, kept))
+    };
+    if rest.len() == TILE {
+        let (round, odd, half) = (_mm512_set1_epi32(0x7f), _mm512_set1_epi32(0x100), _mm512_set1_epi32(0x80));
+        for ((from, code), rest) in numbers.zip(rest.as_chunks_mut::<LANES>().0) {
+            let x = cast(*from);
+            let bits = _mm512_castps_si512(x);
+            let rounded = _mm512_add_epi32(bits, round);
+            let rounded = _mm512_mask_add_epi32(rounded, _mm512_test_epi32_mask(bits, odd), rounded, one);
+            let kept = _mm512_srli_epi32::<8>(rounded);
+            let upper = _mm512_srli_epi32::<8>(_mm512_add_epi32(kept, half));
+            let (upper, kept) = parts(x, bits, upper, kept);
+            (*code, *rest) = (upper, cast(_mm512_cvtepi32_epi8(kept)));
+        }
+    } else {
+        let half = _mm512_set1_epi32(0x8000);
+        for ((from, code), rest) in numbers.zip(rest.as_chunks_mut::<{ 2 * LANES }>().0) {
+            let x = cast(*from);
+            let bits = _mm512_castps_si512(x);
+            let upper = _mm512_srli_epi32::<16>(_mm512_add_epi32(bits, half));
+            let (upper, kept) = parts(x, bits, upper, bits);
+            (*code, *rest) = (upper, cast(_mm512_cvtepi32_epi16(kept)));
+        }
+    }
+    rest.len() == TILE || rest.len() == 2 * TILE
 }
 
 /// Rounds a block to upper halves. Returns false if some number is subnormal; with `is_flushed` it does not look.
