@@ -270,7 +270,7 @@ pub enum BuildError {
     },
     /// The storage of a parameter is only for elements of `bf16`, and it has others.
     #[error(
-        "parameter `{}` has elements of {found}, and only elements of bf16 can be stored as {storage}",
+        "parameter `{}` has elements of {found}, and only elements of bf16 can be stored as {storage}\nhelp: choose this storage in a group of parameters with elements of bf16",
         shown(param)
     )]
     NotBf16 {

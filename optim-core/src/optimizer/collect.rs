@@ -26,11 +26,15 @@ impl<T: Float> Engine<T> {
     }
 
     /// The parameters to read: all that there were at `build`.
-    pub(super) fn collect_params_to_read<'p, P>(&'p self, params: &'p P) -> Result<ArraysRef<'p, T>, StepError>
+    pub(super) fn collect_params_to_read<'p, P>(
+        &self,
+        about: &'p [Param],
+        params: &'p P,
+    ) -> Result<ArraysRef<'p, T>, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
     {
-        let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
+        let mut collector = Collector::new(Role::Parameter, about, &self.places);
         params.visit(Name::ROOT, &mut |name, param| collector.take(&name, param));
         collector.finish()
     }

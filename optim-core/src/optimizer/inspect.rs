@@ -67,7 +67,7 @@ impl<T: Float> Engine<T> {
     where
         P: Parameters<Elem = T> + ?Sized,
     {
-        let params = self.collect_params_to_read(params)?;
+        let params = self.collect_params_to_read(&self.params, params)?;
         let places = self.places_not_finite(&params);
         Ok(places.map(|place| &*self.params[place].name).collect())
     }

@@ -33,7 +33,7 @@ impl<T: Float> Engine<T> {
         &self,
         params: &P,
     ) -> Result<BTreeMap<String, ArrayD<T>>, StepError> {
-        let params = self.collect_params_to_read(params)?;
+        let params = self.collect_params_to_read(&self.params, params)?;
         self.check_split(params.iter().map(|(place, param)| (place, param.dtype())))?;
         let full = params.iter().map(|(place, array)| {
             let known = &self.params[place];
@@ -64,11 +64,12 @@ impl<T: Float> Engine<T> {
         let about = Arc::clone(&self.params);
         let mut params = self.collect_params(&about, params)?;
         self.check_split(params.iter().map(|(place, param)| (place, param.dtype())))?;
-        let weights: Vec<ArrayD<T>> =
-            self.collect_params_to_read(weights)?.iter().map(|(_, array)| array.to_ndarray().into_owned()).collect();
+        let weights = self.collect_params_to_read(&about, weights)?;
         let width = self.width();
         let rests: Vec<Option<usize>> = about.iter().map(|known| self.states_of(known).place(REST)).collect();
-        for ((place, mut param), weights) in params.iter_mut().zip(&weights) {
+        // Both are all parameters, in their order.
+        for ((place, mut param), (_, weights)) in params.iter_mut().zip(weights.iter()) {
+            let weights = weights.to_ndarray();
             let rest = rests[place].map(|rest| &mut self.slots[place * width + rest]);
             match (rest, param.elements_mut()) {
                 (Some(StateSlot::Stored(rest)), Elements::Half(mut codes, _)) => {

@@ -155,7 +155,7 @@ fn what_is_not_possible_is_refused() {
     );
     assert_eq!(
         build(Storage::Bf16Stochastic).to_string(),
-        "parameter `param` has elements of f32, and only elements of bf16 can be stored as bf16_stochastic"
+        "parameter `param` has elements of f32, and only elements of bf16 can be stored as bf16_stochastic\nhelp: choose this storage in a group of parameters with elements of bf16"
     );
 }
 

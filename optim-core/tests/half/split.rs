@@ -360,14 +360,17 @@ fn a_change_of_the_element_type_is_refused() {
 fn what_cannot_be_split_is_refused() {
     let shapes = optim_core::Shapes::<f32>::new([("w", vec![3])]);
     let error = Builder::<Adam>::new().storage("param", Storage::Split8).build(&shapes).unwrap_err().to_string();
-    assert_eq!(error, "parameter `w` has elements of f32, and only elements of bf16 can be stored as split8");
+    assert_eq!(
+        error,
+        "parameter `w` has elements of f32, and only elements of bf16 can be stored as split8\nhelp: choose this storage in a group of parameters with elements of bf16"
+    );
     let error =
         Builder::<Adam>::new().storage("parm", Storage::Split8).build(&array![bf16::ONE]).unwrap_err().to_string();
     assert!(error.contains("did you mean `param`?"), "{error}");
     let build = |state: &str| Builder::<Adam>::new().storage(state, Storage::Split8).build(&array![1.0_f32]).map(drop);
     assert_eq!(
         build("param").unwrap_err().to_string(),
-        "parameter `param` has elements of f32, and only elements of bf16 can be stored as split8"
+        "parameter `param` has elements of f32, and only elements of bf16 can be stored as split8\nhelp: choose this storage in a group of parameters with elements of bf16"
     );
     assert_eq!(
         build("exp_avg").unwrap_err().to_string(),
