@@ -3,12 +3,11 @@
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::{Base, look_ahead};
-use super::beside::{self, Lacking};
 use super::gather::Numbers;
 use super::layout::Axis;
 use super::place::Half;
 use crate::draw::DrawKey;
-use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half};
+use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half, split};
 use crate::kernel::{Float, TILE};
 
 /// The codes of an array.
@@ -27,6 +26,22 @@ pub(super) struct Coded {
     lacking: Option<Lacking>,
 }
 
+/// The bits that upper halves lack, as bytes.
+// Invariant: at the base are `size` bytes for each element of the parameter, in an array that stays where it is.
+#[derive(Clone, Copy, Debug)]
+struct Lacking {
+    base: Base<u8>,
+    size: usize,
+}
+
+impl Lacking {
+    /// Where the bytes of the elements from `at` on begin, and how many `n` of them have.
+    #[inline(always)]
+    const fn of(self, at: usize, n: usize) -> (Base<u8>, usize) {
+        (self.base.after(at * self.size), n * self.size)
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Bf16(Base<u16>),
@@ -40,7 +55,6 @@ impl Coded {
     /// # Panics
     /// If it is what a parameter lacks.
     pub(super) fn new(stored: &Stored, random: impl FnOnce() -> DrawKey) -> Self {
-        assert!(!stored.storage().is_split(), "what a parameter lacks is no stream");
         let kind = match stored.codes() {
             Codes::Half(codes) => {
                 let base = Base::new(codes.as_ptr().cast_mut());
@@ -50,7 +64,7 @@ impl Coded {
                 codes: Base::new(codes.as_ptr().cast_mut()),
                 scales: Base::new(scales.as_ptr().cast_mut()),
             },
-            Codes::Byte(_) => unreachable!("only what parameters lack"),
+            Codes::Rest { .. } => panic!("what a parameter lacks is no stream"),
         };
         let random = (stored.storage() == Storage::Bf16Stochastic).then(random);
         Self { kind, len: stored.len(), axes: (0, 0), random, lacking: None }
@@ -77,9 +91,8 @@ impl Coded {
     pub(super) fn with_rest(self, rest: &Stored) -> Self {
         assert!(rest.len() == self.len && matches!(self.kind, Kind::Bf16(_)), "each upper half has a rest");
         let lacking = match rest.codes() {
-            Codes::Byte(codes) => Some(Lacking { base: Base::new(codes.as_ptr().cast_mut()), size: 1 }),
-            Codes::Half(codes) => Some(Lacking { base: Base::new(codes.as_ptr().cast_mut().cast()), size: 2 }),
-            Codes::Block8 { .. } => None,
+            Codes::Rest { bytes, size } => Some(Lacking { base: Base::new(bytes.as_ptr().cast_mut()), size: *size }),
+            Codes::Half(_) | Codes::Block8 { .. } => None,
         };
         Self { lacking, ..self }
     }
@@ -257,7 +270,7 @@ impl Part<'_> {
         match self {
             Self::Bf16(codes) => half::decode_bf16(codes, to),
             Self::F16(codes) => half::decode_f16(codes, to),
-            Self::Split(codes, rest) => beside::join(codes, rest, to),
+            Self::Split(codes, rest) => split::join(codes, rest, to),
             Self::Block8 { mut codes, scales, skip } => {
                 let (mut to, mut first) = (to, BLOCK - skip);
                 for &scale in scales {
@@ -287,7 +300,7 @@ impl PartMut<'_> {
         match self {
             Self::Bf16(codes) => half::encode_bf16(numbers, codes),
             Self::F16(codes) => half::encode_f16(numbers, codes),
-            Self::Split(codes, rest) => beside::split(numbers, codes, rest),
+            Self::Split(codes, rest) => split::split(numbers, codes, rest),
             Self::Random(codes, key, from) => {
                 let mut random = [0; TILE];
                 let tiles = numbers.chunks(TILE).zip(codes.chunks_mut(TILE));

@@ -33,7 +33,6 @@ mod avx2;
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 mod avx512;
 mod base;
-mod beside;
 mod bind;
 mod block;
 mod claim;

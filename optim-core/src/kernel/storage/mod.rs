@@ -148,8 +148,11 @@ pub(crate) struct Stored {
 #[derive(Clone, Debug)]
 pub(crate) enum Codes {
     Half(Array1<u16>),
-    /// The bits that parameters lack.
-    Byte(Array1<u8>),
+    /// The bits that parameters lack: so many bytes of each, little-endian.
+    Rest {
+        bytes: Array1<u8>,
+        size: usize,
+    },
     Block8 {
         codes: Array1<u8>,
         scales: Array1<f32>,
@@ -169,7 +172,7 @@ impl Clone for Stored {
         }
         match (&mut self.codes, &other.codes) {
             (Codes::Half(to), Codes::Half(from)) => to.assign(from),
-            (Codes::Byte(to), Codes::Byte(from)) => to.assign(from),
+            (Codes::Rest { bytes, .. }, Codes::Rest { bytes: from, .. }) => bytes.assign(from),
             (Codes::Block8 { codes, scales }, Codes::Block8 { codes: from, scales: from_scales }) => {
                 codes.assign(from);
                 scales.assign(from_scales);
@@ -187,14 +190,18 @@ impl Stored {
             let product = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
             let len = product.ok_or(usize::MAX)?;
             // Asked for before the allocation that would abort.
-            let has_room = || Vec::<u8>::new().try_reserve_exact(len).is_ok();
+            let has_room = |bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
             let codes = match storage {
                 Storage::Block8 => {
-                    let fits = has_room() && Vec::<f32>::new().try_reserve_exact(len.div_ceil(BLOCK)).is_ok();
+                    let fits = has_room(len) && Vec::<f32>::new().try_reserve_exact(len.div_ceil(BLOCK)).is_ok();
                     let scales = || zeroed(len.div_ceil(BLOCK)).into();
                     fits.then(|| Codes::Block8 { codes: zeroed(len).into(), scales: scales() })
                 }
-                Storage::Split8 => has_room().then(|| Codes::Byte(zeroed(len).into())),
+                Storage::Split8 | Storage::Split16 => {
+                    let size = if storage == Storage::Split8 { 1 } else { 2 };
+                    let bytes = len.checked_mul(size).ok_or(len)?;
+                    has_room(bytes).then(|| Codes::Rest { bytes: zeroed(bytes).into(), size })
+                }
                 _ => Vec::<u16>::new().try_reserve_exact(len).is_ok().then(|| Codes::Half(zeroed(len).into())),
             };
             Ok(Self { storage, shape: shape.into(), codes: codes.ok_or(len)? })
@@ -219,7 +226,8 @@ impl Stored {
     pub(crate) fn len(&self) -> usize {
         match &self.codes {
             Codes::Half(codes) => codes.len(),
-            Codes::Byte(codes) | Codes::Block8 { codes, .. } => codes.len(),
+            Codes::Rest { bytes, size } => bytes.len() / size,
+            Codes::Block8 { codes, .. } => codes.len(),
         }
     }
 
@@ -228,7 +236,7 @@ impl Stored {
     pub(crate) fn bytes(&self) -> usize {
         match &self.codes {
             Codes::Half(codes) => codes.len() * size_of::<u16>(),
-            Codes::Byte(codes) => codes.len(),
+            Codes::Rest { bytes, .. } => bytes.len(),
             Codes::Block8 { codes, scales } => codes.len() + scales.len() * size_of::<f32>(),
         }
     }
@@ -248,7 +256,7 @@ impl Stored {
                     sink(&bytes)
                 })
             }
-            Codes::Byte(codes) | Codes::Block8 { codes, .. } => {
+            Codes::Rest { bytes: codes, .. } | Codes::Block8 { codes, .. } => {
                 codes.as_slice().unwrap_or_default().chunks(piece.max(1)).try_for_each(sink)
             }
         }
@@ -257,7 +265,7 @@ impl Stored {
     /// The scales of its blocks, if it is kept in such.
     pub(crate) fn scales(&self) -> Option<&[f32]> {
         match &self.codes {
-            Codes::Half(_) | Codes::Byte(_) => None,
+            Codes::Half(_) | Codes::Rest { .. } => None,
             Codes::Block8 { scales, .. } => scales.as_slice(),
         }
     }
@@ -265,7 +273,7 @@ impl Stored {
     /// The same, to be written.
     pub(crate) fn scales_mut(&mut self) -> Option<&mut [f32]> {
         match &mut self.codes {
-            Codes::Half(_) | Codes::Byte(_) => None,
+            Codes::Half(_) | Codes::Rest { .. } => None,
             Codes::Block8 { scales, .. } => scales.as_slice_mut(),
         }
     }
@@ -278,7 +286,11 @@ impl Stored {
                 codes.iter_mut().skip(first).zip(from).for_each(|(to, from)| *to = u16::from_le_bytes(*from));
                 first + from.len()
             }
-            Codes::Byte(codes) | Codes::Block8 { codes, .. } => {
+            Codes::Rest { bytes: codes, size } => {
+                codes.iter_mut().skip(first * *size).zip(bytes).for_each(|(to, from)| *to = *from);
+                first + bytes.len() / *size
+            }
+            Codes::Block8 { codes, .. } => {
                 codes.iter_mut().skip(first).zip(bytes).for_each(|(to, from)| *to = *from);
                 first + bytes.len()
             }
@@ -303,13 +315,12 @@ impl Stored {
         match &self.codes {
             Codes::Half(codes) => {
                 let codes = codes.as_slice().map_or(&[][..], |codes| &codes[part]);
-                match self.storage {
-                    Storage::F16 => half::decode_f16(codes, to),
-                    Storage::Split16 => whole_numbers(codes, to),
-                    _ => half::decode_bf16(codes, to),
-                }
+                if self.storage == Storage::F16 { half::decode_f16(codes, to) } else { half::decode_bf16(codes, to) }
             }
-            Codes::Byte(codes) => whole_numbers(codes.as_slice().map_or(&[][..], |codes| &codes[part]), to),
+            Codes::Rest { bytes, size } => {
+                let part = part.start * size..part.end * size;
+                split::to_numbers(bytes.as_slice().map_or(&[][..], |bytes| &bytes[part]), to);
+            }
             Codes::Block8 { codes, scales } => {
                 let codes = codes.as_slice().map_or(&[][..], |codes| &codes[part]);
                 block::decode(codes, scales[first / BLOCK], to);
@@ -319,15 +330,11 @@ impl Stored {
 
     /// The numbers of a parameter's elements, given as they are, with the bits that are kept here of them. Other arrays keep none.
     pub(crate) fn joined<'c, T: Float>(&self, upper: impl Iterator<Item = &'c u16>) -> Vec<T> {
-        match &self.codes {
-            Codes::Byte(rest) => {
-                upper.zip(rest).map(|(upper, rest)| half::wide(split::joined(*upper, *rest))).collect()
-            }
-            Codes::Half(rest) => {
-                upper.zip(rest).map(|(upper, rest)| half::wide(split::joined(*upper, *rest))).collect()
-            }
-            Codes::Block8 { .. } => Vec::new(),
-        }
+        let Codes::Rest { bytes, .. } = &self.codes else { return Vec::new() };
+        let upper: Vec<u16> = upper.copied().collect();
+        let mut numbers = vec![T::ZERO; upper.len()];
+        split::join(&upper, bytes.as_slice().unwrap_or_default(), &mut numbers);
+        numbers
     }
 
     /// The same for numbers of upper halves.
@@ -342,12 +349,11 @@ impl Stored {
         numbers: impl Iterator<Item = T>,
         upper: impl Iterator<Item = &'c mut u16>,
     ) {
-        let numbers = numbers.map(half::narrow).zip(upper);
-        match &mut self.codes {
-            Codes::Byte(rest) => numbers.zip(rest).for_each(|((x, upper), rest)| (*upper, *rest) = split::parts(x)),
-            Codes::Half(rest) => numbers.zip(rest).for_each(|((x, upper), rest)| (*upper, *rest) = split::parts(x)),
-            Codes::Block8 { .. } => {}
-        }
+        let Codes::Rest { bytes, .. } = &mut self.codes else { return };
+        let numbers: Vec<T> = numbers.collect();
+        let mut codes = vec![0; numbers.len()];
+        split::split(&numbers, &mut codes, bytes.as_slice_mut().unwrap_or_default());
+        upper.zip(codes).for_each(|(to, from)| *to = from);
     }
 
     /// Takes other numbers, rounded to the nearest that can be kept.
@@ -372,15 +378,15 @@ impl Stored {
             match &mut self.codes {
                 Codes::Half(codes) => {
                     let codes = codes.as_slice_mut().map_or(&mut [][..], |codes| &mut codes[part]);
-                    match self.storage {
-                        Storage::F16 => half::encode_f16(tile, codes),
-                        Storage::Split16 => from_whole_numbers(tile, codes, i16::MIN.into(), i16::MAX.into()),
-                        _ => half::encode_bf16(tile, codes),
+                    if self.storage == Storage::F16 {
+                        half::encode_f16(tile, codes);
+                    } else {
+                        half::encode_bf16(tile, codes);
                     }
                 }
-                Codes::Byte(codes) => {
-                    let codes = codes.as_slice_mut().map_or(&mut [][..], |codes| &mut codes[part]);
-                    from_whole_numbers(tile, codes, i8::MIN.into(), i8::MAX.into());
+                Codes::Rest { bytes, size } => {
+                    let part = part.start * *size..part.end * *size;
+                    split::from_numbers(tile, bytes.as_slice_mut().map_or(&mut [][..], |bytes| &mut bytes[part]));
                 }
                 Codes::Block8 { codes, scales } => {
                     let codes = codes.as_slice_mut().map_or(&mut [][..], |codes| &mut codes[part]);
@@ -395,28 +401,13 @@ impl Stored {
         let dropped = kept.enumerate().filter(|(_, kept)| !**kept).map(|(place, _)| place);
         match &mut self.codes {
             Codes::Half(codes) => dropped.for_each(|place| codes[place] = 0),
-            Codes::Byte(codes) => dropped.for_each(|place| codes[place] = 0),
+            Codes::Rest { bytes, size } => {
+                dropped.flat_map(|place| place * *size..(place + 1) * *size).for_each(|byte| bytes[byte] = 0);
+            }
             Codes::Block8 { codes, scales } => {
                 dropped.for_each(|place| codes[place] = block::zero(scales[place / BLOCK]));
             }
         }
-    }
-}
-
-/// The bits that parameters lack, as numbers.
-#[inline(always)]
-fn whole_numbers<R: split::Rest, T: Float>(codes: &[R], to: &mut [T]) {
-    for (code, to) in codes.iter().zip(to) {
-        *to = T::cast(code.number().into());
-    }
-}
-
-/// The same from numbers: the nearest that can be kept.
-#[inline(always)]
-fn from_whole_numbers<R: split::Rest, T: Float>(from: &[T], codes: &mut [R], least: f64, most: f64) {
-    for (number, code) in from.iter().zip(codes) {
-        let number: f64 = number.as_();
-        *code = R::of(number.round_ties_even().clamp(least, most) as i32);
     }
 }
 

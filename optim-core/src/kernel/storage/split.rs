@@ -6,108 +6,103 @@
 use super::half::{narrow, wide};
 use crate::kernel::Float;
 
-/// A part of the bits of an `f32` that an upper half lacks.
-pub(crate) trait Rest: Copy {
-    /// How many of the lower bits it leaves out.
-    const LEFT_OUT: u32;
-
-    /// The lower bits of a whole number.
-    fn of(number: i32) -> Self;
-
-    /// The whole number.
-    fn number(self) -> i32;
-}
-
-impl Rest for u8 {
-    const LEFT_OUT: u32 = 8;
-
-    #[inline(always)]
-    fn of(number: i32) -> Self {
-        number as Self
-    }
-
-    #[inline(always)]
-    fn number(self) -> i32 {
-        i32::from(self.cast_signed())
-    }
-}
-
-impl Rest for u16 {
-    const LEFT_OUT: u32 = 0;
-
-    #[inline(always)]
-    fn of(number: i32) -> Self {
-        number as Self
-    }
-
-    #[inline(always)]
-    fn number(self) -> i32 {
-        i32::from(self.cast_signed())
-    }
-}
-
-/// The bytes of a `u16`.
-impl Rest for [u8; 2] {
-    const LEFT_OUT: u32 = 0;
-
-    #[inline(always)]
-    fn of(number: i32) -> Self {
-        (number as u16).to_ne_bytes()
-    }
-
-    #[inline(always)]
-    fn number(self) -> i32 {
-        i32::from(i16::from_ne_bytes(self))
-    }
-}
-
-/// The numbers of upper halves with their rests.
+/// The numbers of upper halves, with the bytes that they lack: one or two of each.
 #[inline(always)]
-pub(crate) fn join<R: Rest, T: Float>(upper: &[u16], rest: &[R], to: &mut [T]) {
-    for ((&upper, &rest), to) in upper.iter().zip(rest).zip(to) {
-        *to = wide(joined(upper, rest));
+pub(crate) fn join<T: Float>(upper: &[u16], rest: &[u8], to: &mut [T]) {
+    #[inline(always)]
+    fn each<const N: usize, T: Float>(upper: &[u16], rest: &[[u8; N]], to: &mut [T]) {
+        for ((&upper, &rest), to) in upper.iter().zip(rest).zip(to) {
+            *to = wide(joined(upper, rest));
+        }
+    }
+    if rest.len() == upper.len() {
+        each(upper, rest.as_chunks::<1>().0, to);
+    } else {
+        each(upper, rest.as_chunks::<2>().0, to);
     }
 }
 
-/// The nearest upper halves of numbers, and what they lack.
+/// The nearest upper halves of numbers, and the bytes that they lack: one or two of each.
 #[inline(always)]
-pub(crate) fn split<R: Rest, T: Float>(from: &[T], upper: &mut [u16], rest: &mut [R]) {
-    for ((&x, upper), rest) in from.iter().zip(upper).zip(rest) {
-        (*upper, *rest) = parts(narrow(x));
+pub(crate) fn split<T: Float>(from: &[T], upper: &mut [u16], rest: &mut [u8]) {
+    #[inline(always)]
+    fn each<const N: usize, T: Float>(from: &[T], upper: &mut [u16], rest: &mut [[u8; N]]) {
+        for ((&x, upper), rest) in from.iter().zip(upper).zip(rest) {
+            (*upper, *rest) = parts(narrow(x));
+        }
     }
+    if rest.len() == upper.len() {
+        each(from, upper, rest.as_chunks_mut::<1>().0);
+    } else {
+        each(from, upper, rest.as_chunks_mut::<2>().0);
+    }
+}
+
+/// The rests as whole numbers: one or two bytes of each.
+pub(crate) fn to_numbers<T: Float>(rest: &[u8], to: &mut [T]) {
+    let is_byte = rest.len() == to.len();
+    let pairs = rest.as_chunks::<2>().0;
+    for (k, to) in to.iter_mut().enumerate() {
+        *to = T::cast(if is_byte { number([rest[k]]) } else { number(pairs[k]) }.into());
+    }
+}
+
+/// The same from numbers: the nearest that there are.
+pub(crate) fn from_numbers<T: Float>(from: &[T], rest: &mut [u8]) {
+    let size = rest.len() / from.len().max(1);
+    let most = if size == 1 { i8::MAX.into() } else { f64::from(i16::MAX) };
+    for (number, rest) in from.iter().zip(rest.chunks_exact_mut(size.max(1))) {
+        let number: f64 = number.as_();
+        let number = number.round_ties_even().clamp(-most - 1.0, most) as i32;
+        rest.copy_from_slice(&number.to_le_bytes()[..size]);
+    }
+}
+
+/// How many of the lower bits of an `f32` a rest of so many bytes leaves out.
+const fn left_out(bytes: usize) -> u32 {
+    16 - 8 * bytes as u32
+}
+
+/// The whole number of a rest, little-endian.
+#[inline(always)]
+fn number<const N: usize>(rest: [u8; N]) -> i32 {
+    if N == 1 { rest[0].cast_signed().into() } else { i16::from_le_bytes([rest[0], rest[N - 1]]).into() }
 }
 
 /// A number of its parts.
 #[inline(always)]
-pub(crate) fn joined<R: Rest>(upper: u16, rest: R) -> f32 {
+fn joined<const N: usize>(upper: u16, rest: [u8; N]) -> f32 {
     const EXPONENT: u16 = 0x7f80;
     let exponent = upper & EXPONENT;
     // Below and above, adding bits could give another sign, or NaN.
     let counts = exponent != 0 && exponent != EXPONENT;
-    let rest = if counts { rest.number() << R::LEFT_OUT } else { 0 };
+    let rest = if counts { number(rest) << left_out(N) } else { 0 };
     f32::from_bits((u32::from(upper) << 16).wrapping_add_signed(rest))
 }
 
 /// The parts of a number. NaN stays NaN.
 #[inline(always)]
-pub(crate) fn parts<R: Rest>(x: f32) -> (u16, R) {
+fn parts<const N: usize>(x: f32) -> (u16, [u8; N]) {
     let bits = x.to_bits();
     // Without the bits that are left out: to the nearest, ties to even.
-    let half = (1_u32 << R::LEFT_OUT) >> 1;
-    let odd = (bits >> R::LEFT_OUT) & half.min(1);
-    let kept = bits.wrapping_add(half.saturating_sub(1) + odd) >> R::LEFT_OUT;
+    let half = (1_u32 << left_out(N)) >> 1;
+    let odd = (bits >> left_out(N)) & half.min(1);
+    let kept = bits.wrapping_add(half.saturating_sub(1) + odd) >> left_out(N);
     // The rest is the lower bits as a signed number.
-    let bits_of_rest = 16 - R::LEFT_OUT;
+    let bits_of_rest = 16 - left_out(N);
     let upper = kept.wrapping_add(1 << (bits_of_rest - 1)) >> bits_of_rest;
-    if x.is_nan() { ((bits >> 16) as u16 | 0x40, R::of(0)) } else { (upper as u16, R::of(kept.cast_signed())) }
+    let (upper, kept) = if x.is_nan() { (bits >> 16 | 0x40, 0) } else { (upper, kept) };
+    let mut rest = [0; N];
+    rest.copy_from_slice(&kept.to_le_bytes()[..N]);
+    (upper as u16, rest)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn back<R: Rest>(x: f32) -> f32 {
-        let (upper, rest) = parts::<R>(x);
+    fn back<const N: usize>(x: f32) -> f32 {
+        let (upper, rest) = parts::<N>(x);
         joined(upper, rest)
     }
 
@@ -123,7 +118,7 @@ mod tests {
     fn sixteen_bits_more_are_all_of_a_normal_number() {
         for bits in patterns() {
             let x = f32::from_bits(bits);
-            let (upper, rest) = parts::<u16>(x);
+            let (upper, rest) = parts::<2>(x);
             let nearest = f32::from_bits(u32::from(upper) << 16);
             if x.is_nan() {
                 assert!(nearest.is_nan() && joined(upper, rest).is_nan(), "{bits:x}");
@@ -141,14 +136,14 @@ mod tests {
     fn eight_bits_more_are_sixteen_of_the_fraction() {
         for bits in patterns() {
             let x = f32::from_bits(bits);
-            let found = back::<u8>(x);
+            let found = back::<1>(x);
             if x.is_nan() {
                 assert!(found.is_nan(), "{bits:x}");
             } else if x.is_normal() && found.is_finite() {
                 let error = (f64::from(found) - f64::from(x)).abs();
                 assert!(error <= f64::from(x).abs() / 65536.0, "{bits:x}: {found:e} for {x:e}");
                 // A number that was kept is kept again.
-                assert_eq!(back::<u8>(found).to_bits(), found.to_bits(), "{bits:x}");
+                assert_eq!(back::<1>(found).to_bits(), found.to_bits(), "{bits:x}");
             }
         }
     }
@@ -157,7 +152,7 @@ mod tests {
     fn the_upper_half_is_the_nearest() {
         for bits in patterns() {
             let x = f32::from_bits(bits);
-            let (upper, _) = parts::<u16>(x);
+            let (upper, _) = parts::<2>(x);
             let nearest = super::super::half::upper_half(x);
             // A number in the middle of two goes away from zero here.
             let is_middle = bits & 0xffff == 0x8000;
@@ -169,7 +164,7 @@ mod tests {
     fn whatever_is_written_into_the_upper_half_is_nearly_what_is_read() {
         for upper in 0..=u16::MAX {
             for rest in [i8::MIN, -1, 0, 1, i8::MAX] {
-                let (alone, found) = (f32::from_bits(u32::from(upper) << 16), joined(upper, rest.cast_unsigned()));
+                let (alone, found) = (f32::from_bits(u32::from(upper) << 16), joined(upper, [rest.cast_unsigned()]));
                 assert_eq!(alone.is_nan(), found.is_nan(), "{upper:x} {rest}");
                 assert_eq!(alone.is_sign_negative(), found.is_sign_negative(), "{upper:x} {rest}");
                 if alone.is_normal() {
