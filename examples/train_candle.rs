@@ -83,7 +83,10 @@ fn train() -> Result<(), Box<dyn Error>> {
     );
     let mut ours: CandleOptimizer<AdamW> = CandleOptimizer::from_varmap(&vars, settings)?;
     let mut theirs = candle_nn::AdamW::new_lr(copies.all_vars(), LR)?;
-    println!("{} of optim-std, with a schedule and a group without weight decay; {steps} steps", ours.engine().name());
+    println!(
+        "{} of optim-std, with a schedule and a group without weight decay; {steps} steps",
+        ours.optimizer().name()
+    );
     let first = fit(&network, &mut ours, &train, &test)?;
     println!("AdamW of candle, with a constant learning rate");
     let second = fit(&copy, &mut theirs, &train, &test)?;

@@ -1,6 +1,6 @@
 //! The stock optimizers by name, behind one type.
 //!
-//! Their kind is chosen at run time, so they are handled as `Box<dyn AnyOptimizer<f32>>` and set up by the names of their
+//! Their kind is chosen at run time, so they are handled as `Optimizer<f32>` and set up by the names of their
 //! hyperparameters. A program that knows its optimizer calls the setters instead: `AdamW::new().lr(1e-3)`.
 
 use std::error::Error;
@@ -125,7 +125,7 @@ impl Stock {
     /// # Errors
     ///
     /// When there is no such optimizer, or a setting is not allowed.
-    pub fn build(&self, settings: &Settings<'_>, model: &Mlp) -> Result<Box<dyn AnyOptimizer<f32>>, Box<dyn Error>> {
+    pub fn build(&self, settings: &Settings<'_>, model: &Mlp) -> Result<Optimizer<f32>, Box<dyn Error>> {
         let mut builder = self.builder(settings)?;
         for (name, value) in self.settings {
             builder = builder.set(name, value.parse::<Setting>()?)?;
@@ -137,7 +137,7 @@ impl Stock {
             let rest = Self { name: AdamW::NAME, ..PLAIN };
             let rest = rest.builder(&Settings { lr: ADAM_LR * settings.lr, weight_decay: 0.0, ..*settings })?;
             let partition = Partition::new().rule("matrices", |p| p.ndim() >= 2, builder).rest("vectors", rest);
-            Box::new(partition.build(model)?)
+            partition.build(model)?
         };
         optimizer.set_threads(settings.threads);
         optimizer.set_non_finite(NonFinite::Error);

@@ -138,7 +138,7 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
 }
 
 /// The optimizer, for a run of so many steps.
-fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Box<dyn AnyOptimizer<f32>>, Box<dyn Error>> {
+fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Optimizer<f32>, Box<dyn Error>> {
     if let Some(file) = &options.config {
         let config = Config::open(file)?;
         config.warnings().iter().for_each(|warning| eprintln!("warning: {warning}"));
@@ -170,7 +170,7 @@ fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Box<dyn AnyOp
     if let Some(max_norm) = options.clip_norm {
         builder = builder.clip_norm(max_norm);
     }
-    Ok(Box::new(builder.build(model)?))
+    Ok(builder.build(model)?)
 }
 
 /// The keys in a checkpoint of values that are kept from step to step.
@@ -181,7 +181,7 @@ const EPOCH_LOSS: &str = "epoch_loss";
 /// Trains for all epochs and scores the model after each.
 fn fit(
     model: &mut Mlp,
-    optimizer: &mut Box<dyn AnyOptimizer<f32>>,
+    optimizer: &mut Optimizer<f32>,
     options: &Options,
     steps: u64,
     train: &Dataset,
@@ -190,26 +190,25 @@ fn fit(
     let bar = ProgressBar::new(steps)
         .with_style(ProgressStyle::with_template("step {pos}/{len} {wide_bar} {msg} {elapsed}")?);
     let batches = train.len().div_ceil(options.batch_size) as u64;
-    let after_step =
-        |step: &mut StepInfo<'_, Mlp, Box<dyn AnyOptimizer<f32>>>| -> Result<(), Box<dyn Error + Send + Sync>> {
-            let before = step.extra.get(EPOCH_LOSS).map_or(Ok(0.0), |text| text.parse::<f64>())?;
-            let total = before + step.loss;
-            step.extra.insert(EPOCH_LOSS.to_owned(), total.to_string());
-            if step.ends_epoch() {
-                let mut history = step.extra.get(HISTORY).map_or(Ok(History::default()), |text| text.parse())?;
-                let score = step.optimizer.eval_weights(step.model)?.score(test);
-                history.push(total / batches as f64, score);
-                step.log("accuracy", score.accuracy);
-                step.extra.insert(HISTORY.to_owned(), history.to_string());
-                step.extra.remove(EPOCH_LOSS);
-                // The one that this step used; the optimizer would tell that of the coming step.
-                let groups = step.optimizer.groups().first();
-                let rate = groups.map(|group| step.report.learning_rate_in(group.name())).transpose()?.flatten();
-                let rate = rate.map_or(String::new(), |rate| format!(" lr {rate:.1e}"));
-                bar.set_message(format!("loss {:.4} accuracy {:.2} %{rate}", score.loss, 100.0 * score.accuracy));
-            }
-            Ok(())
-        };
+    let after_step = |step: &mut StepInfo<'_, Mlp, Optimizer<f32>>| -> Result<(), Box<dyn Error + Send + Sync>> {
+        let before = step.extra.get(EPOCH_LOSS).map_or(Ok(0.0), |text| text.parse::<f64>())?;
+        let total = before + step.loss;
+        step.extra.insert(EPOCH_LOSS.to_owned(), total.to_string());
+        if step.ends_epoch() {
+            let mut history = step.extra.get(HISTORY).map_or(Ok(History::default()), |text| text.parse())?;
+            let score = step.optimizer.eval_weights(step.model)?.score(test);
+            history.push(total / batches as f64, score);
+            step.log("accuracy", score.accuracy);
+            step.extra.insert(HISTORY.to_owned(), history.to_string());
+            step.extra.remove(EPOCH_LOSS);
+            // The one that this step used; the optimizer would tell that of the coming step.
+            let groups = step.optimizer.groups().first();
+            let rate = groups.map(|group| step.report.learning_rate_in(group.name())).transpose()?.flatten();
+            let rate = rate.map_or(String::new(), |rate| format!(" lr {rate:.1e}"));
+            bar.set_message(format!("loss {:.4} accuracy {:.2} %{rate}", score.loss, 100.0 * score.accuracy));
+        }
+        Ok(())
+    };
     // The order of the images is not in a checkpoint, only the place in it.
     let order = format!("{} images in batches of {}, seed {}", train.len(), options.batch_size, options.seed);
     let on_resume = |resumed: &ResumeInfo<'_>| {

@@ -33,9 +33,9 @@ thread_local! {
         let model = model(&[("weight", &[3, 4]), ("bias", &[4]), ("conv", &[2, 3, 2])]);
         let opts = OPTIMIZERS.map(|name| builder(name).build(&model).expect("it takes the model"));
         let wrapped = [
-            Ema::new(partition()).build(&model).map(|opt| Box::new(opt) as Opt<f32>),
-            Accumulate::new(partition()).build(&model).map(|opt| Box::new(opt) as Opt<f32>),
-            partition().build(&model).map(|opt| Box::new(opt) as Opt<f32>),
+            Ema::new(partition()).build(&model),
+            Accumulate::new(partition()).build(&model),
+            partition().build(&model),
         ];
         let wrapped = wrapped.into_iter().map(|opt| opt.expect("it takes the model"));
         RefCell::new((model, opts.into_iter().chain(wrapped).collect()))

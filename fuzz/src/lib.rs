@@ -12,7 +12,7 @@ use optim_std::{AnyBuilder, Setting, StateView};
 /// Parameters by name.
 pub type Model<T> = IndexMap<String, ArrayD<T>>;
 /// An optimizer by name.
-pub type Opt<T> = Box<dyn AnyOptimizer<T>>;
+pub type Opt<T> = Optimizer<T>;
 
 /// Parameters of these names and shapes with numbers from -1 to 1.
 pub fn model<T: Float>(shapes: &[(&str, &[usize])]) -> Model<T> {
@@ -61,7 +61,7 @@ pub fn trained() -> (Model<f32>, Vec<Opt<f32>>) {
 }
 
 /// Everything that there is, to the bit.
-pub fn bits<T: Float>(opt: &dyn AnyOptimizer<T>, model: &Model<T>) -> Vec<String> {
+pub fn bits<T: Float>(opt: &Optimizer<T>, model: &Model<T>) -> Vec<String> {
     let array = |array: &mut dyn Iterator<Item = &T>| array.map(|x| Float::to_bits(*x)).collect::<Vec<_>>();
     let mut all: Vec<String> =
         model.iter().map(|(name, own)| format!("{name} {:?} {:?}", own.shape(), array(&mut own.iter()))).collect();

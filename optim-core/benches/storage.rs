@@ -19,7 +19,7 @@ use optim_core::__private::{levels, with_level};
 use optim_core::IntoBuilder;
 use optim_core::Level;
 use optim_core::lang::{State, Tensor};
-use optim_core::{Builder, Definition, Engine, Parameters, Storage, Threads};
+use optim_core::{Builder, Definition, Optimizer, Parameters, Storage, Threads};
 use optim_macros::optimizer;
 
 #[optimizer(crate = optim_core, state <exp_avg = 0.0, exp_avg_sq = 0.0, power1: scalar = { self.beta1 }, power2: scalar = { self.beta2 }>)]
@@ -75,9 +75,9 @@ where
     G: Parameters<Elem = f32> + 'static,
 {
     let mut model = model;
-    let mut engine: Engine<f32> = builder.build(&model)?.into_engine();
-    let bytes = engine.plan("param")?.bytes_per_element(4);
-    let step = Box::new(move || engine.step(&mut model, &grads).map(drop).map_err(Into::into));
+    let mut optimizer: Optimizer<f32> = builder.build(&model)?;
+    let bytes = optimizer.plan("param")?.bytes_per_element(4);
+    let step = Box::new(move || optimizer.step(&mut model, &grads).map(drop).map_err(Into::into));
     Ok(Case { name: name.to_owned(), bytes, step, least: f64::INFINITY })
 }
 

@@ -13,7 +13,7 @@ use ndarray::ArrayD;
 use crate::checkpoint::LoadOptions;
 use crate::hyper::schedule::Schedule;
 use crate::kernel::{Float, LoopCode};
-use crate::optimizer::Engine;
+use crate::optimizer::Optimizer;
 use crate::params::Parameters;
 use crate::state::StateView;
 use crate::tags::Tags;
@@ -28,7 +28,7 @@ pub fn compiled() {
 
 /// The calls of a program that trains.
 fn train<T: Float>(
-    engine: &mut Engine<T>,
+    optimizer: &mut Optimizer<T>,
     model: &mut Vec<ArrayD<T>>,
     schedule: Arc<dyn Schedule>,
 ) -> Result<(), Box<dyn Error>>
@@ -36,20 +36,20 @@ where
     Vec<ArrayD<T>>: Parameters<Elem = T>,
 {
     let grads = model.clone();
-    engine.step(model, &grads)?;
-    engine.step_with(model, |model| Ok::<_, Box<dyn Error>>((0.0, model.clone())))?;
-    engine.schedule(&Tags::all(), "lr", schedule)?;
-    engine.set("lr", 0.1)?;
-    engine.set_in("default", "lr", 0.1)?;
-    let state = engine.state("0", "exp_avg")?.into_owned();
-    engine.set_state("0", "exp_avg", StateView::Array(state.view().into()))?;
-    let dict = engine.state_dict();
-    engine.load_state_dict(&dict, &LoadOptions::strict())?;
+    optimizer.step(model, &grads)?;
+    optimizer.step_with(model, |model| Ok::<_, Box<dyn Error>>((0.0, model.clone())))?;
+    optimizer.schedule(&Tags::all(), "lr", schedule)?;
+    optimizer.set("lr", 0.1)?;
+    optimizer.set_in("default", "lr", 0.1)?;
+    let state = optimizer.state("0", "exp_avg")?.into_owned();
+    optimizer.set_state("0", "exp_avg", StateView::Array(state.view().into()))?;
+    let dict = optimizer.state_dict();
+    optimizer.load_state_dict(&dict, &LoadOptions::strict())?;
     #[cfg(feature = "checkpoint")]
     {
-        engine.save("")?;
-        engine.load("")?;
+        optimizer.save("")?;
+        optimizer.load("")?;
     }
-    black_box(engine.plan("0")?);
+    black_box(optimizer.plan("0")?);
     Ok(())
 }

@@ -11,7 +11,7 @@
 //! | [`program`] | steps as data, for devices that run them |
 //! | `safetensors` | parameters in files of Hugging Face and PyTorch |
 //! | [`checkpoint`] | the state of an optimizer, as data and in files |
-//! | [`Builder`], [`Optimizer`], [`Engine`] | building optimizers, stepping, reading |
+//! | [`Builder`], [`Optimizer`] | building optimizers, stepping, reading |
 //! | [`sparsity`] | masks: elements that stay zero |
 //! | [`params`] | models and gradients: named arrays |
 //! | [`Definition`], [`plan`], [`StateInfo`] | facts about an optimizer before it runs |
@@ -86,7 +86,7 @@ pub mod testing;
 mod time;
 mod watched;
 
-pub use builder::{BuildError, Builder, DefinitionExt, IntoBuilder, IntoEngine};
+pub use builder::{BuildError, Builder, DefinitionExt, IntoBuilder, IntoOptimizer};
 #[cfg(feature = "checkpoint")]
 pub use checkpoint::{Checkpoint, CheckpointFile};
 pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
@@ -108,8 +108,8 @@ pub use kernel::{
     Float, Level, MatmulPrecision, Storage, StorageError, Stride, TensorMut, TensorRef, Threads, ViewError,
 };
 pub use optimizer::{
-    AnyOptimizer, Attached, DEFAULT_GROUP, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, NotFinite,
-    OnDevice, Optimizer, StateError, StepError, StepReport, WatchError, Watched, WithInputs,
+    Attached, DEFAULT_GROUP, DeviceError, Group, GroupInfo, GroupValues, Inputs, NotFinite, OnDevice, Optimizer,
+    StateError, StepError, StepReport, WatchError, Watched, WithInputs,
 };
 pub use output::OutputInfo;
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};

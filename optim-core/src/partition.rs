@@ -8,7 +8,7 @@ use crate::definition::Definition;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting};
 use crate::kernel::{Description, LoopNumber};
 use crate::lang::{Graph, GraphError, Recorder};
-use crate::optimizer::{About, Engine, Predicate, RuleBuilder, Spec};
+use crate::optimizer::{About, Optimizer, Predicate, RuleBuilder, Spec};
 use crate::params::{BuildFrom, ParamInfo};
 use crate::registry::AnyBuilder;
 use crate::state::StateInfo;
@@ -59,7 +59,7 @@ use crate::state::StateInfo;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// It builds an [`Engine`] with one step for all parameters or none, one clipping norm, one policy for NaN and infinity, one checkpoint and
+/// It builds an [`Optimizer`] with one step for all parameters or none, one clipping norm, one policy for NaN and infinity, one checkpoint and
 /// one seed. A parameter belongs to the first rule that matches. Every parameter needs a rule, and every rule needs a parameter unless it is
 /// [`optional`](Self::optional).
 ///
@@ -71,7 +71,7 @@ use crate::state::StateInfo;
 /// - A wrapper around a partition wraps the optimizer of every rule: `Ema::new(partition).decay(0.99).build(&model)`. Call options of the whole step
 ///   on the wrapper then. The wrapper's settings are the same in all rules, `opt.set("decay", 0.9)`. Settings of the inner optimizers are
 ///   `hidden.inner.lr`. A partition can't contain another one.
-/// - If any optimizer has a `probe`, call [`step_with`](Engine::step_with). Parameters of the other rules do not move in the probe. Pass an input
+/// - If any optimizer has a `probe`, call [`step_with`](Optimizer::step_with). Parameters of the other rules do not move in the probe. Pass an input
 ///   once, for all rules that declare it.
 ///
 /// The guide: `optim_std::guide::training`.
@@ -130,8 +130,8 @@ impl Partition {
     /// # Errors
     ///
     /// See [`BuildError`].
-    pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Engine<P::Elem>, BuildError> {
-        Ok(self.settings.build(params)?.into_engine())
+    pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Optimizer<P::Elem>, BuildError> {
+        self.settings.build(params)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Steps as data, for crates that run them on devices.
 //!
-//! [`Engine::describe_step`](crate::Engine::describe_step) returns a [`DescribedStep`]: a [`ProgramData`] for each parameter, and the numbers that
-//! the host computes. The device runs the operations, and [`Engine::finish_step`](crate::Engine::finish_step) counts the step.
-//! [`Engine::describe_steps`](crate::Engine::describe_steps) describes several steps before the first has run. Numbers that depend on reductions, and
-//! the scalar states that are set from them, stay on the device: [`Engine::device_scalars`](crate::Engine::device_scalars) names these states.
+//! [`Optimizer::describe_step`](crate::Optimizer::describe_step) returns a [`DescribedStep`]: a [`ProgramData`] for each parameter, and the numbers that
+//! the host computes. The device runs the operations, and [`Optimizer::finish_step`](crate::Optimizer::finish_step) counts the step.
+//! [`Optimizer::describe_steps`](crate::Optimizer::describe_steps) describes several steps before the first has run. Numbers that depend on reductions, and
+//! the scalar states that are set from them, stay on the device: [`Optimizer::device_scalars`](crate::Optimizer::device_scalars) names these states.
 //!
 //! These types follow the internal structure of steps, so they may change in every minor version.
 

@@ -19,15 +19,15 @@ fn main() {
     for name in ["AdamW", "Lamb", "Adafactor", "Prodigy"] {
         let entry = optim_std::optimizers().iter().find(|entry| entry.name == name).expect("a stock optimizer");
         let builder = entry.builder().set("lr", 0.01).expect("it has a learning rate");
-        let mut engine = (**builder.build(&model).expect("it builds")).clone();
-        let scalars = engine.device_scalars().expect("it can run on a device");
+        let mut cpu = builder.build(&model).expect("it builds");
+        let scalars = cpu.device_scalars().expect("it can run on a device");
         let given = GivenToStep { has_grad: &|_| true, number: &|_| None, has_array: &|_, _| false };
         let mut fastest = f64::INFINITY;
         for _ in 0..GROUPS {
             let start = Instant::now();
             for _ in 0..STEPS {
-                let step = engine.describe_step(&given, &scalars).expect("a step");
-                engine.finish_step(&step, &DeviceReport::default());
+                let step = cpu.describe_step(&given, &scalars).expect("a step");
+                cpu.finish_step(&step, &DeviceReport::default());
             }
             fastest = fastest.min(start.elapsed().as_secs_f64() / f64::from(STEPS));
         }

@@ -71,7 +71,7 @@ impl GpuOptimizer {
     /// [`record_ahead`](Self::record_ahead). It takes as long as the host needs to describe this many steps.
     ///
     /// The result has at least one step and at most as many as you ask for. It ends before a step with another program, for example because of `every(10)`,
-    /// and before a step that is [watched](optim_core::Engine::watch). It also ends if the next step cannot be described, or if the buffer of the device is
+    /// and before a step that is [watched](optim_core::Optimizer::watch). It also ends if the next step cannot be described, or if the buffer of the device is
     /// full. [`StepsAhead::left`] returns the number of steps. A parameter has a gradient if `grads` has one for it.
     ///
     /// Call [`step`](Self::step) with the same gradients and programs before, on the same thread. Call `look_ahead` before the recording begins, because it
@@ -197,7 +197,7 @@ impl GpuOptimizer {
         let has_grad = &|place: usize| ahead.common.has_grad[place];
         let given = GivenToStep { has_grad, number: &|_| None, has_array: &|_, _| false };
         let mut found = Ok(());
-        self.engine.describe_steps(&given, &self.scalars, |step| {
+        self.host.describe_steps(&given, &self.scalars, |step| {
             if key(&step, Kind::Step) != ahead.common.key {
                 found = Err(GpuError::Replay);
             } else if !ahead.table.has(ahead.done + steps.len(), &ahead.common.ready.plan.numbers(&step)) {
@@ -216,7 +216,7 @@ impl GpuOptimizer {
         ahead.done += count;
         let finished = steps.iter().map(|step| {
             self.launched(&ahead.common.ready, step, 1);
-            self.engine.finish_step(step, &DeviceReport::default())
+            self.host.finish_step(step, &DeviceReport::default())
         });
         Ok(finished.collect())
     }
@@ -232,7 +232,7 @@ impl GpuOptimizer {
         let (mut history, mut clips) = (History::default(), false);
         let has_grad = &|place: usize| common.has_grad[place];
         let given = GivenToStep { has_grad, number: &|_| None, has_array: &|_, _| false };
-        let result = self.engine.describe_steps(&given, &self.scalars, |step| {
+        let result = self.host.describe_steps(&given, &self.scalars, |step| {
             if step.is_watched || key(&step, Kind::Step) != common.key {
                 return false;
             }

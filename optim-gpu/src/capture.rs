@@ -55,7 +55,7 @@ impl GpuOptimizer {
         params: Vec<Option<Array>>,
         grads: Vec<Option<Array>>,
     ) -> Result<Vec<Array>, GpuError> {
-        let inputs = GivenInputs::new(&self.engine, &[])?;
+        let inputs = GivenInputs::new(&self.host, &[])?;
         self.launch(ready, &Arrays { params: &params, grads: &grads, inputs: &inputs });
         let arrays =
             [&self.scratch].into_iter().chain(self.residence.all()).cloned().chain(params.into_iter().flatten());
@@ -105,6 +105,6 @@ impl GpuOptimizer {
         run()?;
         self.launched(&recorded.ready, &step, 0);
         let reported = self.reported(&recorded.ready, &step)?;
-        Ok(self.engine.finish_step(&step, &reported))
+        Ok(self.host.finish_step(&step, &reported))
     }
 }

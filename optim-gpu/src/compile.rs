@@ -8,7 +8,7 @@ use optim_core::program::{
     ProgramData, ScalarLine, ScalarNumber, ScalarWork, Source,
 };
 use optim_core::shape::Axes;
-use optim_core::{Engine, Storage};
+use optim_core::{Optimizer, Storage};
 use optim_language::{Finish, Fold};
 
 use crate::body::{Elements, GradLoad, Kept, Operand, PassBody, Place, ScalarBody, Work, column};
@@ -146,9 +146,9 @@ pub(crate) fn compile(program: &ProgramData, about: &About<'_>) -> Result<Compil
 }
 
 /// Checks that there are kernels for all programs of an optimizer.
-pub(crate) fn check(engine: &Engine<f32>, scalars: &DeviceScalars) -> Result<(), GpuError> {
+pub(crate) fn check(optimizer: &Optimizer<f32>, scalars: &DeviceScalars) -> Result<(), GpuError> {
     let mut known = Vec::new();
-    for (param, program) in engine.device_programs(scalars)? {
+    for (param, program) in optimizer.device_programs(scalars)? {
         let address = Arc::as_ptr(&program);
         if known.contains(&address) {
             continue;
@@ -156,7 +156,7 @@ pub(crate) fn check(engine: &Engine<f32>, scalars: &DeviceScalars) -> Result<(),
         known.push(address);
         let about = About { storage: Storage::Native, states: &[], grad: GradLoad::default(), masked: None };
         let refused = |(call, help)| {
-            let param = engine.param_names().nth(param).unwrap_or_default().to_owned();
+            let param = optimizer.param_names().nth(param).unwrap_or_default().to_owned();
             GpuError::Call { param, call, help }
         };
         compile(&program, &about).map_err(refused)?;

@@ -28,7 +28,7 @@ pub enum GpuError {
     /// An input was given that is not due.
     #[error(
         "the input `{input}`{} is not due in this step\n\
-         help: `opt.engine().due({input:?})` lists the parameters that need it",
+         help: `opt.optimizer().due({input:?})` lists the parameters that need it",
         of_param(param)
     )]
     InputNotDue {
@@ -101,7 +101,7 @@ pub enum GpuError {
         /// The largest size of a buffer, in bytes.
         most: u64,
     },
-    /// The engine does not have the parameters, states or masks that are on the device.
+    /// The optimizer does not have the parameters, states or masks that are on the device.
     #[error("the optimizer was changed: it has other parameters, states or masks than on the device; {help}")]
     Changed {
         /// The thing to do instead.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cubecl::server::Handle;
 use optim_core::program::ProgramError;
-use optim_core::{Engine, InputInfo, StepError};
+use optim_core::{InputInfo, Optimizer, StepError};
 
 use crate::error::GpuError;
 use crate::launch::Array;
@@ -14,7 +14,7 @@ use crate::launch::Array;
 pub enum GpuInput<'a> {
     /// One number for the whole optimizer.
     Number(f64),
-    /// An array for each parameter, in the order of [`Engine::params`]; `None` where it is not due.
+    /// An array for each parameter, in the order of [`Optimizer::params`]; `None` where it is not due.
     Arrays(&'a [Option<Handle>]),
 }
 
@@ -33,13 +33,13 @@ pub(crate) struct GivenInputs<'a> {
 }
 
 impl<'a> GivenInputs<'a> {
-    pub(crate) fn new(engine: &Engine<f32>, inputs: &[(&'a str, GpuInput<'_>)]) -> Result<Self, GpuError> {
+    pub(crate) fn new(optimizer: &Optimizer<f32>, inputs: &[(&'a str, GpuInput<'_>)]) -> Result<Self, GpuError> {
         let mut made = Self { numbers: HashMap::new(), arrays: HashMap::new() };
-        let known = engine.inputs();
+        let known = optimizer.inputs();
         for (name, input) in inputs {
             let Some(info) = known.iter().find(|info| info.name == *name) else {
                 let known = known.iter().map(|info| info.name).collect();
-                let (optimizer, input) = (engine.name(), (*name).to_owned());
+                let (optimizer, input) = (optimizer.name(), (*name).to_owned());
                 return Err(
                     ProgramError::from(StepError::UnknownInput { optimizer, input, nearest: None, known }).into()
                 );
@@ -51,7 +51,7 @@ impl<'a> GivenInputs<'a> {
                     made.numbers.insert(name, *number);
                 }
                 GpuInput::Arrays(arrays) => {
-                    made.arrays.insert(name, given(engine, name, arrays)?);
+                    made.arrays.insert(name, given(optimizer, name, arrays)?);
                 }
             }
         }
@@ -69,13 +69,13 @@ impl<'a> GivenInputs<'a> {
     /// The arrays of some inputs, by their places, for the slots of a launch. An input that is not due is not read: a gradient takes its slot.
     pub(crate) fn of_slots(
         &self,
-        engine: &Engine<f32>,
+        optimizer: &Optimizer<f32>,
         inputs: &[usize],
         slots: &[Option<usize>],
         grads: &[Array],
     ) -> Vec<Array> {
         let of = |(param, grad): (&Option<usize>, &Array), input: usize| {
-            let info = param.and_then(|param| Some((engine.inputs_at(param).get(input)?, param)));
+            let info = param.and_then(|param| Some((optimizer.inputs_at(param).get(input)?, param)));
             let array = info.and_then(|(info, param)| self.array(info.name, param));
             array.unwrap_or(grad).clone()
         };
@@ -88,22 +88,22 @@ fn kind(info: &InputInfo) -> GpuError {
 }
 
 /// The arrays of an input, each with the required length.
-fn given(engine: &Engine<f32>, name: &str, arrays: &[Option<Handle>]) -> Result<Vec<Option<Array>>, GpuError> {
-    let expected = engine.params().len();
+fn given(optimizer: &Optimizer<f32>, name: &str, arrays: &[Option<Handle>]) -> Result<Vec<Option<Array>>, GpuError> {
+    let expected = optimizer.params().len();
     if arrays.len() != expected {
         return Err(GpuError::Count { what: "arrays of an input", expected, found: arrays.len() });
     }
     let one = |(param, handle): (usize, &Option<Handle>)| {
-        let place = engine.inputs_at(param).iter().position(|info| info.name == name);
+        let place = optimizer.inputs_at(param).iter().position(|info| info.name == name);
         let (Some(handle), Some(place)) = (handle, place) else { return Ok(None) };
-        let Some(expected) = engine.input_len(param, place) else {
-            let param = engine.param_names().nth(param).map(str::to_owned);
-            let input = engine.inputs().iter().find(|info| info.name == name).map_or("", |info| info.name);
+        let Some(expected) = optimizer.input_len(param, place) else {
+            let param = optimizer.param_names().nth(param).map(str::to_owned);
+            let input = optimizer.inputs().iter().find(|info| info.name == name).map_or("", |info| info.name);
             return Err(GpuError::InputNotDue { input, param });
         };
         let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
         if found < expected {
-            let param = engine.param_names().nth(param).unwrap_or_default().to_owned();
+            let param = optimizer.param_names().nth(param).unwrap_or_default().to_owned();
             return Err(GpuError::Length { what: "input", param, expected, found });
         }
         Ok(Some(Array { handle: handle.clone(), len: expected.max(1) }))

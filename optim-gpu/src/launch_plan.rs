@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
-use optim_core::Engine;
+use optim_core::Optimizer;
 use optim_core::program::GivenToStep;
 use optim_language::Fold;
 
@@ -79,7 +79,7 @@ impl LaunchPlan {
 /// the device offers only what WebGPU guarantees. A launch binds two buffers for each parameter, the parameter and its gradient, and four others. It takes
 /// at most 128 parameters. If all states together are larger than a buffer of the device, a step may need more launches.
 ///
-/// The function works on a copy of the engine, so the states take twice the memory until it returns.
+/// The function works on a copy of the optimizer, so the states take twice the memory until it returns.
 ///
 /// # Errors
 ///
@@ -98,12 +98,12 @@ impl LaunchPlan {
 /// println!("{plan}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn plan_for(engine: &Engine<f32>, bindings: usize) -> Result<LaunchPlan, GpuError> {
-    Ok(figures(&planned(engine, bindings)?, engine, &mut Names::new(engine)))
+pub fn plan_for(optimizer: &Optimizer<f32>, bindings: usize) -> Result<LaunchPlan, GpuError> {
+    Ok(figures(&planned(optimizer, bindings)?, optimizer, &mut Names::new(optimizer)))
 }
 
 /// The public numbers of a plan.
-pub(crate) fn figures(plan: &Plan<Vec<u32>>, engine: &Engine<f32>, names: &mut Names<'_>) -> LaunchPlan {
+pub(crate) fn figures(plan: &Plan<Vec<u32>>, optimizer: &Optimizer<f32>, names: &mut Names<'_>) -> LaunchPlan {
     let mut numbers = KernelNumbers::default();
     let launches = plan.launches.iter().map(|launch| {
         let Moved { reads, writes } = names.moved(launch);
@@ -119,16 +119,16 @@ pub(crate) fn figures(plan: &Plan<Vec<u32>>, engine: &Engine<f32>, names: &mut N
         PlannedLaunch { kind, kernel, params, reads, writes, reductions, cubes: launch.cubes, bytes: launch.bytes }
     });
     let launches = launches.collect();
-    LaunchPlan { optimizer: engine.name(), launches, kernels: numbers.0.len() }
+    LaunchPlan { optimizer: optimizer.name(), launches, kernels: numbers.0.len() }
 }
 
 /// The plan of the next step in which all parameters have gradients.
-pub(crate) fn planned(engine: &Engine<f32>, bindings: usize) -> Result<Plan<Vec<u32>>, GpuError> {
-    let scalars = engine.device_scalars()?;
-    let layout = Layout::new(engine, &scalars, Limits { bindings, buffer_bytes: u64::MAX })?;
+pub(crate) fn planned(optimizer: &Optimizer<f32>, bindings: usize) -> Result<Plan<Vec<u32>>, GpuError> {
+    let scalars = optimizer.device_scalars()?;
+    let layout = Layout::new(optimizer, &scalars, Limits { bindings, buffer_bytes: u64::MAX })?;
     // Nothing changes before a step is finished, but schedules go to where it is.
     let given = GivenToStep { has_grad: &|_| true, number: &|_| Some(0.0), has_array: &|_, _| true };
-    let step = engine.clone().describe_step(&given, &scalars)?;
+    let step = optimizer.clone().describe_step(&given, &scalars)?;
     Plan::new(&step, &layout, Kind::Step)
 }
 

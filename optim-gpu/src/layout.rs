@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use optim_core::program::block8::BLOCK;
 use optim_core::program::{DeviceScalar, DeviceScalars};
-use optim_core::{Engine, Storage};
+use optim_core::{Optimizer, Storage};
 
 use crate::error::GpuError;
 
@@ -92,15 +92,15 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// Finds a place for all states of an optimizer.
-    pub(crate) fn new(engine: &Engine<f32>, resident: &DeviceScalars, limits: Limits) -> Result<Self, GpuError> {
+    pub(crate) fn new(optimizer: &Optimizer<f32>, resident: &DeviceScalars, limits: Limits) -> Result<Self, GpuError> {
         let most_bytes = limits.buffer_bytes;
         let most = COUNTED.min(usize::try_from(most_bytes / 4).unwrap_or(usize::MAX));
         let mut params = Vec::new();
         let (mut lens, mut codes) = (vec![0], vec![0]);
-        for (place, info) in engine.params().enumerate() {
+        for (place, info) in optimizer.params().enumerate() {
             let len: usize = info.shape().iter().product();
-            let mut states: Vec<Option<StateArray>> = states_of(engine, place);
-            let masked = engine.mask_at(place);
+            let mut states: Vec<Option<StateArray>> = states_of(optimizer, place);
+            let masked = optimizer.mask_at(place);
             let of = |size: fn(&StateArray) -> usize| states.iter().flatten().map(size).sum::<usize>();
             let singles = of(StateArray::singles) + if masked.is_some() { len } else { 0 };
             let words = of(StateArray::words);
@@ -123,16 +123,16 @@ impl Layout {
                 (offset, states)
             });
             let begin = params.last().map_or(0, |last: &Resident| last.begin + last.len);
-            let (name, storage) = (info.name().to_owned(), engine.param_storage_at(place));
+            let (name, storage) = (info.name().to_owned(), optimizer.param_storage_at(place));
             if storage.is_split() {
                 return Err(GpuError::Storage { param: name, storage });
             }
-            let (shape, rule) = (info.shape().to_vec(), engine.rule_at(place));
+            let (shape, rule) = (info.shape().to_vec(), optimizer.rule_at(place));
             params.push(Resident { name, len, begin, storage, arena, states, mask, kept, shape, rule });
         }
         let mut scalars = HashMap::new();
         for (place, _) in params.iter().enumerate() {
-            let rule = engine.rule_at(place);
+            let rule = optimizer.rule_at(place);
             for scalar in &resident[rule] {
                 let owner = owner(place, rule, *scalar);
                 let next = scalars.len();
@@ -143,23 +143,24 @@ impl Layout {
     }
 
     /// Returns true if an optimizer has these parameters.
-    pub(crate) fn is_for(&self, engine: &Engine<f32>) -> bool {
+    pub(crate) fn is_for(&self, optimizer: &Optimizer<f32>) -> bool {
         let known = self.params.iter().map(|param| (&*param.name, &*param.shape));
-        engine.params().len() == self.params.len() && engine.params().map(|info| (info.name(), info.shape())).eq(known)
+        optimizer.params().len() == self.params.len()
+            && optimizer.params().map(|info| (info.name(), info.shape())).eq(known)
     }
 
     /// Returns true if an optimizer also has these states and masks.
-    pub(crate) fn fits(&self, engine: &Engine<f32>) -> bool {
+    pub(crate) fn fits(&self, optimizer: &Optimizer<f32>) -> bool {
         let is_same = |(place, param): (usize, &Resident)| {
             let known = param.states.iter().map(|state| state.map(|state| (state.len, state.storage)));
-            let mask = engine.mask_at(place);
-            engine.rule_at(place) == param.rule
-                && engine.param_storage_at(place) == param.storage
-                && engine.state_arrays_at(place).into_iter().eq(known)
+            let mask = optimizer.mask_at(place);
+            optimizer.rule_at(place) == param.rule
+                && optimizer.param_storage_at(place) == param.storage
+                && optimizer.state_arrays_at(place).into_iter().eq(known)
                 && mask.as_ref().map(|(_, states)| states) == param.mask.as_ref().map(|(_, states)| states)
                 && mask.map(|(kept, _)| kept).unwrap_or_default() == param.kept
         };
-        self.is_for(engine) && self.params.iter().enumerate().all(is_same)
+        self.is_for(optimizer) && self.params.iter().enumerate().all(is_same)
     }
 
     pub(crate) fn name(&self, param: usize) -> &str {
@@ -253,9 +254,9 @@ impl Layout {
 }
 
 /// The states of a parameter that are arrays, without their places.
-fn states_of(engine: &Engine<f32>, param: usize) -> Vec<Option<StateArray>> {
+fn states_of(optimizer: &Optimizer<f32>, param: usize) -> Vec<Option<StateArray>> {
     let array = |(len, storage)| StateArray { len, storage, offset: 0, scales: 0 };
-    engine.state_arrays_at(param).into_iter().map(|state| state.map(array)).collect()
+    optimizer.state_arrays_at(param).into_iter().map(|state| state.map(array)).collect()
 }
 
 /// The arena with room for these elements: the last, or a new one.

@@ -9,7 +9,7 @@ use cubecl::prelude::Client;
 use cubecl::server::Handle;
 use cubecl_environment::stream::StreamId;
 use optim_core::program::{DescribedStep, DeviceScalars, GivenToStep, ProgramError};
-use optim_core::{Engine, StepError, StepReport};
+use optim_core::{Optimizer, StepError, StepReport};
 
 use crate::compile::check;
 use crate::error::GpuError;
@@ -23,13 +23,13 @@ const PLANS: usize = 64;
 
 /// An optimizer that steps on a device. Its kernels are made from its program.
 ///
-/// It copies the states of an [`Engine`] to the device. It keeps the engine for everything else: names, groups, schedules, step counts, reports.
+/// It copies the states of an [`Optimizer`] to the device. It keeps the optimizer for everything else: names, groups, schedules, step counts, reports.
 ///
 /// | | methods |
 /// |---|---|
 /// | stepping | [`step`](Self::step), [`step_with_inputs`](Self::step_with_inputs), [`step_together`](Self::step_together), [`step_with`](Self::step_with), [`eval_weights`](Self::eval_weights) |
 /// | captured steps | [`record`](Self::record), [`replay`](Self::replay); with the numbers of many steps on the device [`look_ahead`](Self::look_ahead), [`record_ahead`](Self::record_ahead), [`replay_ahead`](Self::replay_ahead), [`refill`](Self::refill) |
-/// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write |
+/// | settings | [`optimizer`](Self::optimizer) to read, [`change_settings`](Self::change_settings) to write |
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write |
 /// | reports | [`grad_norm`](Self::grad_norm) |
 /// | costs | [`launches`](Self::launches) |
@@ -44,8 +44,8 @@ const PLANS: usize = 64;
 ///
 /// let client = cubecl::Device::default().client();
 /// let model = Array1::<f32>::zeros(1000);
-/// let engine = AdamW::new().lr(0.01).build(&model)?.into_engine();
-/// let mut optimizer = GpuOptimizer::new(engine, client.clone())?;
+/// let optimizer = AdamW::new().lr(0.01).build(&model)?;
+/// let mut optimizer = GpuOptimizer::new(optimizer, client.clone())?;
 ///
 /// let bytes = |x: f32| vec![x; 1000].iter().flat_map(|x| x.to_ne_bytes()).collect::<Vec<u8>>();
 /// let param = client.create_from_slice(&bytes(0.0));
@@ -54,7 +54,7 @@ const PLANS: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct GpuOptimizer {
-    pub(crate) engine: Engine<f32>,
+    pub(crate) host: Optimizer<f32>,
     pub(crate) client: Client,
     /// The stream of the device that has the arrays. Each thread has its own stream. CubeCL waits only for the stream that made a buffer, not for another
     /// stream that wrote to it.
@@ -97,23 +97,36 @@ impl GpuOptimizer {
     /// # Errors
     ///
     /// [`GpuError`], if a step of this optimizer cannot run on the device.
-    pub fn new(engine: Engine<f32>, client: Client) -> Result<Self, GpuError> {
-        let scalars = engine.device_scalars()?;
-        check(&engine, &scalars)?;
-        let residence = Residence::new(&client, &engine, &scalars)?;
+    pub fn new(optimizer: Optimizer<f32>, client: Client) -> Result<Self, GpuError> {
+        let scalars = optimizer.device_scalars()?;
+        check(&optimizer, &scalars)?;
+        let residence = Residence::new(&client, &optimizer, &scalars)?;
         let scratch = Array::empty(&client, 1);
         let (stream, plans) = (StreamId::current(), HashMap::new());
         // No more slots of a launch are free than there are parameters.
         let slots = residence.layout.slots(0).min(residence.layout.count());
         let spare = (0..2 * slots.max(1)).map(|_| Array::empty(&client, 1)).collect();
         let (launches, norm, generation, fits) = (0, None, new_generation(), true);
-        Ok(Self { engine, client, stream, scalars, residence, plans, scratch, launches, norm, generation, fits, spare })
+        Ok(Self {
+            host: optimizer,
+            client,
+            stream,
+            scalars,
+            residence,
+            plans,
+            scratch,
+            launches,
+            norm,
+            generation,
+            fits,
+            spare,
+        })
     }
 
     /// Updates parameters on the device, in place.
     ///
-    /// `params` and `grads` are in the order of [`Engine::params`], each with its elements in C order. For an array without elements, pass any buffer.
-    /// A parameter without a gradient does not change. The call returns before the device has finished. If the step is [watched](Engine::watch), it waits
+    /// `params` and `grads` are in the order of [`Optimizer::params`], each with its elements in C order. For an array without elements, pass any buffer.
+    /// A parameter without a gradient does not change. The call returns before the device has finished. If the step is [watched](Optimizer::watch), it waits
     /// for the numbers. A step on another thread than before copies the states through the host, because each thread has its own queue on the device.
     ///
     /// # Errors
@@ -136,7 +149,7 @@ impl GpuOptimizer {
     ) -> Result<StepReport, GpuError> {
         let params = self.given("array", params.iter().map(Some))?;
         let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
-        let inputs = GivenInputs::new(&self.engine, inputs)?;
+        let inputs = GivenInputs::new(&self.host, inputs)?;
         let step = self.prepare(&|place| grads[place].is_some(), &inputs)?;
         self.run(&step, &Arrays { params: &params, grads: &grads, inputs: &inputs })
     }
@@ -165,20 +178,16 @@ impl GpuOptimizer {
             has_array: &|name, place| inputs.array(name, place).is_some(),
         };
         let step = match routine {
-            Routine::Probe => self.engine.describe_probe(&given, &self.scalars)?,
-            Routine::Step => self.engine.describe_step(&given, &self.scalars)?,
+            Routine::Probe => self.host.describe_probe(&given, &self.scalars)?,
+            Routine::Step => self.host.describe_step(&given, &self.scalars)?,
         };
         let ready = self.ready(&step, Kind::Step)?;
         Ok(Prepared { step, ready })
     }
 
     fn check_one_gradient(&self) -> Result<(), GpuError> {
-        let optimizer = self.engine.name();
-        if self.engine.has_probe() {
-            Err(ProgramError::from(StepError::NeedsProbe { optimizer }).into())
-        } else {
-            Ok(())
-        }
+        let optimizer = self.host.name();
+        if self.host.has_probe() { Err(ProgramError::from(StepError::NeedsProbe { optimizer }).into()) } else { Ok(()) }
     }
 
     /// Runs a prepared probe: the launches of a step that does not count.
@@ -195,7 +204,7 @@ impl GpuOptimizer {
         self.launch(ready, arrays);
         self.launched(ready, step, 0);
         let reported = self.reported(ready, step)?;
-        Ok(self.engine.finish_step(step, &reported))
+        Ok(self.host.finish_step(step, &reported))
     }
 
     fn check_fits(&self) -> Result<(), GpuError> {
@@ -209,7 +218,7 @@ impl GpuOptimizer {
         if StreamId::current() == self.stream { Ok(()) } else { self.change_state(|_| ()) }
     }
 
-    /// Like [`step`](Self::step), with all parameters in one buffer and all gradients in another, one after the other in the order of [`Engine::params`].
+    /// Like [`step`](Self::step), with all parameters in one buffer and all gradients in another, one after the other in the order of [`Optimizer::params`].
     /// All parameters must have a gradient, and the optimizer must not need inputs. It needs as few launches as a device without a limit of buffers.
     ///
     /// # Errors
@@ -259,7 +268,7 @@ impl GpuOptimizer {
     /// Writes the weights for evaluation to arrays of the same lengths.
     pub(crate) fn write_eval(&mut self, weights: &[Option<Array>], params: &[Option<Array>]) -> Result<(), GpuError> {
         self.follow_thread()?;
-        let step = self.engine.describe_eval(&self.scalars)?;
+        let step = self.host.describe_eval(&self.scalars)?;
         let ready = self.ready(&step, Kind::Eval)?;
         self.launch(&ready, &Arrays { params: weights, grads: params, inputs: &GivenInputs::default() });
         Ok(())
@@ -269,7 +278,7 @@ impl GpuOptimizer {
         self.check_one_gradient()?;
         let has_grad = &|place: usize| has_grad[place];
         let given = GivenToStep { has_grad, number: &|_| None, has_array: &|_, _| false };
-        Ok(self.engine.describe_step(&given, &self.scalars)?)
+        Ok(self.host.describe_step(&given, &self.scalars)?)
     }
 
     /// The plan of a step, with its numbers on the device.
@@ -325,7 +334,7 @@ impl GpuOptimizer {
                     };
                     let (params, grads) = (of(arrays.params), of(arrays.grads));
                     let buffers = PassBuffers {
-                        inputs: arrays.inputs.of_slots(&self.engine, &body.inputs, slots, &grads),
+                        inputs: arrays.inputs.of_slots(&self.host, &body.inputs, slots, &grads),
                         params,
                         grads,
                         codes: body.has_codes().then(|| &self.residence.codes[arena.1]),
@@ -376,16 +385,16 @@ impl GpuOptimizer {
     }
 
     /// The optimizer on the host. Its states are as they were at the last [`download`](Self::download).
-    pub fn engine(&self) -> &Engine<f32> {
-        &self.engine
+    pub fn optimizer(&self) -> &Optimizer<f32> {
+        &self.host
     }
 
     /// Changes settings, schedules, options, seeds or step counts. States and masks are on the device, so changes that `f` makes to their values are lost. If
     /// `f` adds or removes a state or a mask, steps return [`GpuError::Changed`] until you call [`change_state`](Self::change_state), which copies the
-    /// engine's states and masks.
-    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> R {
-        let result = f(&mut self.engine);
-        self.fits = self.residence.layout.fits(&self.engine);
+    /// optimizer's states and masks.
+    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Optimizer<f32>) -> R) -> R {
+        let result = f(&mut self.host);
+        self.fits = self.residence.layout.fits(&self.host);
         result
     }
 
@@ -394,19 +403,19 @@ impl GpuOptimizer {
     /// # Errors
     ///
     /// Returns an error if the device fails.
-    pub fn download(&mut self) -> Result<&Engine<f32>, GpuError> {
+    pub fn download(&mut self) -> Result<&Optimizer<f32>, GpuError> {
         self.check_fits()?;
-        self.residence.download(&self.client, &mut self.engine)?;
-        Ok(&self.engine)
+        self.residence.download(&self.client, &mut self.host)?;
+        Ok(&self.host)
     }
 
     /// A copy of the optimizer on the host, with the current states.
     #[cfg(feature = "burn")]
-    pub(crate) fn to_engine(&self) -> Result<Engine<f32>, GpuError> {
+    pub(crate) fn to_optimizer(&self) -> Result<Optimizer<f32>, GpuError> {
         self.check_fits()?;
-        let mut engine = self.engine.clone();
-        self.residence.download(&self.client, &mut engine)?;
-        Ok(engine)
+        let mut optimizer = self.host.clone();
+        self.residence.download(&self.client, &mut optimizer)?;
+        Ok(optimizer)
     }
 
     /// Changes anything but the parameters: states and masks too. It downloads the states, calls `f` with a copy of the optimizer, and uploads the states.
@@ -415,23 +424,23 @@ impl GpuOptimizer {
     ///
     /// Returns an error if the device fails, if the optimizer can no longer run on it, or if it has other parameters. Nothing has changed then. Otherwise it
     /// returns the result of `f`.
-    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> Result<R, GpuError> {
+    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<f32>) -> R) -> Result<R, GpuError> {
         let changed = GpuError::Changed { help: "make a new `GpuOptimizer` for other parameters" };
-        if !self.residence.layout.is_for(&self.engine) {
+        if !self.residence.layout.is_for(&self.host) {
             return Err(changed);
         }
         if self.fits {
-            self.residence.download(&self.client, &mut self.engine)?;
+            self.residence.download(&self.client, &mut self.host)?;
         }
-        let mut engine = self.engine.clone();
-        let result = f(&mut engine);
-        if !self.residence.layout.is_for(&engine) {
+        let mut optimizer = self.host.clone();
+        let result = f(&mut optimizer);
+        if !self.residence.layout.is_for(&optimizer) {
             return Err(changed);
         }
-        let scalars = engine.device_scalars()?;
-        check(&engine, &scalars)?;
-        let residence = Residence::new(&self.client, &engine, &scalars)?;
-        (self.engine, self.scalars, self.residence) = (engine, scalars, residence);
+        let scalars = optimizer.device_scalars()?;
+        check(&optimizer, &scalars)?;
+        let residence = Residence::new(&self.client, &optimizer, &scalars)?;
+        (self.host, self.scalars, self.residence) = (optimizer, scalars, residence);
         (self.stream, self.scratch) = (StreamId::current(), Array::empty(&self.client, 1));
         self.plans.clear();
         self.generation = new_generation();
@@ -453,6 +462,6 @@ pub(crate) fn new_generation() -> u64 {
 
 impl fmt::Debug for GpuOptimizer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GpuOptimizer").field("engine", &self.engine).finish_non_exhaustive()
+        f.debug_struct("GpuOptimizer").field("optimizer", &self.host).finish_non_exhaustive()
     }
 }

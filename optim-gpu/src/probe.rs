@@ -13,7 +13,7 @@ impl GpuOptimizer {
     /// Calls `gradients` for a loss and the gradients at the current parameters, updates the parameters in place, and returns the loss.
     ///
     /// An optimizer with a probe, such as `SAM`, calls `gradients` twice: the probe moves the parameters by the first gradients, and the step uses the
-    /// gradients at the moved parameters. The loss of the first call is returned. [`Engine::step_with`](optim_core::Engine::step_with) does the same on the
+    /// gradients at the moved parameters. The loss of the first call is returned. [`Optimizer::step_with`](optim_core::Optimizer::step_with) does the same on the
     /// host.
     ///
     /// ```no_run
@@ -34,7 +34,7 @@ impl GpuOptimizer {
         mut gradients: impl FnMut() -> Result<(L, Vec<Option<Handle>>), E>,
     ) -> Result<L, E> {
         let (loss, grads) = gradients()?;
-        if !self.engine.has_probe() {
+        if !self.host.has_probe() {
             self.step(params, &grads)?;
             return Ok(loss);
         }
@@ -62,7 +62,7 @@ impl<'o> Probed<'o> {
         let params = optimizer.given("array", params.iter().map(Some))?;
         let grads = optimizer.given("gradient", grads.iter().map(Option::as_ref))?;
         let given: Vec<bool> = grads.iter().map(Option::is_some).collect();
-        let inputs = GivenInputs::new(&optimizer.engine, &[])?;
+        let inputs = GivenInputs::new(&optimizer.host, &[])?;
         let probe = optimizer.prepared(Routine::Probe, &|place| given[place], &inputs)?;
         let stepped = params.iter().zip(&given).filter_map(|(param, given)| param.as_ref().filter(|_| *given));
         let copied = stepped.chain(optimizer.residence.all()).cloned().map(|array| {
@@ -85,7 +85,7 @@ impl<'o> Probed<'o> {
             let param = optimizer.residence.layout.name(place).to_owned();
             return Err(ProgramError::from(StepError::GradientInOneCall { param, call }).into());
         }
-        let inputs = GivenInputs::new(&optimizer.engine, &[])?;
+        let inputs = GivenInputs::new(&optimizer.host, &[])?;
         let step = optimizer.prepared(Routine::Step, &|place| grads[place].is_some(), &inputs)?;
         optimizer.run(&step, &Arrays { params: &self.params, grads: &grads, inputs: &inputs })?;
         self.copies.clear();

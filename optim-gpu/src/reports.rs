@@ -12,7 +12,7 @@ use crate::residence::read;
 
 impl GpuOptimizer {
     /// The norm of all gradients of the last step, as in [`StepReport::grad_norm`](optim_core::StepReport::grad_norm): after `grad_scale` and before any
-    /// clipping. The report of a [watched](optim_core::Engine::watch) step contains it. After any other step, only the device has it: this method waits for
+    /// clipping. The report of a [watched](optim_core::Optimizer::watch) step contains it. After any other step, only the device has it: this method waits for
     /// the device.
     ///
     /// `None` without `clip_norm` and before the first step. Also `None` after [`look_ahead`](Self::look_ahead), [`refill`](Self::refill) or a failed replay,

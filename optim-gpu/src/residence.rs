@@ -2,7 +2,7 @@
 
 use cubecl::prelude::Client;
 use optim_core::program::{DeviceScalars, StateCodes};
-use optim_core::{Engine, Storage};
+use optim_core::{Optimizer, Storage};
 
 use crate::error::GpuError;
 use crate::launch::Array;
@@ -20,13 +20,13 @@ pub(crate) struct Residence {
 
 impl Residence {
     /// Uploads the states of an optimizer to the device.
-    pub(crate) fn new(client: &Client, engine: &Engine<f32>, resident: &DeviceScalars) -> Result<Self, GpuError> {
+    pub(crate) fn new(client: &Client, optimizer: &Optimizer<f32>, resident: &DeviceScalars) -> Result<Self, GpuError> {
         let buffer_bytes = client.properties().memory.max_page_size;
-        let layout = Layout::new(engine, resident, Limits { bindings: bindings(client), buffer_bytes })?;
-        let (arenas, codes) = arrays(engine, &layout);
+        let layout = Layout::new(optimizer, resident, Limits { bindings: bindings(client), buffer_bytes })?;
+        let (arenas, codes) = arrays(optimizer, &layout);
         let arenas = arenas.iter().map(|numbers| Array::new(client, numbers)).collect();
         let codes = codes.iter().map(|words| Array::new(client, words)).collect();
-        let scalar_array = Array::new(client, &scalars(engine, &layout));
+        let scalar_array = Array::new(client, &scalars(optimizer, &layout));
         Ok(Self { layout, arenas, codes, scalar_array })
     }
 
@@ -41,7 +41,7 @@ impl Residence {
     }
 
     /// Downloads the states to the host. It reads all states before it writes any.
-    pub(crate) fn download(&self, client: &Client, engine: &mut Engine<f32>) -> Result<(), GpuError> {
+    pub(crate) fn download(&self, client: &Client, optimizer: &mut Optimizer<f32>) -> Result<(), GpuError> {
         let arenas: Vec<Vec<f32>> = self.arenas.iter().map(|arena| read(client, arena)).collect::<Result<_, _>>()?;
         let codes: Vec<Vec<u8>> = self.codes.iter().map(|arena| bytes(client, arena)).collect::<Result<_, _>>()?;
         let scalars = read(client, &self.scalar_array)?;
@@ -50,18 +50,18 @@ impl Residence {
             for (state, known) in param.states.iter().enumerate() {
                 let Some(known) = known else { continue };
                 if known.storage == Storage::Native {
-                    engine.put_state_at(place, state, &singles[known.offset..known.offset + known.len]);
+                    optimizer.put_state_at(place, state, &singles[known.offset..known.offset + known.len]);
                     continue;
                 }
                 let size = known.code_bytes();
                 let codes = codes[4 * known.offset..4 * known.offset + size].to_vec();
                 let scales = singles[known.scales..known.scales + known.blocks()].to_vec();
-                engine.put_codes_at(place, state, &StateCodes { codes, scales });
+                optimizer.put_codes_at(place, state, &StateCodes { codes, scales });
             }
-            let rule = engine.rule_at(place);
+            let rule = optimizer.rule_at(place);
             for ((own, scalar), at) in &self.layout.scalars {
                 if *own == owner(place, rule, *scalar) {
-                    engine.put_scalar(place, *scalar, f64::from(scalars[*at]));
+                    optimizer.put_scalar(place, *scalar, f64::from(scalars[*at]));
                 }
             }
         }
@@ -70,23 +70,23 @@ impl Residence {
 }
 
 /// The states of the host as the arenas of the device: arenas of `f32`, and arenas of codes.
-fn arrays(engine: &Engine<f32>, layout: &Layout) -> (Vec<Vec<f32>>, Vec<Vec<u32>>) {
+fn arrays(optimizer: &Optimizer<f32>, layout: &Layout) -> (Vec<Vec<f32>>, Vec<Vec<u32>>) {
     let mut arenas: Vec<Vec<f32>> = layout.arenas.iter().map(|len| vec![0.0; *len]).collect();
     let mut codes: Vec<Vec<u32>> = layout.codes.iter().map(|len| vec![0; *len]).collect();
     for (place, param) in layout.params.iter().enumerate() {
         let singles = &mut arenas[param.arena.0];
         for (state, known) in param.states.iter().enumerate() {
             let Some(known) = known else { continue };
-            if let Some(stored) = engine.codes_at(place, state) {
+            if let Some(stored) = optimizer.codes_at(place, state) {
                 let words = bytemuck::cast_slice_mut::<u32, u8>(&mut codes[param.arena.1]);
                 words[4 * known.offset..4 * known.offset + stored.codes.len()].copy_from_slice(&stored.codes);
                 singles[known.scales..known.scales + known.blocks()].copy_from_slice(&stored.scales);
-            } else if let Some(elements) = engine.array_at(place, state) {
+            } else if let Some(elements) = optimizer.array_at(place, state) {
                 let to = &mut singles[known.offset..known.offset + known.len];
                 to.iter_mut().zip(elements).for_each(|(to, from)| *to = *from);
             }
         }
-        if let (Some((offset, _)), Some((kept, _))) = (&param.mask, engine.mask_at(place)) {
+        if let (Some((offset, _)), Some((kept, _))) = (&param.mask, optimizer.mask_at(place)) {
             let to = singles[*offset..].iter_mut();
             to.zip(kept).for_each(|(to, kept)| *to = f32::from(u8::from(kept)));
         }
@@ -95,13 +95,13 @@ fn arrays(engine: &Engine<f32>, layout: &Layout) -> (Vec<Vec<f32>>, Vec<Vec<u32>
 }
 
 /// The scalars of the host that are kept on the device.
-fn scalars(engine: &Engine<f32>, layout: &Layout) -> Vec<f32> {
+fn scalars(optimizer: &Optimizer<f32>, layout: &Layout) -> Vec<f32> {
     let mut scalars = vec![0.0_f32; layout.scalars.len()];
     for (place, _) in layout.params.iter().enumerate() {
-        let rule = engine.rule_at(place);
+        let rule = optimizer.rule_at(place);
         for ((own, scalar), at) in &layout.scalars {
             if *own == owner(place, rule, *scalar) {
-                scalars[*at] = engine.scalar_at(place, *scalar) as f32;
+                scalars[*at] = optimizer.scalar_at(place, *scalar) as f32;
             }
         }
     }

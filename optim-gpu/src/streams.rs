@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use optim_core::Engine;
+use optim_core::Optimizer;
 use optim_core::program::DeviceScalar;
 use optim_core::program::block8::BLOCK;
 
@@ -44,7 +44,7 @@ fn numbers_of(Elements { place, index, .. }: Elements, columns: &[Column]) -> us
 
 /// The names of the streams and scalars of launches, for the user.
 pub(crate) struct Names<'e> {
-    engine: &'e Engine<f32>,
+    optimizer: &'e Optimizer<f32>,
     /// The numbers of the places in the scratch of a parameter, in the order of their first use.
     scratch: HashMap<(usize, usize), usize>,
     /// The number of places of each parameter.
@@ -59,8 +59,8 @@ pub(crate) struct Moved {
 }
 
 impl<'e> Names<'e> {
-    pub(crate) fn new(engine: &'e Engine<f32>) -> Self {
-        Self { engine, scratch: HashMap::new(), counts: HashMap::new() }
+    pub(crate) fn new(optimizer: &'e Optimizer<f32>) -> Self {
+        Self { optimizer, scratch: HashMap::new(), counts: HashMap::new() }
     }
 
     /// The names of a launch, for its first parameter. All other parameters have the same names.
@@ -108,7 +108,7 @@ impl<'e> Names<'e> {
     }
 
     fn states(&self, param: usize) -> Vec<&'e str> {
-        self.engine.state_names_at(param).collect()
+        self.optimizer.state_names_at(param).collect()
     }
 
     /// The name of a stream. None for elements that are not kept.
@@ -133,7 +133,7 @@ impl<'e> Names<'e> {
             },
             Place::Input(input) => {
                 let LaunchKernel::Pass { body, .. } = &launch.kernel else { return None };
-                self.engine.inputs_at(param).get(*body.inputs.get(input)?)?.name.to_owned()
+                self.optimizer.inputs_at(param).get(*body.inputs.get(input)?)?.name.to_owned()
             }
             Place::Draw(law, _) => law.name().to_owned(),
             Place::Nowhere => return None,
@@ -155,7 +155,7 @@ impl<'e> Names<'e> {
 
     /// The names of the parameters of a launch.
     pub(crate) fn params<Table>(&self, launch: &Launch<Table>) -> Vec<String> {
-        let names: Vec<&str> = self.engine.param_names().collect();
+        let names: Vec<&str> = self.optimizer.param_names().collect();
         launch.params.iter().map(|param| names[*param].to_owned()).collect()
     }
 }

@@ -20,14 +20,14 @@ fn compare(builder: impl Into<AnyBuilder>, device: &Device) -> (f32, GpuModuleOp
     let builder = builder.into();
     let mut net = Net::new(device);
     let mut host = download(&net);
-    let mut engine = builder.build(&host).expect("builds");
+    let mut cpu = builder.build(&host).expect("builds");
     let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs on the device");
     for t in 0..20 {
         let mut grads = grads_of(&host, t);
         if t % 3 == 1 {
             grads.remove("layers.1.bias");
         }
-        engine.step(&mut host, &grads).expect("steps");
+        cpu.step(&mut host, &grads).expect("steps");
         let given = give(&net, &grads);
         net = optimizer.step(net, given).expect("steps");
     }
@@ -36,7 +36,7 @@ fn compare(builder: impl Into<AnyBuilder>, device: &Device) -> (f32, GpuModuleOp
 
 fn check(builder: impl Into<AnyBuilder>) -> GpuModuleOptimizer {
     let (worst, optimizer) = compare(builder, &Device::default());
-    println!("{:12} {worst:9.2e} {} launches", optimizer.engine().name(), optimizer.launches());
+    println!("{:12} {worst:9.2e} {} launches", optimizer.optimizer().name(), optimizer.launches());
     assert!(worst <= 1e-5, "{worst}");
     optimizer
 }
@@ -65,7 +65,7 @@ fn partition_with_groups() {
         .rule("matrices", |p| p.ndim() == 2 && p.name().starts_with("layers."), Lion::new().lr(1e-3))
         .rest("rest", AdamW::new().lr(1e-2).group("no_decay", |p| p.ndim() < 2, |g| g.weight_decay(0.0)));
     let optimizer = check(recipe);
-    let groups: Vec<&str> = optimizer.engine().groups().iter().map(optim_std::Group::name).collect();
+    let groups: Vec<&str> = optimizer.optimizer().groups().iter().map(optim_std::Group::name).collect();
     assert_eq!(groups, ["matrices", "rest", "rest.no_decay"]);
 }
 
@@ -78,7 +78,7 @@ fn buffers_stay_in_50_runs() {
         let mut net = Net::new(&device);
         let mut host = download(&net);
         let builder = AdamW::new().lr(1e-2);
-        let mut engine = AnyBuilder::from(builder.clone()).build(&host).expect("builds");
+        let mut cpu = AnyBuilder::from(builder.clone()).build(&host).expect("builds");
         let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs on the device");
         for t in 0..3 {
             let before = buffers(&net);
@@ -88,7 +88,7 @@ fn buffers_stay_in_50_runs() {
             let after = buffers(&net);
             count += before.len();
             kept += before.iter().zip(&after).filter(|(before, after)| before == after).count();
-            engine.step(&mut host, &grads).expect("steps");
+            cpu.step(&mut host, &grads).expect("steps");
         }
         let worst = worst(&download(&net), &host);
         assert!(worst <= 1e-5, "{worst} in run {run}");
@@ -143,7 +143,7 @@ fn aliases_and_strides() {
         net.layers[0].weight.clone().map(|_| tensor::<2>(&numbers(&[30, 20], 3), &device).transpose());
     let mut host = download(&net);
     let builder = SGD::new(0.1);
-    let mut engine = AnyBuilder::from(builder.clone()).build(&host).expect("builds");
+    let mut cpu = AnyBuilder::from(builder.clone()).build(&host).expect("builds");
     let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs");
     for _ in 0..3 {
         let mut given = GradientsParams::new();
@@ -154,7 +154,7 @@ fn aliases_and_strides() {
             ("layers.0.weight".to_owned(), host["layers.0.weight"].clone()),
             ("layers.1.weight".to_owned(), turned),
         ]);
-        engine.step(&mut host, &grads).expect("steps");
+        cpu.step(&mut host, &grads).expect("steps");
         net = optimizer.step(net, given).expect("steps");
     }
     let worst = worst(&download(&net), &host);
@@ -193,11 +193,11 @@ fn threads() {
     let mut net = Net::new(&Device::default());
     let mut host = download(&net);
     let builder = AdamW::new().lr(1e-2);
-    let mut engine = AnyBuilder::from(builder.clone()).build(&host).expect("builds");
+    let mut cpu = AnyBuilder::from(builder.clone()).build(&host).expect("builds");
     let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs");
     for t in 0..10 {
         let grads = grads_of(&host, t);
-        engine.step(&mut host, &grads).expect("steps");
+        cpu.step(&mut host, &grads).expect("steps");
         let given = give(&net, &grads);
         let stepped = std::thread::scope(|scope| {
             let optimizer = &mut optimizer;
@@ -235,7 +235,7 @@ fn errors() {
     let refused = optimizer.set_learning_rate(-1.0).expect_err("negative");
     println!("{refused}");
     assert!(matches!(refused, BurnError::Hyper(_)));
-    assert_eq!(optimizer.engine().steps(), 0);
+    assert_eq!(optimizer.optimizer().steps(), 0);
     let mut grads = GradientsParams::new();
     grads.register::<1>(net.scale.id, Tensor::zeros([1], (&device, DType::F16)));
     let refused = optimizer.step(net, grads).expect_err("the type");
@@ -258,8 +258,8 @@ fn probes_are_refused() {
     assert!(text.contains("needs gradients at two points") && text.contains("`GpuOptimizer::step_with`"), "{text}");
 
     let model = Host::from([("w".to_owned(), numbers(&[4, 3], 1))]);
-    let engine = SAM::new(AdamW::new()).build(&model).expect("builds").into_engine();
-    let error = GpuParamOptimizer::new(engine, &tensor::<2>(&model["w"], &device)).expect_err("a probe");
+    let cpu = SAM::new(AdamW::new()).build(&model).expect("builds");
+    let error = GpuParamOptimizer::new(cpu, &tensor::<2>(&model["w"], &device)).expect_err("a probe");
     assert!(matches!(error, BurnError::Probe { optimizer: "SAM<AdamW>" }), "{error}");
 }
 
@@ -286,10 +286,10 @@ fn empty_and_tied_parameters() {
     // The last one that is registered for the parameter.
     let of_both = grads.remove("again").expect("is there");
     grads.insert("first".to_owned(), of_both);
-    let mut engine = AnyBuilder::from(AdamW::new()).build(&host).expect("builds");
+    let mut cpu = AnyBuilder::from(AdamW::new()).build(&host).expect("builds");
     let mut optimizer = GpuModuleOptimizer::new(AdamW::new(), &odd).expect("runs");
     let odd = optimizer.step(odd, given).expect("steps");
-    engine.step(&mut host, &grads).expect("steps");
+    cpu.step(&mut host, &grads).expect("steps");
     let found = download(&odd);
     assert!(worst(&found, &host) <= 1e-6);
     assert_eq!(found["empty"].len(), 0);
@@ -304,7 +304,7 @@ fn inputs() {
     let builder = ReduceOnPlateau::new(SophiaG::new().lr(1e-2).k(3)).patience(1);
     let mut net = Net::new(&device);
     let mut host = download(&net);
-    let mut engine = builder.clone().build(&host).expect("builds").into_engine();
+    let mut cpu = builder.clone().build(&host).expect("builds");
     let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs");
     for t in 0..12 {
         let (grads, hessian) = (grads_of(&host, t), grads_of(&host, 100 + t));
@@ -342,7 +342,7 @@ fn inputs() {
             2 => (inputs.tensors("inner.hessian", &hessian), &all[..]),
             _ => (inputs, &all[..1]),
         };
-        engine.with_inputs(&inputs).step(&mut host, &grads).expect("steps");
+        cpu.with_inputs(&inputs).step(&mut host, &grads).expect("steps");
         net = optimizer.step_with_inputs(net, given, of_module).expect("steps");
     }
     let worst = worst(&download(&net), &host);
@@ -357,19 +357,19 @@ fn weights_for_evaluation() {
     let mut net = Net::new(&device);
     let mut host = download(&net);
     let builder = ScheduleFreeAdamW::new().lr(1e-2);
-    let mut engine = builder.clone().build(&host).expect("builds").into_engine();
+    let mut cpu = builder.clone().build(&host).expect("builds");
     let mut optimizer = GpuModuleOptimizer::new(builder, &net).expect("runs");
     for t in 0..10 {
         let mut grads = grads_of(&host, t);
         grads.remove("conv");
-        engine.step(&mut host, &grads).expect("steps");
+        cpu.step(&mut host, &grads).expect("steps");
         let given = give(&net, &grads);
         net = optimizer.step(net, given).expect("steps");
     }
     let before = (download(&net), buffers(&net));
     let weights = optimizer.eval_weights(&net).expect("runs");
     assert!(weights.scale.val().is_require_grad());
-    let (found, expected) = (download(&weights), engine.eval_weights(&host).expect("has some"));
+    let (found, expected) = (download(&weights), cpu.eval_weights(&host).expect("has some"));
     let away = worst(&found, &expected);
     println!("{away:9.2e}");
     assert!(away <= 1e-5, "{away}");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ndarray::ArrayD;
 use optim_gpu::cubecl::{self, prelude::Client, server::Handle};
 use optim_gpu::{GpuOptimizer, LaunchKind, bindings, plan_for};
-use optim_std::Engine;
+use optim_std::Optimizer;
 
 type Model = BTreeMap<String, ArrayD<f32>>;
 
@@ -18,10 +18,10 @@ fn model(shapes: &[Vec<usize>]) -> Model {
     shapes.iter().enumerate().map(|(k, shape)| (format!("p{k:04}"), numbers(k, shape))).collect()
 }
 
-fn engine(name: &str, model: &Model) -> Engine<f32> {
+fn optimizer(name: &str, model: &Model) -> Optimizer<f32> {
     let entry = optim_std::optimizers().iter().find(|entry| entry.name == name).expect("it is known");
     let made = entry.builder().set("lr", 0.01).expect("it has a learning rate").build(model).expect("it builds");
-    (**made).clone()
+    (*made).clone()
 }
 
 /// Point 5 of the promise: as few launches as the bindings allow.
@@ -42,7 +42,7 @@ fn many_small_parameters() {
         ("Lamb", 31, 231, 3),
         ("Lamb", 7, 3000, 3),
     ] {
-        let plan = plan_for(&engine(name, &model), bindings).expect("it can run on a device");
+        let plan = plan_for(&optimizer(name, &model), bindings).expect("it can run on a device");
         assert_eq!((plan.launches.len(), plan.kernels), (launches, kernels), "{name} with {bindings} bindings\n{plan}");
         let passes = plan.launches.iter().filter(|launch| launch.kind == LaunchKind::Pass);
         assert!(passes.clone().all(|launch| 2 * launch.params.len() + 4 <= bindings || launch.params.len() == 1));
@@ -89,7 +89,7 @@ fn on_a_device() {
     println!("{}: {bindings} bindings", client.name());
     let shapes: Vec<Vec<usize>> = (0..300).map(|k| if k % 7 == 3 { vec![0] } else { vec![100] }).collect();
     let mut host_model = model(&shapes);
-    let mut host = engine("AdamW", &host_model);
+    let mut host = optimizer("AdamW", &host_model);
     let planned = plan_for(&host, bindings).expect("it can run on a device");
     println!("{planned}");
     let params = upload(&client, &host_model);

@@ -7,16 +7,16 @@ use ndarray::ArrayD;
 use optim_gpu::print::{Language, PrintedKernel, kernels};
 use optim_gpu::{GpuError, LaunchKind};
 use optim_std::prelude::*;
-use optim_std::{Engine, OptimizerEntry, Storage};
+use optim_std::{Optimizer, OptimizerEntry, Storage};
 
 const LANGUAGES: [Language; 3] = [Language::Wgsl, Language::Cuda, Language::Metal];
 
-fn build(entry: &OptimizerEntry, shapes: &[Vec<usize>]) -> Option<Engine<f32>> {
+fn build(entry: &OptimizerEntry, shapes: &[Vec<usize>]) -> Option<Optimizer<f32>> {
     let named = shapes.iter().enumerate();
     let model: BTreeMap<String, ArrayD<f32>> =
         named.map(|(k, shape)| (format!("p{k:03}"), ArrayD::zeros(shape.as_slice()))).collect();
     let made = entry.builder().set("lr", 0.01).ok()?.build(&model).ok()?;
-    Some((**made).clone())
+    Some((*made).clone())
 }
 
 fn printed(name: &str, shapes: &[Vec<usize>], language: Language) -> Vec<PrintedKernel> {
@@ -114,11 +114,11 @@ fn streams_have_names() {
     assert_eq!(names("Lamb"), expected);
 }
 
-/// The kernels of an engine in a language, which have no remark that is not explained; WGSL's own compiler takes them with our names, too.
-fn checked(engine: &Engine<f32>, language: Language) -> Option<Vec<PrintedKernel>> {
-    let kernels = match kernels(engine, language) {
+/// The kernels of an optimizer on the CPU in a language, which have no remark that is not explained; WGSL's own compiler takes them with our names, too.
+fn checked(cpu: &Optimizer<f32>, language: Language) -> Option<Vec<PrintedKernel>> {
+    let kernels = match kernels(cpu, language) {
         Ok(kernels) => kernels,
-        Err(error @ GpuError::Text { .. }) => panic!("{}: {error}", engine.name()),
+        Err(error @ GpuError::Text { .. }) => panic!("{}: {error}", cpu.name()),
         Err(_) => return None,
     };
     for kernel in &kernels {
@@ -141,8 +141,8 @@ fn all_optimizers() {
     let shapes = [vec![5], vec![3, 4], vec![2, 3, 4], vec![64, 48], vec![0]];
     let mut count = 0;
     for entry in optim_std::optimizers() {
-        let Some(engine) = build(entry, &shapes) else { continue };
-        count += LANGUAGES.into_iter().filter_map(|language| checked(&engine, language)).flatten().count();
+        let Some(cpu) = build(entry, &shapes) else { continue };
+        count += LANGUAGES.into_iter().filter_map(|language| checked(&cpu, language)).flatten().count();
     }
     assert!(count > 100, "only {count} kernels");
 }
@@ -154,13 +154,13 @@ fn fewer_bytes() {
     for storage in [Storage::Bf16, Storage::F16, Storage::Block8] {
         let optimizer = AdamW::new().storage("param", Storage::Bf16Stochastic);
         let optimizer = optimizer.storage("exp_avg", storage).storage("exp_avg_sq", storage);
-        let engine = optimizer.build(&model).expect("it builds");
+        let cpu = optimizer.build(&model).expect("it builds");
         for language in LANGUAGES {
-            let kernels = checked(&engine, language).expect("it prints");
+            let kernels = checked(&cpu, language).expect("it prints");
             assert_eq!(kernels.len(), 1, "{language}, {storage}");
             assert!(kernels[0].buffers.contains(&"codes".to_owned()), "{:?}", kernels[0].buffers);
         }
-        let stores = accesses(&checked(&engine, Language::Wgsl).expect("it prints")[0].text).stores;
+        let stores = accesses(&checked(&cpu, Language::Wgsl).expect("it prints")[0].text).stores;
         let of = |buffer: &str| stores.get(buffer).copied().unwrap_or(0);
         let scales = if storage == Storage::Block8 { 2 } else { 0 };
         assert_eq!((of("param"), of("codes"), of("states")), (1, 2, scales), "{storage}: {stores:?}");

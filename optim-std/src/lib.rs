@@ -103,7 +103,7 @@
 //! # use optim_std::ndarray::array;
 //! let model = array![1.0_f32, -2.0];
 //! let opt = optim_std::registry().optimizer("rmsprop")?.builder().set("lr", 0.01)?.build(&model)?;
-//! assert_eq!(opt.name(), "RMSprop"); // a `Box<dyn AnyOptimizer<f32>>`
+//! assert_eq!(opt.name(), "RMSprop"); // an `Optimizer<f32>`, like every other
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

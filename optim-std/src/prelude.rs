@@ -9,7 +9,7 @@ pub use optim_core::Threads;
 #[cfg(feature = "checkpoint")]
 pub use optim_core::checkpoint::{Checkpoint, CheckpointFile};
 pub use optim_core::{
-    AnyOptimizer, Definition, DefinitionExt as _, Hyperparameters, Inputs, LoadOptions, NonFinite, Optimizer,
-    Parameters, Partition, Schedule, ScheduleRef, Schedules, Setting, Spikes, Tags,
+    Definition, DefinitionExt as _, Hyperparameters, Inputs, LoadOptions, NonFinite, Optimizer, Parameters, Partition,
+    Schedule, ScheduleRef, Schedules, Setting, Spikes, Tags,
 };
 pub use optim_macros::Parameters;

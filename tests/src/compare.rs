@@ -8,7 +8,7 @@ use optim_core::Setting;
 use optim_core::lang::{Dtype, Graph, Outputs};
 use optim_core::registry::{AnyBuilder, OptimizerEntry};
 use optim_core::schedule::from_fn;
-use optim_core::{Definition, Engine, Float, HyperInfo, StateView};
+use optim_core::{Definition, Float, HyperInfo, Optimizer, StateView};
 
 use crate::generate::Rng;
 
@@ -125,7 +125,7 @@ fn numbers<'a, T: Float>(array: impl IntoIterator<Item = &'a T>) -> Vec<f64> {
     array.into_iter().map(|x| x.as_()).collect()
 }
 
-fn states<T: Float>(optimizer: &Engine<T>) -> States {
+fn states<T: Float>(optimizer: &Optimizer<T>) -> States {
     let mut states = States::new();
     optimizer.visit_state(|_, name, state| {
         let numbers = match state {

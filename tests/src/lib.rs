@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use ndarray::ArrayD;
 use optim_std::plan::StepPlan;
 use optim_std::testing::{Check, Summary};
-use optim_std::{Definition, Engine, Float, Inputs, Named, OptimizerEntry, Parameters, StepError, StepReport};
+use optim_std::{Definition, Float, Inputs, Named, Optimizer, OptimizerEntry, Parameters, StepError, StepReport};
 
 /// An error of reading or replaying a recording; the text contains the place.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -74,7 +74,7 @@ pub fn plan_of(entry: &OptimizerEntry, shape: &[usize]) -> StepPlan {
 /// # Errors
 ///
 /// Returns the errors of the step.
-pub fn step<T: Float, P, G>(optimizer: &mut Engine<T>, params: &mut P, grads: &G) -> Result<StepReport, StepError>
+pub fn step<T: Float, P, G>(optimizer: &mut Optimizer<T>, params: &mut P, grads: &G) -> Result<StepReport, StepError>
 where
     P: Parameters<Elem = T> + ?Sized,
     G: Parameters<Elem = T> + ?Sized,

@@ -32,14 +32,14 @@ fn params<T: Float>() -> Arrays<T> {
 }
 
 /// An optimizer and its parameters on their way.
-struct Run<O: Definition, T: Float> {
-    optimizer: Optimizer<O, T>,
+struct Run<T: Float> {
+    optimizer: Optimizer<T>,
     params: Arrays<T>,
 }
 
-impl<O: Definition, T: Float> Run<O, T> {
+impl<T: Float> Run<T> {
     /// With a learning rate where the optimizer has no default.
-    fn new(settings: Settings<'_>) -> Self {
+    fn new<O: Definition>(settings: Settings<'_>) -> Self {
         let mut builder = Builder::<O>::new();
         let missing =
             |info: &&HyperInfo| info.default.is_none_or(|value| info.name == "lr" && value() == Setting::None);
@@ -101,7 +101,7 @@ fn stays_a_number<O: Definition, T: Float>() {
     let squares_cancel = matches!(O::NAME, "Adafactor" | "CAME" | "Kron" | "Shampoo" | "SOAP") && T::DTYPE.size() == 4;
     for (name, grads) in GRADIENTS.iter().filter(|(name, _)| !(squares_cancel && name.contains("huge"))) {
         let what = format!("{} {}, gradients {name}", O::NAME, T::DTYPE);
-        let mut run = Run::<O, T>::new(&[]);
+        let mut run = Run::<T>::new::<O>(&[]);
         let shapes = run.states().0;
         for grad in grads {
             run.step(*grad);
@@ -130,7 +130,7 @@ fn no_gradient_moves_nothing() {
         if row(O::NAME).random {
             return;
         }
-        let mut run = Run::<O, T>::new(&[]);
+        let mut run = Run::<T>::new::<O>(&[]);
         let before = run.numbers();
         for _ in 0..STEPS {
             run.step(0.0);
@@ -166,7 +166,7 @@ enum Fate {
 
 #[track_caller]
 fn fate<O: Definition, T: Float>(settings: Settings<'_>, grads: &[f64], expected: Fate) {
-    let mut run = Run::<O, T>::new(settings);
+    let mut run = Run::<T>::new::<O>(settings);
     let before = run.numbers();
     for grad in grads {
         run.step(*grad);
@@ -266,7 +266,7 @@ fn huge_gradients_stop_what_divides_by_their_squares() {
     fate_in_both::<Rprop>(&[], &[1e30; STEPS], Fate::Moves);
     fate_in_both::<SGD>(&[("momentum", 0.9.into())], &[1e30; STEPS], Fate::Moves);
     // Weight decay that is not divided goes on.
-    let mut run = Run::<AdamW, f32>::new(&[("lr", 0.5.into()), ("weight_decay", 1.0.into())]);
+    let mut run = Run::<f32>::new::<AdamW>(&[("lr", 0.5.into()), ("weight_decay", 1.0.into())]);
     let before = run.numbers();
     run.step(1e30);
     assert!(before.iter().zip(run.numbers()).all(|(before, after)| after == 0.5 * before));
@@ -281,7 +281,7 @@ fn adafactor_divides_infinite_means_of_matrices() {
 
 #[test]
 fn radam_stops_at_huge_gradients_when_it_divides() {
-    let mut run = Run::<RAdam, f32>::new(&[]);
+    let mut run = Run::<f32>::new::<RAdam>(&[]);
     for _ in 0..5 {
         run.step(1e30);
     }
@@ -297,7 +297,7 @@ fn a_centered_rmsprop_has_no_negative_variance() {
     let mut negative = 0;
     for place in 0..50 {
         let grad = 0.1 + 0.003 * f64::from(place);
-        let mut run = Run::<RMSprop, f32>::new(&settings);
+        let mut run = Run::<f32>::new::<RMSprop>(&settings);
         for _ in 0..60 {
             let before = run.numbers();
             run.step(grad);
@@ -333,7 +333,7 @@ fn asgd_with_a_negative_decay_ends() {
 #[test]
 fn rprop_does_not_see_turns_of_tiny_gradients() {
     fn lengths<T: Float>(grads: &[f64]) -> Vec<f64> {
-        let mut run = Run::<Rprop, T>::new(&[("lr", 0.1.into())]);
+        let mut run = Run::<T>::new::<Rprop>(&[("lr", 0.1.into())]);
         grads.iter().for_each(|grad| run.step(*grad));
         run.optimizer.state("some", "step_size").unwrap().iter().map(|x| (x.as_() * 1e6).round() / 1e6).collect()
     }

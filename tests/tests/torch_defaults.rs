@@ -35,10 +35,10 @@ impl Recorded {
     }
 
     /// Runs an optimizer with the recorded gradients, and compares where it comes to, relative to how far it went.
-    fn check<O: Definition>(
+    fn check(
         &self,
         name: &str,
-        build: impl FnOnce(&Model) -> Result<Optimizer<O, f64>, BuildError>,
+        build: impl FnOnce(&Model) -> Result<Optimizer<f64>, BuildError>,
         params: &[&str],
         tolerance: f64,
     ) {
@@ -175,7 +175,7 @@ fn constant(betas: (f64, f64)) -> Vec<HandStep> {
     GRADS.iter().zip(1..).map(|(&grad, t)| (grad, betas, powers(t))).collect()
 }
 
-fn after<O>(mut opt: Optimizer<O, f64>, mut at: impl FnMut(&mut Optimizer<O, f64>, usize)) -> f64 {
+fn after(mut opt: Optimizer<f64>, mut at: impl FnMut(&mut Optimizer<f64>, usize)) -> f64 {
     let mut x = ndarray::array![1.0];
     for (step, grad) in GRADS.iter().enumerate() {
         at(&mut opt, step);
@@ -227,7 +227,7 @@ fn betas_may_change_during_the_run() {
         steps.push((grad, at(step), powers));
         powers = (powers.0 * at(step).0, powers.1 * at(step).1);
     }
-    let set = |opt: &mut Optimizer<Adam, f64>, step| {
+    let set = |opt: &mut Optimizer<f64>, step| {
         if step == 3 {
             opt.set("betas", Setting::Tuple(vec![new.0.into(), new.1.into()])).unwrap();
         }

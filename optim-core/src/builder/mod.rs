@@ -1,6 +1,6 @@
 //! Builders: the settings of an optimizer that is not built yet.
 
-mod into_engine;
+mod into_optimizer;
 mod methods;
 mod options;
 mod wrapping;
@@ -13,10 +13,10 @@ use crate::definition::{Definition, Routine};
 use crate::hyper::{HyperError, Hyperparameters, Setting};
 use crate::kernel::Float;
 use crate::lang::Graph;
-use crate::optimizer::{About, Engine, Optimizer, Spec, ViewSpec};
+use crate::optimizer::{About, Optimizer, Spec, ViewSpec};
 use crate::params::{BuildFrom, Declared, ParamInfo};
 use crate::plan::StepPlan;
-pub use into_engine::{Buildable, IntoEngine};
+pub use into_optimizer::{Buildable, IntoOptimizer};
 pub(crate) use options::builder_options;
 pub use wrapping::{HasBuilder, IntoBuilder};
 
@@ -123,12 +123,12 @@ impl<O> Builder<O> {
     }
 
     /// [`Builder::build`] of an optimizer with these settings.
-    pub(crate) fn engine_about<T: Float>(
+    pub(crate) fn build_about<T: Float>(
         &self,
         about: &'static About,
         params: &[Declared<'_, T>],
-    ) -> Result<Engine<T>, BuildError> {
-        Engine::of(about, &self.spec, params)
+    ) -> Result<Optimizer<T>, BuildError> {
+        Optimizer::of(about, &self.spec, params)
     }
 
     /// [`Builder::graph`] of an optimizer with these settings.
@@ -218,11 +218,11 @@ impl<O: Hyperparameters> Builder<O> {
     /// # Errors
     ///
     /// See [`BuildError`].
-    pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Optimizer<O, P::Elem>, BuildError>
+    pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Optimizer<P::Elem>, BuildError>
     where
         O: Definition,
     {
-        Optimizer::new(&self.spec, &params.declared())
+        self.build_about(About::of::<O>(), &params.declared())
     }
 
     /// Returns step `t`, from 1, as a graph of single operations, for a parameter of this shape, with the settings of the
@@ -280,7 +280,7 @@ impl<O: Hyperparameters> fmt::Debug for Builder<O> {
 pub fn build<O: Definition, P: BuildFrom + ?Sized>(
     builder: &Builder<O>,
     params: &P,
-) -> Result<Optimizer<O, P::Elem>, BuildError> {
+) -> Result<Optimizer<P::Elem>, BuildError> {
     builder.build(params)
 }
 

@@ -1,7 +1,7 @@
 //! Checkpoints: the state of an optimizer, as data and in files.
 //!
-//! [`Optimizer::save`](crate::Engine::save) writes the whole state of an optimizer to one file: states, step counts,
-//! parameter groups, hyperparameters and schedules. [`Optimizer::load`](crate::Engine::load) restores it into an
+//! [`Optimizer::save`](crate::Optimizer::save) writes the whole state of an optimizer to one file: states, step counts,
+//! parameter groups, hyperparameters and schedules. [`Optimizer::load`](crate::Optimizer::load) restores it into an
 //! optimizer that was built for the same parameters, which then continues to the same bits. [`Checkpoint`] adds the
 //! parameters and your own strings to the file. [`StateDict`] is the same as data.
 //!
@@ -53,7 +53,7 @@
 //!
 //! By default everything must match: the optimizer, the names and shapes of its parameters, which states exist, their
 //! shapes and element types, and the members of each group. Hyperparameters, schedules and tags are loaded from the
-//! checkpoint, and checked as by [`set`](crate::Engine::set). If anything differs, one [`CheckpointError`] lists all
+//! checkpoint, and checked as by [`set`](crate::Optimizer::set). If anything differs, one [`CheckpointError`] lists all
 //! differences, and nothing has changed. [`LoadOptions`] can allow differences.
 //!
 //! Schedules are data: a file has their names and arguments, and [`Registry::global`](crate::Registry::global) creates
@@ -66,16 +66,16 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `engine` | an optimizer into a file, and out of one |
+//! | `optimizer` | an optimizer into a file, and out of one |
 //! | `file/` | the format, writing, reading |
 //! | `table` | the saved data of models and of state dicts |
 //!
 //! State as data is in `state_dict/`, below the optimizer, which gives and takes it with all that is verified.
 
 #[cfg(feature = "checkpoint")]
-mod engine;
-#[cfg(feature = "checkpoint")]
 pub mod file;
+#[cfg(feature = "checkpoint")]
+mod optimizer;
 #[cfg(feature = "checkpoint")]
 mod table;
 

@@ -1,6 +1,6 @@
 //! Several steps as data, before the first of them is done.
 
-use super::Engine;
+use super::Optimizer;
 use super::programs::{DescribedStep, DeviceScalars, GivenToStep, ProgramError};
 use crate::kernel::{StateSlot, StepsDone};
 
@@ -14,7 +14,7 @@ struct HostSide {
     globals: Vec<Vec<f64>>,
 }
 
-impl Engine<f32> {
+impl Optimizer<f32> {
     /// Describes the next steps as data, each as if all previous steps were done. Passes them to `take` until it returns `false`. Afterwards, the
     /// optimizer is unchanged. All steps have the same gradients and inputs, and scalars that live on the device keep their values.
     ///
@@ -46,13 +46,19 @@ impl Engine<f32> {
 }
 
 impl HostSide {
-    fn of(engine: &Engine<f32>) -> Self {
+    fn of(optimizer: &Optimizer<f32>) -> Self {
         let is_scalar = |(_, slot): &(usize, &StateSlot<f32>)| matches!(slot, StateSlot::Scalar { .. });
         Self {
-            steps: engine.steps,
-            counts: engine.counts.clone(),
-            scalars: engine.slots.iter().enumerate().filter(is_scalar).map(|(at, slot)| (at, slot.clone())).collect(),
-            globals: engine
+            steps: optimizer.steps,
+            counts: optimizer.counts.clone(),
+            scalars: optimizer
+                .slots
+                .iter()
+                .enumerate()
+                .filter(is_scalar)
+                .map(|(at, slot)| (at, slot.clone()))
+                .collect(),
+            globals: optimizer
                 .rules
                 .iter()
                 .map(|rule| rule.globals.as_ref().map_or_else(Vec::new, |known| known.values.clone()))
@@ -60,12 +66,12 @@ impl HostSide {
         }
     }
 
-    fn restore(self, engine: &mut Engine<f32>) {
-        (engine.steps, engine.counts) = (self.steps, self.counts);
+    fn restore(self, optimizer: &mut Optimizer<f32>) {
+        (optimizer.steps, optimizer.counts) = (self.steps, self.counts);
         for (at, slot) in self.scalars {
-            engine.slots[at] = slot;
+            optimizer.slots[at] = slot;
         }
-        for (rule, values) in engine.rules.iter_mut().zip(self.globals) {
+        for (rule, values) in optimizer.rules.iter_mut().zip(self.globals) {
             if let Some(globals) = &mut rule.globals {
                 globals.values = values;
             }

@@ -7,7 +7,7 @@ use ndarray::ArrayD;
 use super::build_error::BuildError;
 use super::dynamic::About;
 use super::read::bytes;
-use super::{Engine, Param};
+use super::{Optimizer, Param};
 use crate::kernel::{Arenas, ArraysMut, Float, Globals, Source, StateSlot, TensorMut, TensorRef, Threads, copy};
 use crate::memory::{zeros_in_order_of, zeros_like};
 use crate::params::{Declared, Name, Parameters};
@@ -130,7 +130,7 @@ impl<T: Float> Backup<T> {
     }
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// The size in bytes of the copy of the parameters and states that a `probe` may change. `build` allocates it. It is 0
     /// for an optimizer without a `probe`.
     pub fn backup_bytes(&self) -> usize {

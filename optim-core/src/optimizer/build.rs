@@ -1,7 +1,6 @@
 //! From settings and parameters to an optimizer.
 
 use std::collections::{HashMap, HashSet};
-use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,14 +12,14 @@ use super::global::globals;
 use super::group::{DEFAULT_GROUP, Group, resolve};
 use super::lists::lists_have_lengths;
 use super::outputs::declared_outputs;
-use super::rule::{EngineRule, full_name};
+use super::rule::{BuiltRule, full_name};
 use super::rule_spec::{RuleSpec, choose, inputs_agree};
 use super::spec::{GroupSpec, Spec};
 use super::taken::norm_state;
 use super::views::views_match;
 use super::watch::Watch;
-use super::{Engine, Optimizer, Param};
-use crate::definition::{Definition, ROUTINES, Routine};
+use super::{Optimizer, Param};
+use crate::definition::{ROUTINES, Routine};
 use crate::draw::DrawKey;
 use crate::dtype::DType;
 use crate::gradient::RecentNorms;
@@ -33,17 +32,7 @@ use crate::sparsity::Masks;
 use crate::state::States;
 use crate::time::{Program, TimeError};
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
-    pub(crate) fn new(spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
-        Ok(Self { engine: Engine::new::<O>(spec, declared)?, definition: PhantomData })
-    }
-}
-
-impl<T: Float> Engine<T> {
-    pub(crate) fn new<O: Definition>(spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
-        Self::of(About::of::<O>(), spec, declared)
-    }
-
+impl<T: Float> Optimizer<T> {
     pub(crate) fn of(about: &'static About, spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
         // Before an option becomes a setting of the optimizer.
         spec.options.validate()?;
@@ -55,7 +44,7 @@ impl<T: Float> Engine<T> {
         Self::of_rules(&[RuleSpec { name: None, about, spec, takes: None, optional: false }], (spec, None), declared)
     }
 
-    /// An engine of several optimizers, or of one; `whole` has the options of the step, and `around` the wrappers around a partition.
+    /// An optimizer of several rules, or of one; `whole` has the options of the step, and `around` the wrappers around a partition.
     #[inline(never)]
     pub(super) fn of_rules(
         rules: &[RuleSpec<'_>],
@@ -115,7 +104,7 @@ impl<T: Float> Engine<T> {
         let backup = Backup::new(of_param, declared, &slots)?;
         let mut made = Vec::with_capacity(rules.len());
         for ((RuleSpec { name, about, .. }, own), states) in rules.iter().zip(ranges).zip(states) {
-            made.push(EngineRule {
+            made.push(BuiltRule {
                 name: name.map(Arc::from),
                 about,
                 globals: globals(about, &states, (&groups, &own), &params)?,

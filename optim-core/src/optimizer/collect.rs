@@ -5,12 +5,12 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::error::StepError;
-use super::{Engine, Param};
+use super::{Optimizer, Param};
 use crate::kernel::{Arrays, ArraysMut, ArraysRef, Float, View};
 use crate::params::{Name, Parameters};
 use crate::spelling::nearest;
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// The parameters to write, by what is known `about` them: all that there were at `build`.
     pub(super) fn collect_params<'p, P>(
         &self,

@@ -1,17 +1,17 @@
 //! Hyperparameters and options of a built optimizer: reading and changing them.
 
-use super::Engine;
+use super::Optimizer;
 use super::build::accepts;
 use super::dynamic::AnyDefinition;
 use super::group::{Group, unknown_group};
-use super::rule::{EngineRule, HyperScope};
+use super::rule::{BuiltRule, HyperScope};
 use super::taken::Clip;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
 use crate::gradient::{RecentNorms, Spikes};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::{Float, MatmulPrecision, Threads};
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Returns a parameter group by name.
     ///
     /// # Errors
@@ -285,7 +285,7 @@ impl<T: Float> Engine<T> {
         for &member in group.members() {
             let param = &self.params[member];
             accepts(group, param)?;
-            let EngineRule { about, states, .. } = self.rule_of(param);
+            let BuiltRule { about, states, .. } = self.rule_of(param);
             let (definition, old) = (group.definition(), self.groups[param.group].definition());
             let is_longer = definition.longest_list(about.states.len(), param.folded) > states.longest();
             for state in states.iter() {
@@ -306,7 +306,7 @@ impl<T: Float> Engine<T> {
     }
 }
 
-impl<T: Float> EngineRule<T> {
+impl<T: Float> BuiltRule<T> {
     /// Checks that groups may have values of their own for a hyperparameter.
     fn is_of_groups(&self, index: usize) -> Result<(), HyperError> {
         match self.about.hypers.get(index) {

@@ -181,7 +181,7 @@ pub enum StepError {
         /// The first such parameter.
         param: String,
     },
-    /// The copy of a parameter that [`with_eval`](crate::Engine::with_eval) keeps does not fit in memory.
+    /// The copy of a parameter that [`with_eval`](crate::Optimizer::with_eval) keeps does not fit in memory.
     #[error("the copy of parameter `{}` needs {elements} elements, which cannot be allocated", shown(param))]
     OutOfMemory {
         /// The parameter.

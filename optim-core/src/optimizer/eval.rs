@@ -2,14 +2,14 @@
 
 use ndarray::{ArrayD, arr1};
 
-use super::Engine;
+use super::Optimizer;
 use super::dynamic::AnyDefinition;
 use super::error::StepError;
 use crate::kernel::{ArraysMut, Float, GradLoad, Job, TensorMut, TensorRef, copy, run_step};
 use crate::memory::zeros_like;
 use crate::params::Parameters;
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Returns true if the optimizer has an `eval`: weights for evaluation that are not the parameters themselves.
     pub fn has_eval(&self) -> bool {
         self.rules.iter().any(|rule| !rule.about.eval.is_empty())
@@ -54,7 +54,7 @@ impl<T: Float> Engine<T> {
         }
         let definitions = self.definitions_of_last_step()?;
         let kept = self.copies_of(&arrays)?;
-        let swapped = Swapped { engine: self, params: &mut *params, kept };
+        let swapped = Swapped { optimizer: self, params: &mut *params, kept };
         self.run_eval(self.collect_params(&self.params, swapped.params)?, &definitions);
         let result = f(swapped.params);
         drop(swapped);
@@ -112,7 +112,7 @@ impl<T: Float> Engine<T> {
 
 /// A model with other weights. Dropped, it has its own again.
 struct Swapped<'m, P: Parameters<Elem = T> + ?Sized, T: Float> {
-    engine: &'m Engine<T>,
+    optimizer: &'m Optimizer<T>,
     params: &'m mut P,
     kept: Vec<ArrayD<T>>,
 }
@@ -120,6 +120,6 @@ struct Swapped<'m, P: Parameters<Elem = T> + ?Sized, T: Float> {
 impl<P: Parameters<Elem = T> + ?Sized, T: Float> Drop for Swapped<'_, P, T> {
     fn drop(&mut self) {
         let kept: Vec<Option<&ArrayD<T>>> = self.kept.iter().map(Some).collect();
-        self.engine.put_back(self.params, &kept);
+        self.optimizer.put_back(self.params, &kept);
     }
 }

@@ -8,8 +8,8 @@ use super::dynamic::About;
 use super::error::StateError;
 use super::group::Group;
 use super::phases::put_global;
-use super::rule::EngineRule;
-use super::{Engine, Param};
+use super::rule::BuiltRule;
+use super::{Optimizer, Param};
 use crate::kernel::{AnyKernel, Float, Globals};
 use crate::shape::ParamShape;
 use crate::spelling::nearest;
@@ -87,7 +87,7 @@ impl About {
     }
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Returns true if a step uses numbers of the whole model: it has global states, or reduces over all parameters (in a partition, over all
     /// parameters of the rule).
     pub fn is_of_whole_model(&self) -> bool {
@@ -167,7 +167,7 @@ impl<T: Float> Engine<T> {
             let own = rule.own_name(state)?;
             Some((rule, rule.states.iter().find(|known| known.info.global && known.name == own)?))
         });
-        let exists = |(rule, known): (&EngineRule<T>, &ListedState)| {
+        let exists = |(rule, known): (&BuiltRule<T>, &ListedState)| {
             let definition = self.groups.get(rule.default_group()).map(Group::definition);
             definition.is_some_and(|definition| definition.state_exists(known.declared, ParamShape::of(&[])))
         };

@@ -2,11 +2,11 @@
 //!
 //! A graph keeps every number in the type that the step computes with, so an optimizer with other storage would compute other numbers by its graph.
 
-use super::Engine;
+use super::Optimizer;
 use crate::kernel::{Float, StateSlot, Storage};
 use crate::lang::GraphError;
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Returns an error if a graph would compute other numbers than the kernel, because parameters or states are stored in another type than
     /// steps compute with. It comes with the name of the parameter.
     ///

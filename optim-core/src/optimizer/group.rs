@@ -24,7 +24,7 @@ pub(super) const PARAM: &str = "param";
 /// Parameters with the same hyperparameters.
 pub struct Group {
     about: &'static About,
-    /// The place of its optimizer among those of the engine.
+    /// The place of its rule.
     rule: usize,
     name: Box<str>,
     tags: Vec<String>,
@@ -180,7 +180,7 @@ impl Group {
         Self { rule, ..self }
     }
 
-    /// The place of its optimizer among those of the engine.
+    /// The place of its rule.
     pub(super) fn rule(&self) -> usize {
         self.rule
     }

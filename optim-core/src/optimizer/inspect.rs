@@ -1,6 +1,6 @@
 //! One look at gradients, inputs and parameters before a step, where an option asks for it: their norm, and what is not finite.
 
-use super::Engine;
+use super::Optimizer;
 use super::error::StepError;
 use super::report::NotFinite;
 use crate::gradient::{NonFinite, Spike};
@@ -56,7 +56,7 @@ pub(super) fn refuse(policy: NonFinite, found: Vec<NotFinite>) -> Result<Inspect
     })
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Returns the names of the parameters that contain infinity or NaN, apart from masked elements. It reads all parameters once,
     /// so call it every hundred steps or so. [`NonFinite::Strict`] does the same before every step.
     ///

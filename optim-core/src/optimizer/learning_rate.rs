@@ -1,8 +1,8 @@
 //! The learning rate that a step uses: the setting `lr`, times what the optimizer itself multiplies it by.
 
-use super::Engine;
+use super::Optimizer;
 use super::group::Group;
-use super::rule::EngineRule;
+use super::rule::BuiltRule;
 use crate::hyper::{HyperError, HyperInfo, outermost};
 use crate::kernel::Float;
 
@@ -11,7 +11,7 @@ pub(super) fn place(hypers: &[HyperInfo]) -> Option<usize> {
     outermost(hypers, "lr")
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// The name of the learning rate among the hyperparameters: `lr`, or for a wrapper without one, for example `inner.lr`. `None` if there is
     /// none, and for a partition, in which each rule has its own.
     pub fn learning_rate_name(&self) -> Option<&'static str> {
@@ -45,7 +45,7 @@ impl Group {
     }
 }
 
-impl<T: Float> EngineRule<T> {
+impl<T: Float> BuiltRule<T> {
     /// The product of the states that multiply the learning rate.
     pub(super) fn lr_factor(&self) -> f64 {
         let Some(globals) = &self.globals else { return 1.0 };

@@ -2,14 +2,14 @@
 
 use ndarray::{ArrayRef, ArrayViewD, Dimension};
 
-use super::Engine;
+use super::Optimizer;
 use super::error::StepError;
 use crate::kernel::Float;
 use crate::params::Parameters;
 use crate::sparsity::{MaskElement, MaskError, Masked};
 use crate::spelling::nearest;
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Keeps the elements of a parameter at zero where the mask is `false`, or 0. Replaces an existing mask.
     /// [`sparsity`](crate::sparsity) describes the effect on a step.
     ///

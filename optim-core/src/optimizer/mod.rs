@@ -2,14 +2,14 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `mod` | [`Optimizer`], and [`Engine`], its part that does not depend on its kind |
-//! | `dynamic` | what an engine knows of its optimizer's kind |
+//! | `mod` | [`Optimizer`] |
+//! | `dynamic` | the definition of an optimizer, without its type |
 //! | `wrapped/` | a wrapper and the optimizer inside of it, as one |
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
 //! | `views` | parameters that are seen in another shape |
-//! | `rule` | the optimizers that an engine has: one, or the rules of a partition |
-//! | `partitioned` | the rules of a partition and the wrappers around it, before they are an engine |
+//! | `rule` | the rules of an optimizer: one, or those of a partition |
+//! | `partitioned` | the rules of a partition and the wrappers around it, before they are an optimizer |
 //! | `part` | optimizers of some parameters of a model, and their watched numbers joined |
 //! | `routine`, `phases` | a routine of the optimizers of all rules; those that know of the whole model, phase by phase |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
@@ -31,12 +31,10 @@
 //! | `ahead` | the same of several steps, before the first is done |
 //! | `on_device/` | [`OnDevice`]: steps with the tensors of another library, by its graph |
 //! | `state_dict/` | everything that it remembers, out and back in |
-//! | `any` | [`AnyOptimizer`]: all of this without the optimizer's type |
 //! | `build_error`, `error` | why not |
 
 mod ahead;
 mod allocate;
-mod any;
 mod backup;
 mod build;
 mod build_error;
@@ -82,11 +80,8 @@ mod wrapped;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::marker::PhantomData;
-use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-pub use any::AnyOptimizer;
 pub(crate) use build::{graph, graph_of};
 pub use build_error::BuildError;
 pub(crate) use dynamic::{About, AnyDefinition};
@@ -99,7 +94,7 @@ pub(crate) use plan::plan_for;
 pub use programs::{DescribedStep, DeviceReport, DeviceScalars, GivenToStep, ParamProgram, ProgramError};
 use report::GroupSettings;
 pub use report::{NotFinite, StepReport};
-use rule::EngineRule;
+use rule::BuiltRule;
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::{Predicate, Spec};
 pub use stored::StateCodes;
@@ -115,68 +110,35 @@ use crate::gradient::RecentNorms;
 use crate::kernel::{Arenas, Float, Param, Slots, StateSlot, StepsDone, Threads};
 use crate::sparsity::Masks;
 
-/// An optimizer `O` with the state for a set of parameters with elements of type `T`.
+/// A built optimizer: the settings and the states for a set of parameters with elements of type `T`.
 ///
 /// Created by [`Builder::build`](crate::Builder::build). It knows the names and shapes of its parameters; the caller owns them and
-/// passes them to every [`step`](Engine::step), with gradients for all or some of them. If a method returns an error, nothing has
+/// passes them to every [`step`](Optimizer::step), with gradients for all or some of them. If a method returns an error, nothing has
 /// changed. The error names the parameter, group or setting, the value, and the allowed values.
 ///
 /// | | methods |
 /// |---|---|
-/// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`params_not_finite`](Engine::params_not_finite) |
-/// | inputs | [`with_inputs`](Engine::with_inputs), [`due`](Engine::due), [`inputs`](Engine::inputs) |
-/// | evaluation | [`eval_weights`](Engine::eval_weights), [`with_eval`](Engine::with_eval) |
-/// | settings | [`value`](Engine::value), [`values`](Engine::values), [`learning_rate_in`](Engine::learning_rate_in), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
-/// | state | [`state`](Engine::state), [`set_state`](Engine::set_state), [`visit_state`](Engine::visit_state), [`view_of`](Engine::view_of), [`global`](Engine::global), [`state_bytes`](Engine::state_bytes) |
-/// | costs | [`plan`](Engine::plan), [`backup_bytes`](Engine::backup_bytes) |
-/// | masks | [`set_mask`](Engine::set_mask), [`clear_mask`](Engine::clear_mask), [`apply_masks`](Engine::apply_masks), see [`sparsity`](crate::sparsity) |
-/// | checkpoints | [`state_dict`](Engine::state_dict), [`load_state_dict`](Engine::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
-/// | reports | [`last_report`](Engine::last_report), [`watch`](Engine::watch), [`watch_every`](Engine::watch_every) |
-/// | gradients, threads | [`set_grad_scale`](Engine::set_grad_scale), [`set_clip_norm`](Engine::set_clip_norm), [`set_clip_value`](Engine::set_clip_value), [`set_non_finite`](Engine::set_non_finite), [`set_spikes`](Engine::set_spikes), [`set_threads`](Engine::set_threads), [`set_matmul_precision`](Engine::set_matmul_precision) |
+/// | stepping | [`step`](Optimizer::step), [`step_with`](Optimizer::step_with), [`steps`](Optimizer::steps), [`params_not_finite`](Optimizer::params_not_finite) |
+/// | inputs | [`with_inputs`](Optimizer::with_inputs), [`due`](Optimizer::due), [`inputs`](Optimizer::inputs) |
+/// | evaluation | [`eval_weights`](Optimizer::eval_weights), [`with_eval`](Optimizer::with_eval) |
+/// | settings | [`value`](Optimizer::value), [`values`](Optimizer::values), [`learning_rate_in`](Optimizer::learning_rate_in), [`set`](Optimizer::set), [`set_in`](Optimizer::set_in), [`schedule`](Optimizer::schedule), [`group`](Optimizer::group) |
+/// | state | [`state`](Optimizer::state), [`set_state`](Optimizer::set_state), [`visit_state`](Optimizer::visit_state), [`view_of`](Optimizer::view_of), [`global`](Optimizer::global), [`state_bytes`](Optimizer::state_bytes) |
+/// | costs | [`plan`](Optimizer::plan), [`backup_bytes`](Optimizer::backup_bytes) |
+/// | masks | [`set_mask`](Optimizer::set_mask), [`clear_mask`](Optimizer::clear_mask), [`apply_masks`](Optimizer::apply_masks), see [`sparsity`](crate::sparsity) |
+/// | checkpoints | [`state_dict`](Optimizer::state_dict), [`load_state_dict`](Optimizer::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
+/// | reports | [`last_report`](Optimizer::last_report), [`watch`](Optimizer::watch), [`watch_every`](Optimizer::watch_every) |
+/// | gradients, threads | [`set_grad_scale`](Optimizer::set_grad_scale), [`set_clip_norm`](Optimizer::set_clip_norm), [`set_clip_value`](Optimizer::set_clip_value), [`set_non_finite`](Optimizer::set_non_finite), [`set_spikes`](Optimizer::set_spikes), [`set_threads`](Optimizer::set_threads), [`set_matmul_precision`](Optimizer::set_matmul_precision) |
 ///
-/// There are two counts: [`steps`](Engine::steps) counts finished steps, and schedules use it.
-/// [`step_count`](Engine::step_count) counts the steps in which a parameter had a gradient, and a step reads it as `t`.
+/// There are two counts: [`steps`](Optimizer::steps) counts finished steps, and schedules use it.
+/// [`step_count`](Optimizer::step_count) counts the steps in which a parameter had a gradient, and a step reads it as `t`.
 ///
-/// It has the methods of [`Engine`], which does not depend on `O` and is compiled once for all optimizers. `Optimizer` dereferences
-/// to it. If your own trait adds a method of the same name to `Optimizer`, that method comes first: write `(*opt).step(…)`.
+/// The type is the same for all optimizers, wrappers and partitions, so that a program can choose one at run time.
+/// [`name`](Optimizer::name) returns which it is.
 ///
 /// The guide: `optim_std::guide::groups`, `optim_std::guide::numerics`.
-pub struct Optimizer<O, T: Float> {
-    engine: Engine<T>,
-    definition: PhantomData<fn() -> O>,
-}
-
-impl<O, T: Float> Deref for Optimizer<O, T> {
-    type Target = Engine<T>;
-
-    fn deref(&self) -> &Engine<T> {
-        &self.engine
-    }
-}
-
-impl<O, T: Float> DerefMut for Optimizer<O, T> {
-    fn deref_mut(&mut self) -> &mut Engine<T> {
-        &mut self.engine
-    }
-}
-
-// Not derived: that would ask for `O: Clone`, though no `O` is in it.
-impl<O, T: Float> Clone for Optimizer<O, T> {
-    fn clone(&self) -> Self {
-        Self { engine: self.engine.clone(), definition: PhantomData }
-    }
-}
-
-impl<O, T: Float> fmt::Debug for Optimizer<O, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.engine.fmt(f)
-    }
-}
-
-/// A built optimizer: the methods of [`Optimizer`] and [`AnyOptimizer`].
-pub struct Engine<T: Float> {
+pub struct Optimizer<T: Float> {
     /// Its optimizers: one, or those of a partition.
-    rules: Vec<EngineRule<T>>,
+    rules: Vec<BuiltRule<T>>,
     /// The wrappers around the partition, each of which is in the optimizer of every rule.
     around: Option<&'static About>,
     /// The groups of all rules, one rule after the other.
@@ -204,7 +166,7 @@ pub struct Engine<T: Float> {
     last_report: Option<StepReport>,
 }
 
-impl<T: Float> Clone for Engine<T> {
+impl<T: Float> Clone for Optimizer<T> {
     fn clone(&self) -> Self {
         Self {
             rules: self.rules.clone(),
@@ -230,7 +192,7 @@ impl<T: Float> Clone for Engine<T> {
 }
 
 /// Name, settings and sizes; not the state, which may be gigabytes.
-impl<T: Float> fmt::Debug for Engine<T> {
+impl<T: Float> fmt::Debug for Optimizer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_struct(self.name());
         for group in &self.groups {
@@ -245,7 +207,7 @@ impl<T: Float> fmt::Debug for Engine<T> {
     }
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// From now on its programs have their loops as data, which run line by line: the results are the same, to the bit.
     pub(crate) fn write_loops(&mut self) {
         self.groups.iter_mut().for_each(Group::write_loops);

@@ -1,8 +1,8 @@
-//! The outputs that the optimizers of an engine declare, by their names there.
+//! The outputs that the rules of an optimizer declare, by their full names.
 
 use super::dynamic::About;
 use super::group::Group;
-use super::rule::{EngineRule, full_name};
+use super::rule::{BuiltRule, full_name};
 use super::watch::{WatchError, WatchedNumber};
 use crate::kernel::{Float, Param};
 use crate::output::OutputInfo;
@@ -10,7 +10,7 @@ use crate::shape::ParamShape;
 use crate::spelling::nearest;
 use crate::watched::{OutputNumber, Watchable};
 
-/// An output that an optimizer of an engine declares, as the engine calls it.
+/// An output that a rule declares, by its full name.
 pub(super) struct DeclaredOutput {
     name: String,
     /// The rule, if it is not an output of wrappers around all of them, and its place among the outputs of an optimizer.
@@ -55,16 +55,16 @@ impl DeclaredOutput {
     }
 }
 
-/// The outputs that the optimizers of an engine declare: those of the wrappers around all rules, then those of each rule.
+/// The outputs that the rules of an optimizer declare: those of the wrappers around all rules, then those of each rule.
 pub(super) fn declared_outputs<T: Float>(
     around: Option<&'static About>,
-    rules: &[EngineRule<T>],
+    rules: &[BuiltRule<T>],
     groups: &[Group],
     params: &[Param],
 ) -> Vec<DeclaredOutput> {
     let of_all = around.map(|around| (None, around, 0..groups.len(), 0));
     let of_rules = rules.iter().enumerate().map(|(place, rule)| {
-        let EngineRule { about, groups, .. } = rule;
+        let BuiltRule { about, groups, .. } = rule;
         (Some(place), *about, groups.clone(), outputs_of(around))
     });
     let mut all = Vec::new();

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::Engine;
+use super::Optimizer;
 use super::watch::{Watched, WatchedNumber, WatchedOfStep, of_model};
 use crate::kernel::Float;
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Returns true if an output is watched and the optimizer computes outputs from the whole model: a step of a part of the model would report other
     /// numbers.
     pub fn watches_whole_model(&self) -> bool {

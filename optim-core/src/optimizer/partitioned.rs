@@ -1,12 +1,12 @@
-//! The rules of a partition, and the wrappers around it, before they are an engine.
+//! The rules of a partition, and the wrappers around it, before they are an optimizer.
 //!
-//! A wrapper around a partition is around the optimizer of every rule: the engine is that of a partition whose rules have these wrappers. What
+//! A wrapper around a partition is around the definition of every rule: it builds a partition whose rules have these wrappers. What
 //! a wrapper knows of the whole model is of all rules, though, and so are its settings.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::Engine;
+use super::Optimizer;
 use super::build::hyper;
 use super::build_error::BuildError;
 use super::dynamic::About;
@@ -31,8 +31,8 @@ pub(crate) struct RuleBuilder {
     pub(crate) mistake: Option<BuildError>,
 }
 
-impl<T: Float> Engine<T> {
-    /// The engine of a partition, which may have wrappers around it; `spec` is what was said of the outermost, and has the rules.
+impl<T: Float> Optimizer<T> {
+    /// The optimizer of a partition, which may have wrappers around it; `spec` is what was said of the outermost, and has the rules.
     pub(super) fn of_partition(
         about: &'static About,
         spec: &Spec,

@@ -1,6 +1,6 @@
 //! Steps that know something of the whole model, phase by phase: see `kernel/global.rs`.
 
-use super::rule::EngineRule;
+use super::rule::BuiltRule;
 use crate::kernel::{Arenas, Float, Folds, Globals, ParamRow, Threads, run_row};
 
 /// Runs an entry of an optimizer over its parameters with a gradient, or of the optimizers of all rules together, with so many wrappers around the
@@ -8,8 +8,8 @@ use crate::kernel::{Arenas, Float, Folds, Globals, ParamRow, Threads, run_row};
 /// rule's own parameters where the optimizer inside does. `begin` makes the row ready for a rule and tells its entry.
 pub(super) fn run_phases<T: Float>(
     row: &mut ParamRow<'_, T>,
-    (rules, wrappers): (&mut [EngineRule<T>], usize),
-    begin: impl Fn(&mut ParamRow<'_, T>, &EngineRule<T>, usize) -> usize,
+    (rules, wrappers): (&mut [BuiltRule<T>], usize),
+    begin: impl Fn(&mut ParamRow<'_, T>, &BuiltRule<T>, usize) -> usize,
     (arenas, threads): (&Arenas<T>, Threads),
 ) {
     let together = rules.len() > 1;
@@ -42,12 +42,12 @@ pub(super) fn run_phases<T: Float>(
 }
 
 /// The globals of a rule.
-fn globals_of<T: Float>(rules: &mut [EngineRule<T>], rule: usize) -> Option<&mut Globals<T>> {
+fn globals_of<T: Float>(rules: &mut [BuiltRule<T>], rule: usize) -> Option<&mut Globals<T>> {
     rules.get_mut(rule)?.globals.as_mut()
 }
 
 /// Completes the first cut that any parameter waits at; whether there was one.
-fn complete<T: Float>(rules: &mut [EngineRule<T>], all: &[(usize, usize)], wrappers: usize) -> bool {
+fn complete<T: Float>(rules: &mut [BuiltRule<T>], all: &[(usize, usize)], wrappers: usize) -> bool {
     let mut first: Option<(Vec<u64>, usize)> = None;
     for (param, rule) in all {
         let Some((key, _)) = globals_of(rules, *rule).and_then(|globals| globals.waiting(*param)) else { continue };
@@ -81,7 +81,7 @@ fn complete<T: Float>(rules: &mut [EngineRule<T>], all: &[(usize, usize)], wrapp
 
 /// Global states take what the parameters assigned, in their order: the same, but where an optimizer inside of a wrapper does not run in
 /// every step of each parameter. Those of wrappers around a partition are in all rules.
-fn commit<T: Float>(rules: &mut [EngineRule<T>], all: &[(usize, usize)]) {
+fn commit<T: Float>(rules: &mut [BuiltRule<T>], all: &[(usize, usize)]) {
     let mut assigned = Vec::new();
     for (param, rule) in all {
         globals_of(rules, *rule).into_iter().for_each(|globals| globals.take_assigned(*param, &mut assigned));
@@ -92,7 +92,7 @@ fn commit<T: Float>(rules: &mut [EngineRule<T>], all: &[(usize, usize)]) {
 }
 
 /// Sets a global state of a rule; one of a wrapper around all rules in each of them.
-pub(super) fn put_global<T: Float>(rules: &mut [EngineRule<T>], rule: usize, state: usize, value: f64) {
+pub(super) fn put_global<T: Float>(rules: &mut [BuiltRule<T>], rule: usize, state: usize, value: f64) {
     let shared = rules[rule].shared_states.iter().position(|shared| *shared == state);
     for (other, known) in rules.iter_mut().enumerate() {
         let place =

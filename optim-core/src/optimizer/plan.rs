@@ -7,7 +7,7 @@ use super::error::StateError;
 use super::global::Kept;
 use super::group::{DEFAULT_GROUP, Group};
 use super::spec::Spec;
-use super::{Engine, Param};
+use super::{Optimizer, Param};
 use crate::definition::Routine;
 use crate::hyper::{HyperError, guarded};
 use crate::kernel::{Float, Source, record};
@@ -24,7 +24,7 @@ pub(crate) fn plan_for<T: Float>(about: &'static About, spec: &Spec, shape: &[us
     plan::<T>(&group, &param, WatchSums::NONE).map_err(|error| hyper(DEFAULT_GROUP, error))
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Returns the plan of a step for one parameter: the passes that run with the settings of its group, the bytes that they move, and its
     /// states. If you [`watch`](Self::watch) numbers, it is the plan of a watched step.
     ///

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Engine;
+use super::Optimizer;
 use super::error::StepError;
 use super::inputs::Inputs;
 use super::step::Attempt;
@@ -10,7 +10,7 @@ use crate::definition::Routine;
 use crate::kernel::Float;
 use crate::params::Parameters;
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Returns true if the optimizer has a `probe`. Then only [`step_with`](Self::step_with) works.
     pub fn has_probe(&self) -> bool {
         self.rules.iter().any(|rule| !rule.about.probe.is_empty())
@@ -103,7 +103,7 @@ pub(crate) struct ProbeReport {
 
 /// A model whose parameters the probe has moved. Dropped without its step, it is what it was before.
 struct Probed<'m, P: Parameters<Elem = T> + ?Sized, T: Float> {
-    engine: &'m mut Engine<T>,
+    optimizer: &'m mut Optimizer<T>,
     params: &'m mut P,
     /// Which parameters had a gradient.
     given: Vec<bool>,
@@ -113,7 +113,7 @@ struct Probed<'m, P: Parameters<Elem = T> + ?Sized, T: Float> {
 impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
     /// Backs up and runs the probe; `None` if the step is skipped.
     fn new<G>(
-        engine: &'m mut Engine<T>,
+        optimizer: &'m mut Optimizer<T>,
         params: &'m mut P,
         grads: &G,
         inputs: &Inputs<'_, T>,
@@ -121,10 +121,10 @@ impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
     where
         G: Parameters<Elem = T> + ?Sized,
     {
-        let Some(ProbeReport { given, .. }) = engine.probe(params, grads, inputs, true)? else {
+        let Some(ProbeReport { given, .. }) = optimizer.probe(params, grads, inputs, true)? else {
             return Ok(None);
         };
-        Ok(Some(Self { engine, params, given, done: false }))
+        Ok(Some(Self { optimizer, params, given, done: false }))
     }
 
     /// Steps by the gradients at the moved parameters.
@@ -132,17 +132,17 @@ impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
     where
         G: Parameters<Elem = T> + ?Sized,
     {
-        let engine = &mut *self.engine;
-        let about = Arc::clone(&engine.params);
-        let grads = engine.collect_grads(&about, grads)?;
+        let optimizer = &mut *self.optimizer;
+        let about = Arc::clone(&optimizer.params);
+        let grads = optimizer.collect_grads(&about, grads)?;
         let in_one = self.given.iter().enumerate().position(|(place, given)| grads.has(place) != *given);
         if let Some(place) = in_one {
             let call = if self.given[place] { "first" } else { "second" };
-            return Err(StepError::GradientInOneCall { param: engine.params[place].name.to_string(), call });
+            return Err(StepError::GradientInOneCall { param: optimizer.params[place].name.to_string(), call });
         }
-        let inputs = engine.collect_inputs(inputs, &grads)?;
-        let params = engine.collect_params(&about, self.params)?;
-        self.done = engine.update_with(params, (grads, inputs))?.applied;
+        let inputs = optimizer.collect_inputs(inputs, &grads)?;
+        let params = optimizer.collect_params(&about, self.params)?;
+        self.done = optimizer.update_with(params, (grads, inputs))?.applied;
         Ok(())
     }
 }
@@ -150,7 +150,7 @@ impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
 impl<P: Parameters<Elem = T> + ?Sized, T: Float> Drop for Probed<'_, P, T> {
     fn drop(&mut self) {
         if !self.done {
-            self.engine.restore(self.params, &self.given);
+            self.optimizer.restore(self.params, &self.given);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::dynamic::AnyDefinition;
 use super::error::StepError;
 use super::step::Ran;
-use super::{Engine, Param, StepReport, Watched};
+use super::{Optimizer, Param, StepReport, Watched};
 use crate::definition::Routine;
 use crate::draw::Law;
 use crate::gradient::{GradientOptions, NonFinite};
@@ -17,7 +17,7 @@ use crate::messages::shown;
 use crate::time::Time;
 use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
 
-/// The next step of an optimizer as data: made by [`Engine::describe_step`].
+/// The next step of an optimizer as data: made by [`Optimizer::describe_step`].
 #[derive(Debug)]
 pub struct DescribedStep {
     /// The entries, in the order in which they run. Each runs for all parameters with a gradient.
@@ -36,7 +36,7 @@ pub struct DescribedStep {
 /// The next step of one parameter as data.
 #[derive(Debug)]
 pub struct ParamProgram {
-    /// The place of the parameter among [`Engine::params`].
+    /// The place of the parameter among [`Optimizer::params`].
     pub param: usize,
     /// The place of its optimizer among the rules of a [`Partition`](crate::Partition); 0 without one.
     pub rule: usize,
@@ -112,7 +112,7 @@ pub type DeviceScalars = Vec<BTreeSet<DeviceScalar>>;
 /// Scalar states that earlier entries of the step have set.
 type SetSoFar = Vec<(usize, DeviceScalar, f64)>;
 
-impl Engine<f32> {
+impl Optimizer<f32> {
     /// Checks that all steps can be described as data, and finds the scalars that live on the device: those that a step sets from a reduction.
     ///
     /// # Errors

@@ -7,8 +7,8 @@ use ndarray::{CowArray, IxDyn, aview0};
 
 use super::error::StateError;
 use super::group::Group;
-use super::rule::{EngineRule, full_name};
-use super::{Engine, Param};
+use super::rule::{BuiltRule, full_name};
+use super::{Optimizer, Param};
 use crate::kernel::{Float, StateSlot, StepsDone, Storage};
 use crate::params::ParamInfo;
 use crate::shape::ParamView;
@@ -22,7 +22,7 @@ enum Which {
     StepCount,
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Names and shapes of the parameters, in the order in which the model visited them at `build`.
     pub fn params(&self) -> impl ExactSizeIterator<Item = ParamInfo<'_>> {
         self.params.iter().map(|param| ParamInfo::new(&param.name, &param.shape, param.ordered))
@@ -299,7 +299,7 @@ impl<T: Float> Engine<T> {
     }
 
     fn which(&self, param: &Param, state: &str) -> Result<Which, StateError> {
-        let EngineRule { about, states, .. } = self.rule_of(param);
+        let BuiltRule { about, states, .. } = self.rule_of(param);
         match states.place(state) {
             Some(index) => Ok(Which::Declared(index)),
             None if about.uses_step && state == STEP_STATE => Ok(Which::StepCount),

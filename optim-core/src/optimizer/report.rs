@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::Engine;
+use super::Optimizer;
 use super::group::{Group, unknown_group};
 use super::learning_rate;
-use super::rule::{self, EngineRule};
+use super::rule::{self, BuiltRule};
 use super::schedules::GroupValues;
 use super::watch::Watched;
 use crate::gradient::Spike;
@@ -17,7 +17,7 @@ use crate::kernel::Float;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct StepReport {
-    /// True if the step ran. A step without any gradient runs, too: `updated` is 0, and it counts in [`Engine::steps`]. `false` is possible only
+    /// True if the step ran. A step without any gradient runs, too: `updated` is 0, and it counts in [`Optimizer::steps`]. `false` is possible only
     /// with [`NonFinite::Skip`](crate::NonFinite::Skip) and [`Spikes::skip`](crate::Spikes::skip).
     pub applied: bool,
     /// Number of parameters that had a gradient.
@@ -31,13 +31,13 @@ pub struct StepReport {
     pub not_finite: Vec<NotFinite>,
     /// The spike of the gradient norm, with a policy for [`Spikes`](crate::Spikes): the step was skipped, or its gradients were scaled.
     pub spike: Option<Spike>,
-    /// The [watched](Engine::watch) numbers; `None` if the step is not watched, or was skipped.
+    /// The [watched](Optimizer::watch) numbers; `None` if the step is not watched, or was skipped.
     pub watched: Option<Watched>,
     pub(super) used: UsedSettings,
 }
 
 impl StepReport {
-    /// Returns the value of a hyperparameter that this step used, for one group. [`Engine::value_in`] returns the value of the
+    /// Returns the value of a hyperparameter that this step used, for one group. [`Optimizer::value_in`] returns the value of the
     /// next step.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl StepReport {
         own.map(|(group, hyper)| Ok((group, self.value_in(group, hyper)?))).collect()
     }
 
-    /// The values of all hyperparameters that this step used, group by group. [`Engine::values`] gives the values of the next step.
+    /// The values of all hyperparameters that this step used, group by group. [`Optimizer::values`] gives the values of the next step.
     pub fn values(&self) -> Vec<GroupValues<'_>> {
         let values = |(group, scheduled): (&'_ _, _)| GroupSettings::values(group, scheduled).collect::<Vec<_>>();
         self.used.groups().map(|found| GroupValues { group: &found.0.name, values: values(found) }).collect()
@@ -176,7 +176,7 @@ impl UsedSettings {
 pub(super) struct GroupSettings {
     name: Box<str>,
     has_members: bool,
-    /// The place of its optimizer among those of the engine, and its name if it is one of several.
+    /// The place of its rule, and its name if it is one of several.
     rule: usize,
     rule_name: Option<Arc<str>>,
     /// The hyperparameters that wrappers around the partition declare.
@@ -218,8 +218,8 @@ impl GroupSettings {
     }
 }
 
-impl<T: Float> Engine<T> {
-    /// The settings of the step that is being finished: those of [`Engine::advance`].
+impl<T: Float> Optimizer<T> {
+    /// The settings of the step that is being finished: those of [`Optimizer::advance`].
     fn used_settings(&mut self) -> UsedSettings {
         let last = self.last_report.take();
         let (groups, rules, of_all) = (&self.groups, &self.rules, self.hypers_of_all());
@@ -235,7 +235,7 @@ impl<T: Float> Engine<T> {
         });
         UsedSettings {
             groups: Arc::clone(shared),
-            lr_factors: has_factors.then(|| rules.iter().map(EngineRule::lr_factor).collect()),
+            lr_factors: has_factors.then(|| rules.iter().map(BuiltRule::lr_factor).collect()),
             scheduled: has_schedules.then(|| groups.iter().flat_map(Group::scheduled_numbers).collect()),
         }
     }

@@ -3,7 +3,7 @@
 use super::backup::Backup;
 use super::dynamic::About;
 use super::phases::run_phases;
-use super::rule::EngineRule;
+use super::rule::BuiltRule;
 use super::watch::{Watch, compare};
 use crate::definition::Routine;
 use crate::kernel::{Arenas, Float, ParamRow, Threads, run_row};
@@ -25,7 +25,7 @@ pub(super) struct RoutineOfRules<'e, T: Float> {
 }
 
 impl<T: Float> RoutineOfRules<'_, T> {
-    pub(super) fn run(&self, rules: &mut [EngineRule<T>], row: &mut ParamRow<'_, T>) {
+    pub(super) fn run(&self, rules: &mut [BuiltRule<T>], row: &mut ParamRow<'_, T>) {
         let several = rules.len() > 1;
         let around = self.around.filter(|around| !around.entries_of(self.routine).is_empty());
         // Rules that a wrapper's numbers of the whole model are of run together.
@@ -41,13 +41,13 @@ impl<T: Float> RoutineOfRules<'_, T> {
     /// Runs some rules, of which the first has this place among all of them.
     fn run_together(
         &self,
-        (rules, first): (&mut [EngineRule<T>], usize),
+        (rules, first): (&mut [BuiltRule<T>], usize),
         (wrappers, several): (usize, bool),
         row: &mut ParamRow<'_, T>,
     ) {
         // All of them run the same part of a wrapper, even if only one reports anything: so they meet at the same cuts.
         let reports = (first..first + rules.len()).any(|rule| self.reports(rule));
-        let entries = |rule: &EngineRule<T>| match reports {
+        let entries = |rule: &BuiltRule<T>| match reports {
             true => rule.about.watched_entries(),
             false => rule.about.entries_of(self.routine),
         };
@@ -63,7 +63,7 @@ impl<T: Float> RoutineOfRules<'_, T> {
             }
         }
         for entry in 0..count {
-            let begin = |row: &mut ParamRow<'_, T>, rule: &EngineRule<T>, place: usize| {
+            let begin = |row: &mut ParamRow<'_, T>, rule: &BuiltRule<T>, place: usize| {
                 row.watch_sums(self.watched(first + place));
                 entries(rule).start + entry
             };

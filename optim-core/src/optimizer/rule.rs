@@ -1,11 +1,11 @@
-//! The optimizers of an engine: the only one, or the rules of a [`Partition`](crate::Partition).
+//! The rules of an optimizer: one, or those of a [`Partition`](crate::Partition).
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::dynamic::About;
 use super::group::Group;
-use super::{Engine, Param};
+use super::{Optimizer, Param};
 use crate::hyper::{HyperError, HyperInfo};
 use crate::kernel::{Float, Globals};
 use crate::spelling::nearest;
@@ -14,9 +14,9 @@ use crate::state::{ListedState, States};
 /// The name of several optimizers in one.
 pub(super) const PARTITION: &str = "Partition";
 
-/// An optimizer of an engine, and what it keeps beside the states of its parameters.
+/// A rule: a definition, and what it keeps beside the states of its parameters.
 #[derive(Clone)]
-pub(super) struct EngineRule<T: Float> {
+pub(super) struct BuiltRule<T: Float> {
     /// Its name in a partition; none if it is the only one.
     pub(super) name: Option<Arc<str>>,
     pub(super) about: &'static About,
@@ -34,18 +34,18 @@ pub(super) struct EngineRule<T: Float> {
     pub(super) shared_states: Vec<usize>,
 }
 
-impl<T: Float> EngineRule<T> {
+impl<T: Float> BuiltRule<T> {
     /// Returns true if a step asks for anything of all of its parameters: one that reports outputs, or any other.
     pub(super) fn is_global(&self, reports: bool) -> bool {
         self.globals.is_some() && if reports { self.about.watched_global } else { self.about.global }
     }
 
-    /// The name of a state, by its place, as the engine calls it.
+    /// The full name of the state at a place.
     pub(super) fn full_state_name(&self, place: usize) -> &str {
         self.full_names.get(place).map_or(&*self.states.as_slice()[place].name, String::as_str)
     }
 
-    /// The optimizer's own name of what the engine calls so; `None` if the name is not one of this rule.
+    /// The name inside this rule for a full name; `None` if the name is not one of this rule.
     pub(super) fn own_name<'n>(&self, full: &'n str) -> Option<&'n str> {
         own_name(self.name.as_deref(), full)
     }
@@ -56,7 +56,7 @@ impl<T: Float> EngineRule<T> {
     }
 }
 
-/// A hyperparameter as the engine is asked for it.
+/// A hyperparameter as the optimizer is asked for it.
 pub(super) struct HyperScope<'n> {
     /// The groups that have it.
     pub(super) groups: Range<usize>,
@@ -64,7 +64,7 @@ pub(super) struct HyperScope<'n> {
     pub(super) about: &'static About,
     /// Its name there.
     pub(super) own: &'n str,
-    /// True if these are all groups of the engine.
+    /// True if these are all groups of the optimizer.
     pub(super) of_all: bool,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn is_of(hypers: &[HyperInfo], name: &str) -> bool {
     hypers.iter().any(|info| name.strip_prefix(info.name).is_some_and(|rest| rest.is_empty() || number(rest)))
 }
 
-/// A name of a rule's optimizer as the engine calls it.
+/// The full name of a name inside a rule.
 pub(super) fn full_name(rule: Option<&str>, name: &str) -> String {
     rule.map_or_else(|| name.to_owned(), |rule| format!("{rule}.{name}"))
 }
@@ -111,7 +111,7 @@ pub(super) fn no_rule_of<'r>(
     HyperError::UnknownInPartition { name: hyper.to_owned(), nearest, known }
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// The name of the optimizer's struct; `Partition` if a [`Partition`](crate::Partition) has built it, and `Ema<Partition>` with a wrapper
     /// around it.
     pub fn name(&self) -> &'static str {
@@ -127,12 +127,12 @@ impl<T: Float> Engine<T> {
     }
 
     /// The rule of a group.
-    pub(super) fn rule_of_group(&self, group: usize) -> &EngineRule<T> {
+    pub(super) fn rule_of_group(&self, group: usize) -> &BuiltRule<T> {
         &self.rules[self.groups[group].rule()]
     }
 
     /// The rule of a parameter.
-    pub(super) fn rule_of(&self, param: &Param) -> &EngineRule<T> {
+    pub(super) fn rule_of(&self, param: &Param) -> &BuiltRule<T> {
         self.rule_of_group(param.group)
     }
 
@@ -147,7 +147,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// The only optimizer, if it is not a partition.
-    pub(super) fn only(&self) -> Option<&EngineRule<T>> {
+    pub(super) fn only(&self) -> Option<&BuiltRule<T>> {
         self.rules.first().filter(|rule| rule.name.is_none())
     }
 
@@ -178,7 +178,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// Returns true if it is a global state that the rule has.
-    pub(super) fn is_global(&self, rule: &EngineRule<T>, state: &ListedState) -> bool {
+    pub(super) fn is_global(&self, rule: &BuiltRule<T>, state: &ListedState) -> bool {
         let group: Option<&Group> = self.groups.get(rule.default_group());
         group.is_some_and(|group| group.definition().has_global(state))
     }

@@ -1,4 +1,4 @@
-//! The optimizers that an engine is built of, and which of them takes a parameter.
+//! The rules that an optimizer is built from, and which of them takes a parameter.
 
 use super::build_error::BuildError;
 use super::dynamic::About;
@@ -10,7 +10,7 @@ use crate::params::{Declared, ParamInfo};
 /// An optimizer to be, and which parameters it takes.
 #[derive(Clone, Copy)]
 pub(crate) struct RuleSpec<'s> {
-    /// Its name; none for the only optimizer of an engine.
+    /// Its name; none if there is only one rule.
     pub(crate) name: Option<&'s str>,
     pub(crate) about: &'static About,
     pub(crate) spec: &'s Spec,

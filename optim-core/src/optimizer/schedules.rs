@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Engine;
+use super::Optimizer;
 use super::group::Group;
 use super::rule::HyperScope;
 use crate::hyper::schedule::{Schedule, ScheduleState};
@@ -42,7 +42,7 @@ impl Attached<'_> {
     }
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Attaches a schedule to a number, from the next step on, in the groups that `groups` selects. `hyper` is the name
     /// of a hyperparameter, or `betas.0` for one number of a tuple. In a partition, the name begins with the rule:
     /// `hidden.lr`.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::outputs::number_of;
-use super::{Engine, Group, Param};
+use super::{Group, Optimizer, Param};
 use crate::definition::Routine;
 use crate::dtype::DType;
 use crate::gradient::NonFinite;
@@ -12,7 +12,7 @@ use crate::lang::{Dtype, Graph, Leaf};
 use crate::stablehlo::{Load, Model, Module, Part, StableHloError};
 use crate::state::ListedState;
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Exports the next step of all parameters as one StableHLO module, for XLA and other compilers: see
     /// [`stablehlo`](crate::stablehlo).
     ///

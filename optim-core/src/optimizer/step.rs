@@ -8,14 +8,14 @@ use super::inspect::{Inspected, Loading, Reason};
 use super::report::{NotFinite, StepReport};
 use super::routine::RoutineOfRules;
 use super::watch::Watched;
-use super::{Engine, Group};
+use super::{Group, Optimizer};
 use crate::definition::Routine;
 use crate::gradient::Spike;
 use crate::input::InputInfo;
 use crate::kernel::{ArraysMut, ArraysRef, Float, InputSlot, ParamRow};
 use crate::params::Parameters;
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Updates the parameters with the gradients.
     ///
     /// `params` must have the names and shapes of the parameters that the optimizer was built for. `grads` has

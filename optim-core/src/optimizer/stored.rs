@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ndarray::ArrayD;
 
-use super::Engine;
+use super::Optimizer;
 use super::error::StepError;
 use crate::draw::PARAM_ROUNDING;
 use crate::dtype::DType;
@@ -22,7 +22,7 @@ pub struct StateCodes {
     pub scales: Vec<f32>,
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// The parameters by name, as steps compute with them: with the bits that [`Storage::Split8`] and [`Storage::Split16`] keep of parameters of `bf16`. Of other
     /// parameters it is a copy. The map is a model, which files of weights can be saved from.
     ///

@@ -6,9 +6,9 @@
 
 use std::borrow::Cow;
 
-use super::Engine;
+use super::Optimizer;
 use super::dynamic::About;
-use super::rule::EngineRule;
+use super::rule::BuiltRule;
 use super::spec::Spec;
 use crate::gradient::{GradientOptions, OptionError};
 use crate::hyper::{Setting, outermost};
@@ -68,7 +68,7 @@ impl Spec {
     }
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// The value of an option, whoever does it.
     pub(super) fn clip(&self, clip: Clip) -> Option<f64> {
         let mut options = self.options;
@@ -83,7 +83,7 @@ impl<T: Float> Engine<T> {
         let mut options = self.options;
         *clip.of(&mut options) = value;
         options.validate()?;
-        let clips = |rule: &&EngineRule<T>| rule.name.is_some() && rule.about.taken(clip).is_some();
+        let clips = |rule: &&BuiltRule<T>| rule.name.is_some() && rule.about.taken(clip).is_some();
         if let (Some(_), None, Some(rule)) = (value, self.taken(clip), self.rules.iter().find(clips)) {
             let (rule, optimizer) = (rule.name.as_deref().unwrap_or_default().to_owned(), rule.about.name);
             return Err(OptionError::RuleClips { rule, optimizer, option: clip.name() });

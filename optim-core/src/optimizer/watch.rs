@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::Engine;
+use super::Optimizer;
 use super::backup::Backup;
 use super::outputs::{DeclaredOutput, declared_outputs, watched_numbers};
 use crate::kernel::{Float, Globals, Param, ParamRow, WatchedNumbers};
@@ -14,7 +14,7 @@ use crate::sparsity::Masks;
 use crate::spelling::help;
 use crate::watched::{OutputNumber, OutputSet, WatchSums, Watchable, WatchedSum};
 
-/// A number that an engine can report.
+/// A number that an optimizer can report.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum WatchedNumber {
     /// A number of every optimizer.
@@ -40,7 +40,7 @@ impl WatchedNumber {
 /// An output of a parameter in a step: the place of the parameter, that of the rule and which number of it, its value.
 pub(super) type ReportedOutput = (usize, (usize, OutputNumber), f64);
 
-/// The numbers that an engine watches, and how often.
+/// The numbers that an optimizer watches, and how often.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watch {
     numbers: Arc<[WatchedNumber]>,
@@ -214,7 +214,7 @@ impl WatchedNumber {
     }
 }
 
-/// The numbers that [`Engine::watch`] asks a step for: for each parameter with a gradient, and for all of these together.
+/// The numbers that [`Optimizer::watch`] asks a step for: for each parameter with a gradient, and for all of these together.
 ///
 /// Every optimizer reports these:
 ///
@@ -251,7 +251,7 @@ pub(super) struct WatchedOfStep {
 }
 
 impl Watched {
-    /// The names of the numbers that every optimizer reports; [`Engine::watchable`] adds the outputs that an optimizer declares.
+    /// The names of the numbers that every optimizer reports; [`Optimizer::watchable`] adds the outputs that an optimizer declares.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Watchable::ALL.into_iter().map(Watchable::name)
     }
@@ -353,7 +353,7 @@ pub(super) fn compare<T: Float>(before: &Backup<T>, masks: &Masks<T>, row: &mut 
     }
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Makes every step report these numbers, see [`Watched`]. They replace the numbers of earlier calls; an empty list
     /// stops watching.
     ///
@@ -366,8 +366,8 @@ impl<T: Float> Engine<T> {
     /// nothing. Watching changes no bit of parameters or states. Checkpoints do not save the names.
     ///
     /// ```
-    /// # use optim_core::{Float, Engine};
-    /// # fn example<T: Float>(opt: &mut Engine<T>) -> Result<(), Box<dyn std::error::Error>> {
+    /// # use optim_core::{Float, Optimizer};
+    /// # fn example<T: Float>(opt: &mut Optimizer<T>) -> Result<(), Box<dyn std::error::Error>> {
     /// opt.watch(["update_ratio", "cosine"])?;
     /// // … opt.step(&mut model, &grads)?
     /// if let Some(watched) = opt.last_report().and_then(|report| report.watched.as_ref()) {

@@ -10,7 +10,7 @@ use crate::state::{REST, StateInfo};
 use crate::time::Program;
 
 /// The memory accesses of one step of one parameter, with given settings. [`Builder::plan_for`](crate::Builder::plan_for) and
-/// [`Engine::plan`](crate::Engine::plan) return it.
+/// [`Optimizer::plan`](crate::Optimizer::plan) return it.
 ///
 /// It describes exactly the step that will run: passes, streams and operations whose conditions are false are left out, and loops have their
 /// actual number of iterations.
@@ -33,7 +33,7 @@ pub struct StepPlan {
     /// The programs of the step, in the order of their first steps. There are several if the step has timed conditions,
     /// such as `every(10)`.
     pub programs: Vec<StepProgram>,
-    /// The passes of `probe`, which [`step_with`](crate::Engine::step_with) runs before the step.
+    /// The passes of `probe`, which [`step_with`](crate::Optimizer::step_with) runs before the step.
     pub probe: Vec<StepPass>,
     /// The passes of `eval`.
     pub eval: Vec<StepPass>,

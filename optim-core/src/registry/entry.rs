@@ -8,7 +8,7 @@ use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::input::InputInfo;
 use crate::lang::Graph;
 use crate::names::UnknownOptimizer;
-use crate::optimizer::{About, AnyOptimizer, Spec};
+use crate::optimizer::{About, Optimizer, Spec};
 use crate::output::OutputInfo;
 use crate::params::{BuildFrom, ParamInfo};
 use crate::plan::StepPlan;
@@ -278,9 +278,9 @@ impl AnyBuilder {
     /// # Errors
     ///
     /// See [`BuildError`].
-    pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, BuildError> {
+    pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Optimizer<P::Elem>, BuildError> {
         self.own_groups()?;
-        Ok(Box::new(self.settings.engine_about(self.about, &params.declared())?))
+        self.settings.build_about(self.about, &params.declared())
     }
 
     /// See [`Builder::graph`].

@@ -1,14 +1,14 @@
 //! Masks: elements of a parameter that stay zero while the others train.
 //!
 //! A mask is an array of the parameter's shape, `true` (or 1) where an element is kept. Pass it to
-//! [`Optimizer::set_mask`](crate::Engine::set_mask) of any built optimizer. From then on, in every step that has a
+//! [`Optimizer::set_mask`](crate::Optimizer::set_mask) of any built optimizer. From then on, in every step that has a
 //! gradient for the parameter:
 //!
 //! * the gradient of masked elements counts as 0: in the step, in its norms and means, in `clip_norm` and in the policy
 //!   for NaN and infinity. It may be infinite or NaN;
 //! * masked elements of the parameter count as 0, and are exactly 0 after the step, whatever weight decay, `eps` or
 //!   averaging would do with them;
-//! * the same holds for the states of [`state_names_to_sparsify`](crate::Engine::state_names_to_sparsify), which have a
+//! * the same holds for the states of [`state_names_to_sparsify`](crate::Optimizer::state_names_to_sparsify), which have a
 //!   number per element. Row, column and scalar states are not masked.
 //!
 //! So a masked step gives the same result as an unmasked step on zeroed arrays. In an elementwise optimizer, kept elements

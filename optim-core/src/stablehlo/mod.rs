@@ -1,7 +1,7 @@
 //! Steps as StableHLO: modules that XLA and other compilers of static graphs run, on one device or many.
 //!
 //! A module is created from [`Graph`]s: it is the step with its fixed settings, for given shapes. If the step has timed conditions, it is one of
-//! the step's programs. [`Graph::to_stablehlo`] exports the step of one parameter, [`Engine::to_stablehlo`](crate::Engine::to_stablehlo) the
+//! the step's programs. [`Graph::to_stablehlo`] exports the step of one parameter, [`Optimizer::to_stablehlo`](crate::Optimizer::to_stablehlo) the
 //! step of a whole model, with its reductions over the model. The guide: `optim_std::guide::stablehlo`.
 //!
 //! Results equal the kernels' up to rounding. Elements have the type of the parameters, scalars and sums are `f64`, and NaN propagates as in

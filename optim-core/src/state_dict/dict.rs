@@ -8,8 +8,8 @@ use crate::shape::ParamView;
 /// The whole state of an optimizer, by name. Checkpoints contain it, and checkpoints of other programs are converted to
 /// it.
 ///
-/// [`Optimizer::state_dict`](crate::Engine::state_dict) returns it, and
-/// [`Optimizer::load_state_dict`](crate::Engine::load_state_dict) loads it. It does not contain gradient options
+/// [`Optimizer::state_dict`](crate::Optimizer::state_dict) returns it, and
+/// [`Optimizer::load_state_dict`](crate::Optimizer::load_state_dict) loads it. It does not contain gradient options
 /// (clipping, scaling, policies) and threads, which belong to the program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateDict {

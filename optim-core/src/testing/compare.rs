@@ -14,7 +14,7 @@ use super::noise::{self, StepInputs};
 use crate::definition::Routine;
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, GraphError, Outputs, Run, RunError, Store, Target, run_together};
-use crate::optimizer::{About, Engine, Watched};
+use crate::optimizer::{About, Optimizer, Watched};
 use crate::random::Random;
 use crate::state::{STEP_STATE, StateView};
 
@@ -106,7 +106,7 @@ pub(super) struct Snapshot<T> {
 }
 
 impl<T: Float> Snapshot<T> {
-    pub(super) fn of(about: &'static About, optimizer: &Engine<T>, place: usize, param: &Laid<T>) -> Self {
+    pub(super) fn of(about: &'static About, optimizer: &Optimizer<T>, place: usize, param: &Laid<T>) -> Self {
         let name = place.to_string();
         let mut states = BTreeMap::new();
         optimizer.visit_state(|param, state, view| {

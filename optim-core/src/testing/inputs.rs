@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::case::Case;
 use super::layout::{Laid, MemoryLayout};
 use crate::kernel::Float;
-use crate::optimizer::{Engine, Inputs};
+use crate::optimizer::{Inputs, Optimizer};
 use crate::random::Random;
 
 /// The inputs of one step: for each declared input a value for each parameter for which it is due.
@@ -22,7 +22,7 @@ enum InputValue<T> {
 
 impl<T: Float> GivenInputs<T> {
     /// Draws all that is due in the next step.
-    pub(super) fn draw(case: &Case, step: u64, optimizer: &Engine<T>) -> Self {
+    pub(super) fn draw(case: &Case, step: u64, optimizer: &Optimizer<T>) -> Self {
         // Numbers of their own: those of optimizers without inputs stay what they were.
         let random = &mut Random::new(case.seed ^ step.wrapping_mul(0x2545_f491_4f6c_dd1d));
         let mut inputs = Vec::new();

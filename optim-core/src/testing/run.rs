@@ -15,7 +15,7 @@ use crate::definition::Routine;
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, Library, Node, Op};
 
-use crate::optimizer::{About, AnyDefinition, Engine, StepError, Watched};
+use crate::optimizer::{About, AnyDefinition, Optimizer, StepError, Watched};
 use crate::params::BuildFrom as _;
 use crate::random::Random;
 
@@ -137,7 +137,7 @@ impl Graphs {
     fn of<T: Float>(
         (about, kernel): (&About, &dyn AnyDefinition),
         case: &Case,
-        optimizer: &Engine<T>,
+        optimizer: &Optimizer<T>,
     ) -> Result<Option<Self>, Mismatch> {
         let of = |routine| -> Result<Vec<Graph>, Mismatch> {
             let graph = |(place, param): (usize, &CaseParam)| {
@@ -157,7 +157,7 @@ impl Graphs {
 }
 
 /// From now on all outputs are watched that the optimizer declares.
-fn watch_outputs<T: Float>(optimizer: &mut Engine<T>) {
+fn watch_outputs<T: Float>(optimizer: &mut Optimizer<T>) {
     let all = optimizer.watchable();
     let declared = all.iter().map(String::as_str).filter(|name| !Watched::names().any(|known| known == *name));
     // Nothing but these can be wrong.
@@ -166,7 +166,7 @@ fn watch_outputs<T: Float>(optimizer: &mut Engine<T>) {
 
 /// The same optimizer with its loops as data, and parameters of its own.
 struct Twin<T: Float> {
-    optimizer: Engine<T>,
+    optimizer: Optimizer<T>,
     params: Vec<Laid<T>>,
 }
 
@@ -174,7 +174,7 @@ struct Twin<T: Float> {
 struct CaseRun<'r, T: Float> {
     about: &'static About,
     case: &'r Case,
-    optimizer: &'r mut Engine<T>,
+    optimizer: &'r mut Optimizer<T>,
     params: &'r mut Vec<Laid<T>>,
     twin: &'r mut Twin<T>,
     graphs: &'r Graphs,
@@ -186,7 +186,7 @@ struct CaseRun<'r, T: Float> {
 impl<T: Float> CaseRun<'_, T> {
     fn snapshot(&self, place: usize) -> Snapshot<T> {
         let snapshot = Snapshot::of(self.about, self.optimizer, place, &self.params[place]);
-        let reports = [&*self.optimizer, &self.twin.optimizer].map(Engine::last_report);
+        let reports = [&*self.optimizer, &self.twin.optimizer].map(Optimizer::last_report);
         let watched = reports.into_iter().flatten().find_map(|report| report.watched.as_ref());
         snapshot.reporting(watched, place)
     }
@@ -366,7 +366,7 @@ fn is_too_large(about: &'static About, case: &Case) -> bool {
     })
 }
 
-fn build<T: Float>(about: &'static About, case: &Case, params: &[Laid<T>]) -> Result<Engine<T>, Refusal> {
+fn build<T: Float>(about: &'static About, case: &Case, params: &[Laid<T>]) -> Result<Optimizer<T>, Refusal> {
     let mut builder = Builder::<()>::new().threads(case.threads).seed(case.seed);
     for (index, value) in &case.settings {
         builder = builder.set(*index, value.clone());
@@ -381,12 +381,12 @@ fn build<T: Float>(about: &'static About, case: &Case, params: &[Laid<T>]) -> Re
         builder = builder.clip_value(max);
     }
     let views: Vec<ArrayViewD<'_, T>> = params.iter().map(Laid::view).collect();
-    builder.engine_about(about, &views.declared()).map_err(Refusal::Build)
+    builder.build_about(about, &views.declared()).map_err(Refusal::Build)
 }
 
 /// Sets the step counts so that every program of a step has its turn, however late it comes: parameters begin shortly before the
 /// first step of one of them.
-fn start<T: Float>(about: &'static About, case: &Case, optimizer: &mut Engine<T>) {
+fn start<T: Float>(about: &'static About, case: &Case, optimizer: &mut Optimizer<T>) {
     let Ok(kernel) = settings::kernel(about, &case.settings, 0) else { return };
     // Numbers of their own: those of steps without timed conditions stay what they were.
     let random = &mut Random::new(case.seed ^ 0x5f35_6495_a1b2_77d9);

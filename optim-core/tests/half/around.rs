@@ -163,10 +163,10 @@ fn what_is_not_possible_is_refused() {
 #[test]
 fn graphs_refuse_parameters_of_two_bytes() {
     let model = ArrayD::<bf16>::from_elem(IxDyn(&[3]), bf16::from_f32(0.5));
-    let engine = || Builder::<Adam>::new().build(&model).unwrap().into_engine();
+    let optimizer = || Builder::<Adam>::new().build(&model).unwrap();
     let expected = "`param` is stored as bf16, but a graph keeps it as f32\nhelp: ";
-    let error = engine().to_stablehlo().unwrap_err().to_string();
+    let error = optimizer().to_stablehlo().unwrap_err().to_string();
     assert!(error.contains(expected), "{error}");
-    let error = engine().on_device(NdarrayBackend::<f32>::new()).unwrap_err().to_string();
+    let error = optimizer().on_device(NdarrayBackend::<f32>::new()).unwrap_err().to_string();
     assert!(error.contains(expected), "{error}");
 }

@@ -11,7 +11,7 @@ mod watch;
 use half::{bf16, f16};
 use ndarray::{ArrayD, Axis, IxDyn, ShapeBuilder};
 use optim_core::lang::{State, Tensor};
-use optim_core::{Definition, Engine, Parameters, StateView};
+use optim_core::{Definition, Optimizer, Parameters, StateView};
 use optim_macros::optimizer;
 
 /// One pass.
@@ -140,9 +140,9 @@ pub(crate) fn bits<E: Element>(array: &ArrayD<E>) -> Vec<u32> {
 }
 
 /// All arrays and numbers of the states.
-pub(crate) fn states(engine: &Engine<f32>) -> Vec<u64> {
+pub(crate) fn states(optimizer: &Optimizer<f32>) -> Vec<u64> {
     let mut all = Vec::new();
-    engine.visit_state(|_, _, state| match state {
+    optimizer.visit_state(|_, _, state| match state {
         StateView::Scalar(x) => all.push(x.to_bits()),
         StateView::Array(array) => all.extend(array.iter().map(|x| u64::from(x.to_bits()))),
     });

@@ -46,9 +46,9 @@ fn nearest(x: f32) -> bf16 {
 }
 
 /// The bits of all states that are declared.
-fn declared(engine: &Engine<f32>) -> Vec<u32> {
+fn declared(optimizer: &Optimizer<f32>) -> Vec<u32> {
     let mut all = Vec::new();
-    engine.visit_state(|_, name, state| match state {
+    optimizer.visit_state(|_, name, state| match state {
         StateView::Array(array) if name != "param-rest" => all.extend(array.iter().map(|x| x.to_bits())),
         StateView::Array(_) => {}
         StateView::Scalar(x) => all.push((x as f32).to_bits()),
@@ -116,7 +116,7 @@ fn split<O: Definition>(storage: Storage) -> Builder<O> {
     Builder::new().group("split", |p| p.name() == "0", group).threads(Threads::One)
 }
 
-fn mixed<O: Definition>(storage: Storage) -> (Mixed, Optimizer<O, f32>) {
+fn mixed<O: Definition>(storage: Storage) -> (Mixed, Optimizer<f32>) {
     let mut model = (numbers::<bf16>(&[300, 3], 1, Layout::Fortran), numbers::<f32>(&[70], 2, Layout::C));
     let mut optimizer = split::<O>(storage).build(&model).unwrap();
     for step in 0..3 {
@@ -125,7 +125,7 @@ fn mixed<O: Definition>(storage: Storage) -> (Mixed, Optimizer<O, f32>) {
     (model, optimizer)
 }
 
-fn rest<O: Definition>(optimizer: &Optimizer<O, f32>) -> Vec<u32> {
+fn rest(optimizer: &Optimizer<f32>) -> Vec<u32> {
     optimizer.state("0", "param-rest").unwrap().iter().map(|x| x.to_bits()).collect()
 }
 
@@ -316,7 +316,7 @@ fn a_probe_that_fails_leaves_the_bits_as_they_were() {
     assert!(failed.is_err() && calls == 2);
     assert_eq!((bits(&model.0), rest(&optimizer)), before);
     // A step that succeeds is one of the numbers in full, which are where they were before the probe.
-    let full = |model: &Mixed, optimizer: &Optimizer<Sharp, f32>| optimizer.full_weights(model).unwrap()["0"].clone();
+    let full = |model: &Mixed, optimizer: &Optimizer<f32>| optimizer.full_weights(model).unwrap()["0"].clone();
     let mut exact = (full(&model, &optimizer), model.1.clone());
     let mut native = Builder::<Sharp>::new().build(&exact).unwrap();
     optimizer.step_with(&mut model, |_| Ok::<_, StepError>(((), grads(2)))).unwrap();

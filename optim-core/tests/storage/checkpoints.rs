@@ -6,7 +6,7 @@ use super::*;
 
 const SHAPE: [usize; 2] = [37, 29];
 
-fn trained(storage: Storage) -> (Model<f32>, optim_core::Optimizer<Adam, f32>) {
+fn trained(storage: Storage) -> (Model<f32>, Optimizer<f32>) {
     let mut model = model_of::<f32>(&SHAPE, 1, Layout::Fortran);
     let mut optimizer = kept(Builder::<Adam>::new(), storage).build(&model).unwrap();
     for step in 0..3 {

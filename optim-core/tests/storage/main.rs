@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use ndarray::{Array2, ArrayD, ArrayView, Axis, Dimension, IxDyn, ShapeBuilder};
 use optim_core::lang::{State, Tensor};
-use optim_core::{Builder, Definition, Engine, Float, Storage, Threads};
+use optim_core::{Builder, Definition, Float, Optimizer, Storage, Threads};
 use optim_macros::optimizer;
 
 /// Two full-sized states and a number, in one pass.
@@ -120,9 +120,9 @@ pub(crate) fn bits<T: Float, D: Dimension>(array: &ArrayView<'_, T, D>) -> Vec<u
 }
 
 /// Parameter and states of `w`.
-pub(crate) fn all_bits<T: Float>(model: &Model<T>, engine: &Engine<T>) -> Vec<u64> {
+pub(crate) fn all_bits<T: Float>(model: &Model<T>, optimizer: &Optimizer<T>) -> Vec<u64> {
     let mut all = bits(&model["w"].view());
-    engine.visit_state(|_, _, state| match state {
+    optimizer.visit_state(|_, _, state| match state {
         optim_core::StateView::Scalar(x) => all.push(x.to_bits()),
         optim_core::StateView::Array(array) => all.extend(bits(&array.view())),
     });

@@ -34,9 +34,9 @@ fn same_as_between_steps<O: Definition, T: Float>(shape: &[usize], layouts: (Lay
 }
 
 /// The arrays of states.
-fn names<T: Float>(engine: &Engine<T>) -> Vec<(String, String)> {
+fn names<T: Float>(optimizer: &Optimizer<T>) -> Vec<(String, String)> {
     let mut names = Vec::new();
-    engine.visit_state(|param, state, view| {
+    optimizer.visit_state(|param, state, view| {
         if let optim_core::StateView::Array(_) = view {
             names.push((param.to_owned(), state.to_owned()));
         }

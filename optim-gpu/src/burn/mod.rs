@@ -13,7 +13,7 @@
 //! | `rates` | one learning rate for all groups |
 //! | `error` | errors |
 
-use optim_core::Engine;
+use optim_core::Optimizer;
 
 mod error;
 mod module;
@@ -28,6 +28,6 @@ pub use param::GpuParamOptimizer;
 pub use tensors::is_cubecl;
 
 /// Refuses an optimizer with a probe: burn gives the gradients of a module at one point.
-fn check_no_probe(engine: &Engine<f32>) -> Result<(), BurnError> {
-    if engine.has_probe() { Err(BurnError::Probe { optimizer: engine.name() }) } else { Ok(()) }
+fn check_no_probe(optimizer: &Optimizer<f32>) -> Result<(), BurnError> {
+    if optimizer.has_probe() { Err(BurnError::Probe { optimizer: optimizer.name() }) } else { Ok(()) }
 }

@@ -7,7 +7,7 @@ use burn_core::tensor::Device;
 use burn_optim::GradientsParams;
 use optim_core::params::Named;
 use optim_core::registry::AnyBuilder;
-use optim_core::{BuildError, Engine, StepReport, TensorRef};
+use optim_core::{BuildError, Optimizer, StepReport, TensorRef};
 
 use super::error::{BurnError, NotStepped};
 use super::walk::{Check, NamedParam, ReadInput, Take, Upload};
@@ -19,7 +19,7 @@ use crate::{GpuError, GpuInput, GpuOptimizer};
 /// An optimizer for a module of burn on a device of CubeCL. It updates all parameters together, with few kernels, in burn's own buffers.
 ///
 /// The name of a parameter is the same as in burn's `ParamGroup`: the fields and indices that lead to it, joined by dots. So groups, views and a
-/// `Partition` work as in an engine.
+/// `Partition` work as usual.
 ///
 /// ```no_run
 /// # use burn_core as burn;
@@ -48,7 +48,7 @@ use crate::{GpuError, GpuInput, GpuOptimizer};
 /// | | methods |
 /// |---|---|
 /// | stepping | [`step`](Self::step), [`step_with_inputs`](Self::step_with_inputs), [`eval_weights`](Self::eval_weights), [`report`](Self::report) |
-/// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write, [`set_learning_rate`](Self::set_learning_rate) |
+/// | settings | [`optimizer`](Self::optimizer) to read, [`change_settings`](Self::change_settings) to write, [`set_learning_rate`](Self::set_learning_rate) |
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write |
 /// | costs | [`launches`](Self::launches) |
 ///
@@ -90,9 +90,9 @@ impl GpuModuleOptimizer {
             arrays.push((&*param.name, TensorRef::from_slice(elements, &param.shape)?));
         }
         let made = builder.into().build(&Named(arrays))?;
-        let engine: &Engine<f32> = &made;
-        check_no_probe(engine)?;
-        let optimizer = GpuOptimizer::new(engine.clone(), first.client.clone())?;
+        let optimizer: &Optimizer<f32> = &made;
+        check_no_probe(optimizer)?;
+        let optimizer = GpuOptimizer::new(optimizer.clone(), first.client.clone())?;
         let params = upload.params.into_iter().map(|(param, _)| param).collect();
         Ok(Self { optimizer, params, device, report: None })
     }
@@ -107,7 +107,7 @@ impl GpuModuleOptimizer {
     /// # Errors
     ///
     /// [`NotStepped`], with the module and the gradients. Nothing has changed then, unless the device fails while a
-    /// [watched](Engine::watch) step waits for its numbers.
+    /// [watched](Optimizer::watch) step waits for its numbers.
     pub fn step<M: Module>(&mut self, module: M, grads: GradientsParams) -> Result<M, Box<NotStepped<M>>> {
         self.step_with_inputs(module, grads, &[])
     }
@@ -147,7 +147,7 @@ impl GpuModuleOptimizer {
         let read = |(name, input): &(&str, GpuModuleInput<'_>)| match input {
             GpuModuleInput::Number(_) => Ok(Vec::new()),
             GpuModuleInput::Tensors(tensors) => {
-                ReadInput::run(module, (name, tensors), self.engine(), (&self.params, &self.device))
+                ReadInput::run(module, (name, tensors), self.optimizer(), (&self.params, &self.device))
             }
         };
         let handles = inputs.iter().map(read).collect::<Result<Vec<_>, _>>()?;
@@ -155,7 +155,7 @@ impl GpuModuleOptimizer {
             GpuModuleInput::Number(number) => (*name, GpuInput::Number(*number)),
             GpuModuleInput::Tensors(_) => (*name, GpuInput::Arrays(handles)),
         });
-        let given = GivenInputs::new(self.engine(), &inputs.collect::<Vec<_>>())?;
+        let given = GivenInputs::new(self.optimizer(), &inputs.collect::<Vec<_>>())?;
         let prepared = self.optimizer.prepare(&|place| steps[place], &given)?;
         Ok((steps, given, prepared))
     }
@@ -186,7 +186,7 @@ impl GpuModuleOptimizer {
     ///
     /// Returns an error if the number is not allowed, or if no group has a learning rate. Nothing has changed then.
     pub fn set_learning_rate(&mut self, rate: f64) -> Result<(), BurnError> {
-        self.optimizer.change_settings(|engine| rates::set_all(engine, rate))
+        self.optimizer.change_settings(|optimizer| rates::set_all(optimizer, rate))
     }
 
     /// The names of the parameters, in the order of the module.
@@ -195,12 +195,12 @@ impl GpuModuleOptimizer {
     }
 
     /// The optimizer on the host. Its states are as they were at the last [`download`](Self::download).
-    pub fn engine(&self) -> &Engine<f32> {
-        self.optimizer.engine()
+    pub fn optimizer(&self) -> &Optimizer<f32> {
+        self.optimizer.optimizer()
     }
 
     /// Changes settings, schedules, options, seeds or step counts: see [`GpuOptimizer::change_settings`].
-    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> R {
+    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Optimizer<f32>) -> R) -> R {
         self.optimizer.change_settings(f)
     }
 
@@ -209,7 +209,7 @@ impl GpuModuleOptimizer {
     /// # Errors
     ///
     /// Returns an error if the device fails.
-    pub fn download(&mut self) -> Result<&Engine<f32>, GpuError> {
+    pub fn download(&mut self) -> Result<&Optimizer<f32>, GpuError> {
         self.optimizer.download()
     }
 
@@ -218,7 +218,7 @@ impl GpuModuleOptimizer {
     /// # Errors
     ///
     /// Returns an error if the device fails, or if the optimizer can no longer run on it. Otherwise it returns the result of `f`.
-    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> Result<R, GpuError> {
+    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<f32>) -> R) -> Result<R, GpuError> {
         self.optimizer.change_state(f)
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use burn_core::tensor::{Device, Tensor};
-use optim_core::{Engine, StepReport};
+use optim_core::{Optimizer, StepReport};
 
 use super::error::BurnError;
 use super::walk::{check_device, check_dtype, check_shape};
@@ -20,8 +20,8 @@ use crate::{GpuError, GpuOptimizer};
 /// | | methods |
 /// |---|---|
 /// | stepping | [`step`](Self::step) |
-/// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write |
-/// | state | [`to_engine`](Self::to_engine) |
+/// | settings | [`optimizer`](Self::optimizer) to read, [`change_settings`](Self::change_settings) to write |
+/// | state | [`to_optimizer`](Self::to_optimizer) |
 /// | costs | [`launches`](Self::launches) |
 pub struct GpuParamOptimizer {
     optimizer: GpuOptimizer,
@@ -34,11 +34,11 @@ impl GpuParamOptimizer {
     /// # Errors
     ///
     /// [`BurnError`], if the optimizer has other parameters or a probe, the tensor is not `f32` on a device of CubeCL, or the device cannot run a step.
-    pub fn new<const D: usize>(engine: Engine<f32>, tensor: &Tensor<D>) -> Result<Self, BurnError> {
-        check_no_probe(&engine)?;
-        let mut params = engine.params();
+    pub fn new<const D: usize>(optimizer: Optimizer<f32>, tensor: &Tensor<D>) -> Result<Self, BurnError> {
+        check_no_probe(&optimizer)?;
+        let mut params = optimizer.params();
         let (Some(param), None) = (params.next(), params.next()) else {
-            let found = engine.params().len();
+            let found = optimizer.params().len();
             return Err(GpuError::Count { what: "parameters", expected: 1, found }.into());
         };
         check_shape("tensor", param.name(), param.shape(), tensor.shape().to_vec())?;
@@ -47,11 +47,11 @@ impl GpuParamOptimizer {
         let not_here = || BurnError::NotCubeCl { param: param.name().to_owned(), device: format!("{device:?}") };
         let client = tensors::read(tensor.clone()).ok_or_else(not_here)?.client;
         drop(params);
-        Ok(Self { optimizer: GpuOptimizer::new(engine, client)?, device })
+        Ok(Self { optimizer: GpuOptimizer::new(optimizer, client)?, device })
     }
 
     /// Updates a parameter with its gradient, both without autodiff. It returns before the device has finished, unless the step is
-    /// [watched](Engine::watch).
+    /// [watched](Optimizer::watch).
     ///
     /// The parameter keeps its buffer, unless another tensor uses it too or another thread made it. Then it gets a new buffer.
     ///
@@ -88,7 +88,7 @@ impl GpuParamOptimizer {
         grad: &Tensor<D>,
         has_elements: bool,
     ) -> Result<Prepared, BurnError> {
-        if let Some(param) = self.optimizer.engine().params().next() {
+        if let Some(param) = self.optimizer.optimizer().params().next() {
             for (what, given) in [("tensor", tensor), ("gradient", grad)] {
                 check_shape(what, param.name(), param.shape(), given.shape().to_vec())?;
                 check_device(what, param.name(), (&self.device, &given.device().inner()))?;
@@ -104,12 +104,12 @@ impl GpuParamOptimizer {
     }
 
     /// The optimizer on the host. Its states are as they were when it was uploaded.
-    pub fn engine(&self) -> &Engine<f32> {
-        self.optimizer.engine()
+    pub fn optimizer(&self) -> &Optimizer<f32> {
+        self.optimizer.optimizer()
     }
 
     /// Changes settings, schedules, options, seeds or step counts: see [`GpuOptimizer::change_settings`].
-    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<f32>) -> R) -> R {
+    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Optimizer<f32>) -> R) -> R {
         self.optimizer.change_settings(f)
     }
 
@@ -118,8 +118,8 @@ impl GpuParamOptimizer {
     /// # Errors
     ///
     /// Returns an error if the device fails.
-    pub fn to_engine(&self) -> Result<Engine<f32>, GpuError> {
-        self.optimizer.to_engine()
+    pub fn to_optimizer(&self) -> Result<Optimizer<f32>, GpuError> {
+        self.optimizer.to_optimizer()
     }
 
     /// The number of kernels that the last step launched. A copy to a new buffer for a shared parameter does not count.

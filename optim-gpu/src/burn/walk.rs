@@ -7,7 +7,7 @@ use burn_core::tensor::{DType, Device, GradientCheckpointingStrategy, Tensor};
 use burn_cubecl::tensor::CubeTensor;
 use burn_optim::GradientsParams;
 use cubecl::server::Handle;
-use optim_core::Engine;
+use optim_core::Optimizer;
 use optim_core::shape::Axes;
 
 use super::error::BurnError;
@@ -210,7 +210,7 @@ impl Tracking {
 
 /// An input of a step of a module: the buffer of each parameter's tensor, if there is one.
 pub(super) struct ReadInput<'a> {
-    engine: &'a Engine<f32>,
+    optimizer: &'a Optimizer<f32>,
     known: &'a [NamedParam],
     device: &'a Device,
     name: &'a str,
@@ -224,10 +224,10 @@ impl<'a> ReadInput<'a> {
     pub(super) fn run<M: Module>(
         module: &M,
         (name, tensors): (&'a str, &'a GradientsParams),
-        engine: &'a Engine<f32>,
+        optimizer: &'a Optimizer<f32>,
         (known, device): (&'a [NamedParam], &'a Device),
     ) -> Result<Vec<Option<Handle>>, BurnError> {
-        let mut read = Self { engine, known, device, name, tensors, handles: Vec::new(), error: None };
+        let mut read = Self { optimizer, known, device, name, tensors, handles: Vec::new(), error: None };
         module.visit(&mut read);
         read.error.map_or(Ok(read.handles), Err)
     }
@@ -238,7 +238,7 @@ impl<'a> ReadInput<'a> {
         else {
             return Ok(None);
         };
-        let mut infos = self.engine.inputs_at(place).iter().enumerate();
+        let mut infos = self.optimizer.inputs_at(place).iter().enumerate();
         let Some((input, info)) = infos.find(|(_, info)| info.name == self.name) else { return Ok(None) };
         check_device("input", name, (self.device, &tensor.device().inner()))?;
         check_dtype("input", name, tensor.dtype())?;
@@ -246,7 +246,7 @@ impl<'a> ReadInput<'a> {
             check_shape("input", name, shape, tensor.shape().to_vec())?;
         }
         let found = tensor.shape().num_elements();
-        match self.engine.input_len(place, input) {
+        match self.optimizer.input_len(place, input) {
             Some(expected) if expected != found => {
                 Err(GpuError::Length { what: "input", param: name.clone(), expected, found }.into())
             }

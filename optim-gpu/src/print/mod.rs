@@ -22,7 +22,7 @@ mod tidy;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
-use optim_core::Engine;
+use optim_core::Optimizer;
 
 use crate::error::GpuError;
 use crate::launch_plan::{LaunchPlan, PlannedLaunch, figures, planned};
@@ -92,15 +92,15 @@ impl Display for PrintedKernel {
 /// Returns the kernels of the next step of an optimizer, in the order of its launches, if all parameters have gradients. Launches with equal kernels have
 /// equal texts, but their comments may differ.
 ///
-/// Like [`plan_for`](crate::plan_for), it works on a copy of the engine.
+/// Like [`plan_for`](crate::plan_for), it works on a copy of the optimizer.
 ///
 /// # Errors
 ///
 /// [`GpuError`], if a step of this optimizer cannot run on a device.
-pub fn kernels(engine: &Engine<f32>, language: Language) -> Result<Vec<PrintedKernel>, GpuError> {
-    let plan = planned(engine, language.bindings())?;
-    let mut names = Names::new(engine);
-    let LaunchPlan { optimizer, launches, .. } = figures(&plan, engine, &mut names);
+pub fn kernels(optimizer: &Optimizer<f32>, language: Language) -> Result<Vec<PrintedKernel>, GpuError> {
+    let plan = planned(optimizer, language.bindings())?;
+    let mut names = Names::new(optimizer);
+    let LaunchPlan { optimizer, launches, .. } = figures(&plan, optimizer, &mut names);
     let count = launches.len();
     let mut known: HashMap<usize, String> = HashMap::new();
     let mut printed = Vec::with_capacity(count);

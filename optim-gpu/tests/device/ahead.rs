@@ -4,13 +4,13 @@ use optim_gpu::cubecl::client::Graph;
 use optim_gpu::cubecl::server::Handle;
 use optim_gpu::{GpuError, GpuOptimizer, RecordedAhead, StepsAhead};
 use optim_std::prelude::*;
-use optim_std::{Engine, LoadOptions, StepReport};
+use optim_std::{LoadOptions, Optimizer, StepReport};
 
 use crate::support::{Model, client, download, model, upload};
 
 const SHAPES: [&[usize]; 3] = [&[5], &[64, 48], &[1500]];
 
-fn new(build: &dyn Fn(&Model) -> Engine<f32>, start: &Model) -> GpuOptimizer {
+fn new(build: &dyn Fn(&Model) -> Optimizer<f32>, start: &Model) -> GpuOptimizer {
     GpuOptimizer::new(build(start), client().clone()).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -29,7 +29,7 @@ struct Captured {
 }
 
 impl Captured {
-    fn new(build: &dyn Fn(&Model) -> Engine<f32>, grads: Vec<Vec<Option<Handle>>>, steps: usize) -> Self {
+    fn new(build: &dyn Fn(&Model) -> Optimizer<f32>, grads: Vec<Vec<Option<Handle>>>, steps: usize) -> Self {
         let start = model(&SHAPES, 7);
         let (mut optimizer, params) = (new(build, &start), upload(&start));
         // Nothing was run that could be recorded.
@@ -39,7 +39,7 @@ impl Captured {
         let ahead = loop {
             optimizer.step(&params, &grads[0]).unwrap_or_else(|error| panic!("{error}"));
             match optimizer.look_ahead(&grads[0], steps) {
-                Err(GpuError::Replay) if optimizer.engine().steps() < 20 => {}
+                Err(GpuError::Replay) if optimizer.optimizer().steps() < 20 => {}
                 ahead => break ahead.unwrap_or_else(|error| panic!("{error}")),
             }
         };
@@ -71,7 +71,7 @@ struct Eager {
 }
 
 impl Eager {
-    fn new(build: &dyn Fn(&Model) -> Engine<f32>) -> Self {
+    fn new(build: &dyn Fn(&Model) -> Optimizer<f32>) -> Self {
         let start = model(&SHAPES, 7);
         Self { optimizer: new(build, &start), params: upload(&start) }
     }
@@ -94,14 +94,14 @@ fn are_same_params(eager: &Eager, captured: &Captured) {
 fn are_same(eager: &mut Eager, captured: &mut Captured) {
     are_same_params(eager, captured);
     let dict = |optimizer: &mut GpuOptimizer| {
-        let engine = optimizer.download().unwrap_or_else(|error| panic!("{error}"));
-        format!("{:?}", engine.state_dict())
+        let cpu = optimizer.download().unwrap_or_else(|error| panic!("{error}"));
+        format!("{:?}", cpu.state_dict())
     };
     let (eager, captured) = (dict(&mut eager.optimizer), dict(&mut captured.optimizer));
     assert!(eager == captured, "the checkpoints differ");
 }
 
-fn replays_are_steps(build: &dyn Fn(&Model) -> Engine<f32>, replays: usize) {
+fn replays_are_steps(build: &dyn Fn(&Model) -> Optimizer<f32>, replays: usize) {
     let mut captured = Captured::new(build, vec![grads(8)], replays);
     let mut eager = Eager::new(build);
     eager.step(&grads(8));
@@ -123,8 +123,8 @@ fn cosine() -> CosineDecayLR {
     CosineDecayLR::new(0.1, 0.001, 900)
 }
 
-fn built<B: optim_core::IntoEngine>(builder: B, model: &Model) -> Engine<f32> {
-    builder.into_engine(model).unwrap_or_else(|error| panic!("{error}"))
+fn built<B: optim_core::IntoOptimizer>(builder: B, model: &Model) -> Optimizer<f32> {
+    builder.into_optimizer(model).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
@@ -138,21 +138,21 @@ fn replays_for_which_the_host_writes_nothing_have_the_bits_of_steps() {
 fn all_optimizers_look_ahead() {
     let start = model(&SHAPES, 7);
     for entry in optim_std::optimizers() {
-        let engine = |model: &Model| {
+        let cpu = |model: &Model| {
             let builder = entry.builder().set("lr", 0.01).ok()?;
-            let mut engine = (**builder.build(model).ok()?).clone();
-            engine.set_clip_norm(Some(1.0)).ok()?;
-            Some(engine)
+            let mut cpu = builder.build(model).ok()?;
+            cpu.set_clip_norm(Some(1.0)).ok()?;
+            Some(cpu)
         };
-        let Some(known) = engine(&start) else { continue };
+        let Some(known) = cpu(&start) else { continue };
         if !known.inputs().is_empty() || GpuOptimizer::new(known, client().clone()).is_err() {
             continue;
         }
         println!("{}", entry.name);
-        let build = |model: &Model| engine(model).expect("it builds");
+        let build = |model: &Model| cpu(model).expect("it builds");
         let mut captured = Captured::new(&build, vec![grads(8)], 4);
         let mut eager = Eager::new(&build);
-        for _ in 0..captured.optimizer.engine().steps() {
+        for _ in 0..captured.optimizer.optimizer().steps() {
             eager.step(&grads(8));
         }
         for _ in 0..8 {
@@ -184,7 +184,7 @@ fn a_recording_has_several_steps() {
     }
     are_same(&mut eager, &mut captured);
     assert!(matches!(captured.replay(), Err(GpuError::UsedUp { steps: 4, left: 3 })));
-    assert_eq!(captured.optimizer.engine().steps(), 101);
+    assert_eq!(captured.optimizer.optimizer().steps(), 101);
     assert_eq!(captured.optimizer.refill(&mut captured.ahead, 50).unwrap_or_else(|error| panic!("{error}")), 50);
     assert!(matches!(captured.optimizer.grad_norm(), Ok(None)));
     captured.replay().unwrap_or_else(|error| panic!("{error}"));
@@ -227,9 +227,9 @@ fn numbers_end_before_a_step_with_another_program() {
     // So it is before a step that is watched.
     let watched = |every: u64| {
         move |model: &Model| {
-            let mut engine = built(AdamW::new().lr(0.01), model);
-            engine.watch_every(every, ["grad_norm"]).unwrap_or_else(|error| panic!("{error}"));
-            engine
+            let mut cpu = built(AdamW::new().lr(0.01), model);
+            cpu.watch_every(every, ["grad_norm"]).unwrap_or_else(|error| panic!("{error}"));
+            cpu
         }
     };
     assert_eq!(Captured::new(&watched(5), vec![grads(8)], 100).ahead.left(), 3);
@@ -249,9 +249,9 @@ fn other_numbers_than_the_device_has_are_noticed() {
     eager.step(&grads(8));
     let changes: [&Change; 3] = [
         &|optimizer, params, grads| drop(optimizer.step(params, grads).unwrap_or_else(|error| panic!("{error}"))),
-        &|optimizer, _, _| optimizer.change_settings(|engine| engine.set_steps(40)),
+        &|optimizer, _, _| optimizer.change_settings(|opt| opt.set_steps(40)),
         &|optimizer, _, _| {
-            optimizer.change_settings(|engine| engine.set_grad_scale(0.25)).unwrap_or_else(|error| panic!("{error}"));
+            optimizer.change_settings(|opt| opt.set_grad_scale(0.25)).unwrap_or_else(|error| panic!("{error}"));
         },
     ];
     for change in changes {
@@ -259,10 +259,10 @@ fn other_numbers_than_the_device_has_are_noticed() {
         eager.step(&captured.grads[0]);
         change(&mut captured.optimizer, &captured.params, &captured.grads[0]);
         change(&mut eager.optimizer, &eager.params, &captured.grads[0]);
-        let (left, steps) = (captured.ahead.left(), captured.optimizer.engine().steps());
+        let (left, steps) = (captured.ahead.left(), captured.optimizer.optimizer().steps());
         let error = captured.replay().expect_err("the numbers are others");
         assert!(matches!(error, GpuError::Outdated), "{error}");
-        assert_eq!((captured.ahead.left(), captured.optimizer.engine().steps()), (left, steps));
+        assert_eq!((captured.ahead.left(), captured.optimizer.optimizer().steps()), (left, steps));
         are_same(&mut eager, &mut captured);
         captured.optimizer.refill(&mut captured.ahead, 100).unwrap_or_else(|error| panic!("{error}"));
         for _ in 0..3 {
@@ -272,7 +272,7 @@ fn other_numbers_than_the_device_has_are_noticed() {
         are_same(&mut eager, &mut captured);
     }
     // A hyperparameter gives the step another program, for which it is to be recorded again.
-    captured.optimizer.change_settings(|engine| engine.set("weight_decay", 0.5)).expect("it has the setting");
+    captured.optimizer.change_settings(|opt| opt.set("weight_decay", 0.5)).expect("it has the setting");
     assert!(matches!(captured.replay(), Err(GpuError::Replay)));
     assert!(matches!(captured.optimizer.refill(&mut captured.ahead, 100), Err(GpuError::Replay)));
     are_same_params(&eager, &captured);
@@ -300,13 +300,13 @@ fn numbers_that_do_not_change_are_the_right_ones_too() {
     };
     for fails in [true, false] {
         captured.optimizer.refill(&mut captured.ahead, 4).unwrap_or_else(|error| panic!("{error}"));
-        captured.optimizer.change_settings(|engine| engine.set_grad_scale(0.25)).expect("it is allowed");
+        captured.optimizer.change_settings(|opt| opt.set_grad_scale(0.25)).expect("it is allowed");
         if fails {
             failed(&mut captured.optimizer);
         } else {
             refilled(&mut captured.optimizer, &mut other);
         }
-        captured.optimizer.change_settings(|engine| engine.set_grad_scale(0.5)).expect("it is allowed");
+        captured.optimizer.change_settings(|opt| opt.set_grad_scale(0.5)).expect("it is allowed");
         assert!(matches!(captured.replay(), Err(GpuError::Outdated)));
         captured.optimizer.refill(&mut captured.ahead, 4).unwrap_or_else(|error| panic!("{error}"));
         captured.replay().unwrap_or_else(|error| panic!("{error}"));
@@ -331,7 +331,7 @@ fn a_failed_replay_is_not_counted_on_the_device() {
     assert!(matches!(error, Err(GpuError::Device(_))));
     // The step is done again, with the same numbers.
     eager.step(&captured.grads[0]);
-    eager.optimizer.change_settings(|engine| engine.set_steps(1));
+    eager.optimizer.change_settings(|opt| opt.set_steps(1));
     captured.replay().unwrap_or_else(|error| panic!("{error}"));
     eager.step(&captured.grads[0]);
     are_same_params(&eager, &captured);
@@ -358,7 +358,7 @@ fn recordings_belong_to_their_numbers() {
     assert!(matches!(optimizer.record_ahead(ahead, params, &fewer), Err(GpuError::Replay)));
     optimizer.change_state(|_| ()).unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(captured.replay(), Err(GpuError::Replay)));
-    assert_eq!(captured.optimizer.engine().steps(), 1);
+    assert_eq!(captured.optimizer.optimizer().steps(), 1);
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn a_checkpoint_between_replays_is_that_of_its_step() {
     // Its states are arrays, numbers that the host computes, and numbers of the device.
     let build = |model: &Model| built(ScheduleFreeAdamW::new().lr(0.01), model);
     let prodigy = |model: &Model| built(Prodigy::new().lr(cosine()), model);
-    for build in [&build as &dyn Fn(&Model) -> Engine<f32>, &prodigy] {
+    for build in [&build as &dyn Fn(&Model) -> Optimizer<f32>, &prodigy] {
         let mut captured = Captured::new(build, vec![grads(8)], 20);
         let mut eager = Eager::new(build);
         eager.step(&grads(8));
@@ -377,7 +377,7 @@ fn a_checkpoint_between_replays_is_that_of_its_step() {
         are_same(&mut eager, &mut captured);
         let dict = captured.optimizer.download().unwrap_or_else(|error| panic!("{error}")).state_dict();
         let mut loaded = Eager { optimizer: new(build, &model(&SHAPES, 7)), params: captured.params.clone() };
-        let load = |engine: &mut Engine<f32>| engine.load_state_dict(&dict, &LoadOptions::default());
+        let load = |cpu: &mut Optimizer<f32>| cpu.load_state_dict(&dict, &LoadOptions::default());
         let done = loaded.optimizer.change_state(load).unwrap_or_else(|error| panic!("{error}"));
         done.unwrap_or_else(|error| panic!("{error}"));
         for _ in 0..7 {

@@ -1,6 +1,6 @@
 //! All functions of the step language, and random numbers of all kinds, in optimizers of their own.
 
-use optim_std::Engine;
+use optim_std::Optimizer;
 use optim_std::author::*;
 
 use crate::support::{CLOSE, Model, compare};
@@ -67,8 +67,8 @@ impl Functions {
 #[test]
 fn functions_are_those_of_the_host() {
     for which in 0..COUNT {
-        let build = |model: &Model| -> Engine<f32> {
-            Functions::new().which(which).build(model).unwrap_or_else(|error| panic!("{error}")).into_engine()
+        let build = |model: &Model| -> Optimizer<f32> {
+            Functions::new().which(which).build(model).unwrap_or_else(|error| panic!("{error}"))
         };
         let compared = compare(&build, &SHAPES, 1, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));
         assert!(compared.params <= CLOSE, "function {which}: {compared:?}");
@@ -100,7 +100,7 @@ impl Jitter {
 
 #[test]
 fn random_numbers_of_all_kinds_are_those_of_the_host() {
-    let build = |model: &Model| Jitter::new().seed(3).build(model).expect("it builds").into_engine();
+    let build = |model: &Model| Jitter::new().seed(3).build(model).expect("it builds");
     let compared = compare(&build, &SHAPES, 5, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));
     assert!(compared.params <= CLOSE && compared.states <= CLOSE, "{compared:?}");
 }
@@ -126,7 +126,7 @@ impl Products {
 
 #[test]
 fn products_are_those_of_the_host() {
-    let build = |model: &Model| Products::new().build(model).expect("it builds").into_engine();
+    let build = |model: &Model| Products::new().build(model).expect("it builds");
     // Tiles are 16 × 16, those of large products 64 × 64.
     let shapes: [&[usize]; 8] =
         [&[3, 4], &[20, 33], &[2, 5, 6], &[16, 16], &[0, 3], &[70, 130], &[64, 64], &[2, 65, 67]];

@@ -2,13 +2,13 @@
 
 use optim_gpu::GpuOptimizer;
 use optim_gpu::cubecl::server::Handle;
-use optim_std::Engine;
+use optim_std::Optimizer;
 use optim_std::prelude::*;
 
 use crate::support::{CLOSE, Model, client, compare, download, model, upload};
 
 /// How an optimizer is built.
-type Build<'a> = &'a dyn Fn(&Model) -> Engine<f32>;
+type Build<'a> = &'a dyn Fn(&Model) -> Optimizer<f32>;
 
 /// The shapes of the 161 parameters of ResNet-50 (He et al. 2016), each axis of channels divided by 8 so that a software device does them in seconds.
 fn resnet50() -> Vec<Vec<usize>> {
@@ -36,9 +36,9 @@ fn all_shapes_of_a_network_agree() {
     let shapes = resnet50();
     assert_eq!(shapes.len(), 161);
     let shapes: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
-    let lamb = |model: &Model| Lamb::new().lr(0.01).build(model).expect("it builds").into_engine();
-    let adafactor = |model: &Model| Adafactor::new().lr(0.01).build(model).expect("it builds").into_engine();
-    let adamw = |model: &Model| AdamW::new().lr(0.01).build(model).expect("it builds").into_engine();
+    let lamb = |model: &Model| Lamb::new().lr(0.01).build(model).expect("it builds");
+    let adafactor = |model: &Model| Adafactor::new().lr(0.01).build(model).expect("it builds");
+    let adamw = |model: &Model| AdamW::new().lr(0.01).build(model).expect("it builds");
     let all: [(&str, Build<'_>); 3] = [("AdamW", &adamw), ("Lamb", &lamb), ("Adafactor", &adafactor)];
     for (name, build) in all {
         let compared = compare(build, &shapes, 3, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));
@@ -55,7 +55,7 @@ fn long_columns_and_rows_agree() {
         let entry = optim_std::optimizers().iter().find(|entry| entry.name == name).expect("a stock optimizer");
         let build = |model: &Model| {
             let builder = entry.builder().set("lr", 0.01).expect("it has a learning rate");
-            (**builder.build(model).expect("it builds")).clone()
+            (*builder.build(model).expect("it builds")).clone()
         };
         let compared = compare(&build, &shapes, 5, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));
         assert!(compared.params < CLOSE && compared.states < CLOSE, "{name}: {compared:?}");
@@ -66,8 +66,8 @@ fn long_columns_and_rows_agree() {
 fn small_parameters_share_launches() {
     let shapes = vec![&[100_usize][..]; 1000];
     let start = model(&shapes, 7);
-    let engine = AdamW::new().lr(0.01).build(&start).expect("it builds").into_engine();
-    let mut optimizer = GpuOptimizer::new(engine, client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    let cpu = AdamW::new().lr(0.01).build(&start).expect("it builds");
+    let mut optimizer = GpuOptimizer::new(cpu, client().clone()).unwrap_or_else(|error| panic!("{error}"));
     let params = upload(&start);
     let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
     optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
@@ -82,8 +82,8 @@ fn parameters_in_one_buffer_share_all_launches() {
     let shapes = [&[100_usize][..], &[3, 4], &[0, 2], &[64, 48], &[7]];
     let start = model(&shapes, 7);
     let build = || {
-        let engine = Lamb::new().lr(0.01).clip_norm(0.5).build(&start).expect("it builds").into_engine();
-        GpuOptimizer::new(engine, client().clone()).unwrap_or_else(|error| panic!("{error}"))
+        let cpu = Lamb::new().lr(0.01).clip_norm(0.5).build(&start).expect("it builds");
+        GpuOptimizer::new(cpu, client().clone()).unwrap_or_else(|error| panic!("{error}"))
     };
     let joined = |model: &Model| -> Handle {
         let bytes: Vec<u8> = model.values().flatten().flat_map(|x| x.to_ne_bytes()).collect();

@@ -1,6 +1,6 @@
 //! Options of the builder, schedules, groups, masks, parameters without a gradient.
 
-use optim_std::Engine;
+use optim_std::Optimizer;
 use optim_std::prelude::*;
 
 use crate::support::{CLOSE, Model, compare};
@@ -8,13 +8,13 @@ use crate::support::{CLOSE, Model, compare};
 const SHAPES: [&[usize]; 4] = [&[5], &[64, 48], &[1500], &[3, 4]];
 
 #[track_caller]
-fn agrees(build: &dyn Fn(&Model) -> Engine<f32>, has_grad: &dyn Fn(u64, usize) -> bool) {
+fn agrees(build: &dyn Fn(&Model) -> Optimizer<f32>, has_grad: &dyn Fn(u64, usize) -> bool) {
     let compared = compare(build, &SHAPES, 20, has_grad).unwrap_or_else(|error| panic!("{error}"));
     assert!(compared.params <= CLOSE && compared.states <= CLOSE, "{compared:?}");
 }
 
-fn built<B: optim_core::IntoEngine>(builder: B, model: &Model) -> Engine<f32> {
-    builder.into_engine(model).unwrap_or_else(|error| panic!("{error}"))
+fn built<B: optim_core::IntoOptimizer>(builder: B, model: &Model) -> Optimizer<f32> {
+    builder.into_optimizer(model).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
@@ -44,21 +44,21 @@ fn parameters_without_a_gradient_stay() {
 #[test]
 fn masks_hold() {
     let build = |model: &Model| {
-        let mut engine = built(Lamb::new().lr(0.01), model);
+        let mut optimizer = built(Lamb::new().lr(0.01), model);
         for (name, array) in model {
             let mask = array.mapv(|x| x > -0.3);
-            engine.set_mask(name, &mask).unwrap_or_else(|error| panic!("{error}"));
+            optimizer.set_mask(name, &mask).unwrap_or_else(|error| panic!("{error}"));
         }
-        engine
+        optimizer
     };
     agrees(&build, &|_, _| true);
     // Noise where the gradient and the parameter are 0.
     let build = |model: &Model| {
-        let mut engine = built(SGLD::new().lr(0.01), model);
+        let mut optimizer = built(SGLD::new().lr(0.01), model);
         for (name, array) in model {
-            engine.set_mask(name, &array.mapv(|x| x > -0.3)).unwrap_or_else(|error| panic!("{error}"));
+            optimizer.set_mask(name, &array.mapv(|x| x > -0.3)).unwrap_or_else(|error| panic!("{error}"));
         }
-        engine
+        optimizer
     };
     agrees(&build, &|_, _| true);
 }
@@ -66,12 +66,12 @@ fn masks_hold() {
 #[test]
 fn masks_hold_where_a_step_leaves_the_parameter_as_it_is() {
     let build = |model: &Model| {
-        let mut engine = built(Accumulate::new(AdamW::new().lr(0.01)).k(4), model);
+        let mut optimizer = built(Accumulate::new(AdamW::new().lr(0.01)).k(4), model);
         for (name, array) in model {
             let mask = array.mapv(|x| x > 0.1);
-            engine.set_mask(name, &mask).unwrap_or_else(|error| panic!("{error}"));
+            optimizer.set_mask(name, &mask).unwrap_or_else(|error| panic!("{error}"));
         }
-        engine
+        optimizer
     };
     for steps in [3, 4, 9] {
         let compared = compare(&build, &SHAPES, steps, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));

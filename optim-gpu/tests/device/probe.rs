@@ -4,7 +4,7 @@ use ndarray::ArrayD;
 use optim_gpu::cubecl::server::Handle;
 use optim_gpu::{GpuError, GpuOptimizer};
 use optim_std::prelude::*;
-use optim_std::{AnyBuilder, Engine, OptimizerEntry, StepError, optimizers, wrappers};
+use optim_std::{AnyBuilder, Optimizer, OptimizerEntry, StepError, optimizers, wrappers};
 
 use crate::support::{CLOSE, Model, client, difference, download, model, upload};
 
@@ -23,13 +23,13 @@ fn on_device(params: &[Handle]) -> Model {
     arrays.collect()
 }
 
-fn sam(entry: &OptimizerEntry, adaptive: bool, model: &Model) -> Engine<f32> {
+fn sam(entry: &OptimizerEntry, adaptive: bool, model: &Model) -> Optimizer<f32> {
     let wrapper = wrappers().iter().find(|known| known.name == "SAM").expect("a wrapper");
     let make = || -> Result<AnyBuilder, Box<dyn std::error::Error>> {
         Ok(wrapper.builder().set("adaptive", adaptive)?.set("rho", 0.1)?.inner(entry.builder().set("lr", 0.01)?)?)
     };
     let made = make().unwrap_or_else(|error| panic!("{error}"));
-    (**made.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
+    (*made.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
 }
 
 fn optimizer(name: &str) -> &'static OptimizerEntry {
@@ -66,7 +66,7 @@ fn sam_agrees_with_the_host() {
         let downloaded = device.download().expect("the device reads");
         assert_eq!(downloaded.steps(), 20);
         let of =
-            |engine: &Engine<f32>| engine.state("p001", "start").expect("a state").iter().copied().collect::<Vec<_>>();
+            |cpu: &Optimizer<f32>| cpu.state("p001", "start").expect("a state").iter().copied().collect::<Vec<_>>();
         assert!(difference(&of(downloaded), &of(&host)) < CLOSE, "{name}");
     }
 }
@@ -81,9 +81,9 @@ fn a_step_that_fails_restores_all() {
         .step_with(&params, || Ok::<_, GpuError>(((), given(&on_device(&params)))))
         .unwrap_or_else(|error| panic!("{error}"));
     let bits = |device: &mut GpuOptimizer| {
-        let engine = device.download().expect("the device reads");
+        let cpu = device.download().expect("the device reads");
         let mut all: Vec<u32> = on_device(&params).values().flatten().map(|x| x.to_bits()).collect();
-        engine.visit_state(|_, _, state| {
+        cpu.visit_state(|_, _, state| {
             if let optim_std::StateView::Array(array) = state {
                 all.extend(array.iter().map(|x| x.to_bits()));
             }
@@ -123,7 +123,7 @@ fn a_step_that_fails_restores_all() {
     }));
     assert!(caught.is_err());
     assert_eq!(bits(&mut device), before, "a panic");
-    assert_eq!(device.engine().steps(), 1);
+    assert_eq!(device.optimizer().steps(), 1);
 }
 
 #[test]
@@ -138,11 +138,11 @@ fn other_calls_say_what_to_do() {
     assert!(device.look_ahead(&grads, 2).is_err());
     // Without a probe it is one step.
     let build = AdamW::new().build(&start).unwrap_or_else(|error| panic!("{error}"));
-    let mut plain = GpuOptimizer::new((*build).clone(), client().clone()).expect("it runs");
+    let mut plain = GpuOptimizer::new((build).clone(), client().clone()).expect("it runs");
     let mut calls = 0;
     let loss = plain.step_with(&params, || {
         calls += 1;
         Ok::<_, GpuError>((calls, grads.clone()))
     });
-    assert_eq!((loss.unwrap_or_else(|error| panic!("{error}")), plain.engine().steps()), (1, 1));
+    assert_eq!((loss.unwrap_or_else(|error| panic!("{error}")), plain.optimizer().steps()), (1, 1));
 }

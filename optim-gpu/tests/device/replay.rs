@@ -3,7 +3,7 @@
 use optim_gpu::cubecl::{bytes::Bytes, server::Handle};
 use optim_gpu::{GpuError, GpuOptimizer};
 use optim_std::prelude::*;
-use optim_std::{Engine, LoadOptions};
+use optim_std::{LoadOptions, Optimizer};
 
 use crate::support::{CLOSE, Model, client, difference, download, model, upload};
 
@@ -16,7 +16,7 @@ fn write(to: &[Handle], numbers: &Model) {
     }
 }
 
-fn steps_and_replays(build: &dyn Fn(&Model) -> Engine<f32>, steps: u64) {
+fn steps_and_replays(build: &dyn Fn(&Model) -> Optimizer<f32>, steps: u64) {
     let start = model(&SHAPES, 7);
     let new = || GpuOptimizer::new(build(&start), client().clone()).unwrap_or_else(|error| panic!("{error}"));
     let grads_of = |t: u64| model(&SHAPES, 100 + 10 * t);
@@ -46,25 +46,22 @@ fn steps_and_replays(build: &dyn Fn(&Model) -> Engine<f32>, steps: u64) {
         let (one, other) = (download(one), download(other));
         assert!(one.iter().zip(&other).all(|(a, b)| a.to_bits() == b.to_bits()), "{:?}", &one[..3]);
     }
-    assert_eq!(eager.engine().steps(), captured.engine().steps());
+    assert_eq!(eager.optimizer().steps(), captured.optimizer().steps());
 }
 
 #[test]
 fn replayed_steps_have_the_bits_of_eager_ones() {
     let schedule = || CosineDecayLR::new(0.1, 0.001, 900);
-    steps_and_replays(&|model| AdamW::new().lr(schedule()).build(model).expect("it builds").into_engine(), 1000);
-    steps_and_replays(
-        &|model| Lamb::new().lr(schedule()).clip_norm(1.0).build(model).expect("it builds").into_engine(),
-        100,
-    );
+    steps_and_replays(&|model| AdamW::new().lr(schedule()).build(model).expect("it builds"), 1000);
+    steps_and_replays(&|model| Lamb::new().lr(schedule()).clip_norm(1.0).build(model).expect("it builds"), 100);
 }
 
 #[test]
 fn a_step_with_another_program_is_not_replayed() {
     let shapes = [SHAPES[0]];
     let start = model(&shapes, 7);
-    let engine = Lookahead::new(AdamW::new().lr(0.01)).k(3).build(&start).expect("it builds").into_engine();
-    let mut optimizer = GpuOptimizer::new(engine, client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    let cpu = Lookahead::new(AdamW::new().lr(0.01)).k(3).build(&start).expect("it builds");
+    let mut optimizer = GpuOptimizer::new(cpu, client().clone()).unwrap_or_else(|error| panic!("{error}"));
     let params = upload(&start);
     let grads: Vec<Option<Handle>> = upload(&model(&shapes, 8)).into_iter().map(Some).collect();
     optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
@@ -72,14 +69,14 @@ fn a_step_with_another_program_is_not_replayed() {
     let recorded = optimizer.record(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
     optimizer.replay(&recorded, || Ok(())).unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(optimizer.replay(&recorded, || panic!("it is not run")), Err(GpuError::Replay)));
-    assert_eq!(optimizer.engine().steps(), 2);
+    assert_eq!(optimizer.optimizer().steps(), 2);
     optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
     optimizer.replay(&recorded, || Ok(())).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]
 fn weights_for_evaluation_are_those_of_the_host() {
-    let build = |model: &Model| ScheduleFreeAdamW::new().lr(0.01).build(model).expect("it builds").into_engine();
+    let build = |model: &Model| ScheduleFreeAdamW::new().lr(0.01).build(model).expect("it builds");
     let start = model(&SHAPES, 7);
     let (mut host, mut host_model) = (build(&start), start.clone());
     let mut device = GpuOptimizer::new(build(&start), client().clone()).unwrap_or_else(|error| panic!("{error}"));
@@ -104,7 +101,7 @@ fn weights_for_evaluation_are_those_of_the_host() {
 
 #[test]
 fn states_go_to_the_host_and_back() {
-    let build = |model: &Model| Prodigy::new().build(model).expect("it builds").into_engine();
+    let build = |model: &Model| Prodigy::new().build(model).expect("it builds");
     let start = model(&SHAPES, 7);
     let new = || GpuOptimizer::new(build(&start), client().clone()).unwrap_or_else(|error| panic!("{error}"));
     let (mut straight, mut stopped) = (new(), new());
@@ -116,7 +113,7 @@ fn states_go_to_the_host_and_back() {
         if t == 5 {
             let dict = stopped.download().unwrap_or_else(|error| panic!("{error}")).state_dict();
             stopped = new();
-            let loaded = stopped.change_state(|engine| engine.load_state_dict(&dict, &LoadOptions::default()));
+            let loaded = stopped.change_state(|opt| opt.load_state_dict(&dict, &LoadOptions::default()));
             loaded.unwrap_or_else(|error| panic!("{error}")).unwrap_or_else(|error| panic!("{error}"));
         }
     }
@@ -128,8 +125,8 @@ fn states_go_to_the_host_and_back() {
 #[test]
 fn what_does_not_fit_is_told() {
     let start = model(&SHAPES, 7);
-    let engine = AdamW::new().lr(0.01).build(&start).expect("it builds").into_engine();
-    let mut optimizer = GpuOptimizer::new(engine, client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    let cpu = AdamW::new().lr(0.01).build(&start).expect("it builds");
+    let mut optimizer = GpuOptimizer::new(cpu, client().clone()).unwrap_or_else(|error| panic!("{error}"));
     let params = upload(&start);
     let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
     let error = optimizer.step(&params[..2], &grads).expect_err("one is missing");
@@ -139,22 +136,22 @@ fn what_does_not_fit_is_told() {
     assert_eq!(error.to_string(), "the array of parameter `p000` has 3072 elements, the parameter has 5");
     let error = optimizer.step_with_inputs(&params, &grads, &[("loss", optim_gpu::GpuInput::Number(1.0))]);
     assert!(error.expect_err("there is no input").to_string().contains("loss"));
-    assert_eq!(optimizer.engine().steps(), 0);
+    assert_eq!(optimizer.optimizer().steps(), 0);
 
-    let engine = Shampoo::new().lr(0.01).build(&model(&[&[4, 4]], 1)).expect("it builds").into_engine();
-    let error = GpuOptimizer::new(engine, client().clone()).expect_err("there is no kernel").to_string();
+    let cpu = Shampoo::new().lr(0.01).build(&model(&[&[4, 4]], 1)).expect("it builds");
+    let error = GpuOptimizer::new(cpu, client().clone()).expect_err("there is no kernel").to_string();
     assert_eq!(
         error,
         "the step of parameter `p000` calls `inv_root`, which has no kernel: run this optimizer on the host"
     );
-    let engine = AdamW::new().lr(0.01).non_finite(NonFinite::Skip).build(&start).expect("it builds").into_engine();
-    let error = GpuOptimizer::new(engine, client().clone()).expect_err("it decides by the gradients").to_string();
+    let cpu = AdamW::new().lr(0.01).non_finite(NonFinite::Skip).build(&start).expect("it builds");
+    let error = GpuOptimizer::new(cpu, client().clone()).expect_err("it decides by the gradients").to_string();
     assert!(error.contains("`non_finite`"), "{error}");
 }
 
 #[test]
 fn an_optimizer_of_other_parameters_is_refused() {
-    let build = |shapes: &[&[usize]]| AdamW::new().lr(0.01).build(&model(shapes, 7)).expect("it builds").into_engine();
+    let build = |shapes: &[&[usize]]| AdamW::new().lr(0.01).build(&model(shapes, 7)).expect("it builds");
     let start = model(&SHAPES, 7);
     let params = upload(&start);
     let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
@@ -162,19 +159,19 @@ fn an_optimizer_of_other_parameters_is_refused() {
     // Larger parameters, and fewer.
     for others in [&[&[4096_usize][..], &[64, 48], &[1500]][..], &[&[5], &[64, 48]]] {
         let mut optimizer = new();
-        optimizer.change_settings(|engine| *engine = build(others));
+        optimizer.change_settings(|opt| *opt = build(others));
         assert!(matches!(optimizer.step(&params, &grads), Err(GpuError::Changed { .. })));
         assert!(matches!(optimizer.download(), Err(GpuError::Changed { .. })));
         assert!(matches!(optimizer.change_state(|_| ()), Err(GpuError::Changed { .. })));
         let mut optimizer = new();
-        assert!(matches!(optimizer.change_state(|engine| *engine = build(others)), Err(GpuError::Changed { .. })));
+        assert!(matches!(optimizer.change_state(|opt| *opt = build(others)), Err(GpuError::Changed { .. })));
         // As it was.
         optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
     }
     // A mask that is not on the device.
     let mut optimizer = new();
     let mask = start["p000"].mapv(|x| x > 0.0);
-    optimizer.change_settings(|engine| engine.set_mask("p000", &mask)).unwrap_or_else(|error| panic!("{error}"));
+    optimizer.change_settings(|opt| opt.set_mask("p000", &mask)).unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(optimizer.step(&params, &grads), Err(GpuError::Changed { .. })));
     optimizer.change_state(|_| ()).unwrap_or_else(|error| panic!("{error}"));
     optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
@@ -185,15 +182,15 @@ fn a_change_that_the_device_refuses_changes_nothing() {
     let start = model(&SHAPES, 7);
     let params = upload(&start);
     let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
-    let engine = AdamW::new().lr(0.01).build(&start).expect("it builds").into_engine();
-    let mut optimizer = GpuOptimizer::new(engine, client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    let cpu = AdamW::new().lr(0.01).build(&start).expect("it builds");
+    let mut optimizer = GpuOptimizer::new(cpu, client().clone()).unwrap_or_else(|error| panic!("{error}"));
     optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
-    let refused = optimizer.change_state(|engine| {
-        engine.set_steps(17);
-        engine.set_non_finite(NonFinite::Skip);
+    let refused = optimizer.change_state(|opt| {
+        opt.set_steps(17);
+        opt.set_non_finite(NonFinite::Skip);
     });
     assert!(refused.is_err());
-    assert_eq!(optimizer.engine().steps(), 1);
+    assert_eq!(optimizer.optimizer().steps(), 1);
     optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
 }
 
@@ -202,21 +199,20 @@ fn a_recording_outlives_other_plans() {
     let start = model(&SHAPES, 7);
     let params = upload(&start);
     let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
-    let engine = ScheduleFreeAdamW::new().lr(0.01).build(&start).expect("it builds").into_engine();
-    let mut optimizer = GpuOptimizer::new(engine, client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    let cpu = ScheduleFreeAdamW::new().lr(0.01).build(&start).expect("it builds");
+    let mut optimizer = GpuOptimizer::new(cpu, client().clone()).unwrap_or_else(|error| panic!("{error}"));
     optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
     let recorded = optimizer.record(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
     optimizer.eval_weights(&params).unwrap_or_else(|error| panic!("{error}"));
     optimizer.replay(&recorded, || Ok(())).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(optimizer.launches(), 1);
     // An optimizer with the same programs has arrays of its own, and one of another model other parameters.
-    let twin = GpuOptimizer::new(optimizer.engine().clone(), client().clone());
+    let twin = GpuOptimizer::new(optimizer.optimizer().clone(), client().clone());
     let mut twin = twin.unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(twin.replay(&recorded, || panic!("it is not run")), Err(GpuError::Replay)));
-    assert_eq!(twin.engine().steps(), 2);
+    assert_eq!(twin.optimizer().steps(), 2);
     let larger = ScheduleFreeAdamW::new().lr(0.01).build(&model(&[&[3], &[3], &[3], &[3]], 1)).expect("it builds");
-    let mut larger =
-        GpuOptimizer::new(larger.into_engine(), client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    let mut larger = GpuOptimizer::new(larger, client().clone()).unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(larger.replay(&recorded, || panic!("it is not run")), Err(GpuError::Replay)));
     // All arrays are others then.
     optimizer.change_state(|_| ()).unwrap_or_else(|error| panic!("{error}"));

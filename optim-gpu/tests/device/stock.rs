@@ -1,6 +1,6 @@
 //! All stock optimizers and wrappers.
 
-use optim_std::{Engine, OptimizerEntry, optimizers, wrappers};
+use optim_std::{Optimizer, OptimizerEntry, optimizers, wrappers};
 
 use crate::support::{CLOSE, Model, compare};
 
@@ -26,9 +26,9 @@ fn stock_optimizers_agree_with_the_host() {
     let mut refused = Vec::new();
     let mut far = Vec::new();
     for entry in optimizers() {
-        let build = |model: &Model| -> Engine<f32> {
+        let build = |model: &Model| -> Optimizer<f32> {
             let builder = entry.builder().set("lr", 0.01).unwrap_or_else(|error| panic!("{error}"));
-            (**builder.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
+            (*builder.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
         };
         match compare(&build, shapes(entry), 20, &|_, _| true) {
             Ok(compared) => {
@@ -51,9 +51,9 @@ fn wrappers_agree_with_the_host() {
     let mut far = Vec::new();
     for (entry, inner) in wrappers().iter().flat_map(|wrapper| ["AdamW", "Lamb"].map(|inner| (wrapper, inner))) {
         let inner_entry = optimizers().iter().find(|known| known.name == inner).expect("a stock optimizer");
-        let build = |model: &Model| -> Result<Engine<f32>, Box<dyn std::error::Error>> {
+        let build = |model: &Model| -> Result<Optimizer<f32>, Box<dyn std::error::Error>> {
             let inner = inner_entry.builder().set("lr", 0.01)?;
-            Ok((**entry.builder().inner(inner)?.build(model)?).clone())
+            Ok((*entry.builder().inner(inner)?.build(model)?).clone())
         };
         if entry.name == "SAM" {
             // It takes two gradients: see `probe`.

@@ -8,7 +8,7 @@ use optim_gpu::cubecl::server::Handle;
 use optim_gpu::{GpuError, GpuOptimizer, plan_for};
 use optim_std::author::*;
 use optim_std::prelude::*;
-use optim_std::{Engine, Storage};
+use optim_std::{Optimizer, Storage};
 
 use crate::support::{Model, client, compare, difference, model};
 
@@ -16,17 +16,17 @@ use crate::support::{Model, client, compare, difference, model};
 const SHAPES: [&[usize]; 6] = [&[5], &[64, 48], &[1501], &[2, 3, 4], &[1], &[0, 3]];
 const STORAGES: [Storage; 4] = [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8];
 
-fn built<B: optim_core::IntoEngine>(builder: B, model: &Model) -> Engine<f32> {
-    builder.into_engine(model).unwrap_or_else(|error| panic!("{error}"))
+fn built<B: optim_core::IntoOptimizer>(builder: B, model: &Model) -> Optimizer<f32> {
+    builder.into_optimizer(model).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The bytes of all states, as a checkpoint has them.
-fn stored(engine: &Engine<f32>) -> Vec<Vec<u8>> {
+fn stored(cpu: &Optimizer<f32>) -> Vec<Vec<u8>> {
     let codes = |param: usize| {
-        let own = (0..8).filter_map(move |state| engine.codes_at(param, state));
+        let own = (0..8).filter_map(move |state| cpu.codes_at(param, state));
         own.map(|state| state.scales.iter().flat_map(|scale| scale.to_le_bytes()).chain(state.codes.clone()).collect())
     };
-    (0..engine.params().len()).flat_map(codes).collect()
+    (0..cpu.params().len()).flat_map(codes).collect()
 }
 
 /// Steps whose numbers are the same with fused operations and without: halves of numbers, and one sum.
@@ -93,7 +93,7 @@ fn special_numbers_are_stored_as_on_the_host() {
             let (params, given) = (crate::support::upload(&on_host), crate::support::upload(&grads));
             host.step(&mut on_host, &grads).unwrap_or_else(|error| panic!("{error}"));
             device.step(&params, &[Some(given[0].clone())]).unwrap_or_else(|error| panic!("{error}"));
-            let state = |engine: &Engine<f32>| engine.state("w", "last").expect("a state").to_owned();
+            let state = |cpu: &Optimizer<f32>| cpu.state("w", "last").expect("a state").to_owned();
             let (expected, found) = (state(&host), state(device.download().expect("the device reads")));
             let expected: Vec<f32> = expected.iter().copied().collect();
             assert_eq!(difference(found.iter(), &expected), 0.0, "{storage}, {numbers:?}: {expected:?}, {found:?}");
@@ -121,7 +121,7 @@ fn optimizers_with_states_in_fewer_bytes_agree_with_the_host() {
     }
 }
 
-type Build<'b> = &'b dyn Fn(&Model) -> Engine<f32>;
+type Build<'b> = &'b dyn Fn(&Model) -> Optimizer<f32>;
 type Halves<H> = BTreeMap<String, ArrayD<H>>;
 
 fn bytes<const N: usize, H: Copy>(array: &ArrayD<H>, of: impl Fn(H) -> [u8; N]) -> Vec<u8> {
@@ -139,11 +139,11 @@ macro_rules! steps_of_halves {
             model.values().map(|array| client().create_from_slice(&bytes(array, <$H>::to_ne_bytes))).collect()
         };
         let mut on_host = rounded(model(&SHAPES, 7));
-        let build = |model: &Halves<$H>| -> Engine<f32> {
+        let build = |model: &Halves<$H>| -> Optimizer<f32> {
             let storage = if $rounding { Storage::Bf16Stochastic } else { Storage::Bf16 };
             let optimizer = SGD::new(0.5).momentum(0.5).storage("momentum_buffer", storage);
             let optimizer = if $rounding { optimizer.storage("param", storage) } else { optimizer };
-            (*optimizer.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
+            (optimizer.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
         };
         let (mut host, mut device) =
             (build(&on_host), GpuOptimizer::new(build(&on_host), client().clone()).expect("it runs there"));
@@ -181,7 +181,7 @@ fn parameters_of_two_bytes_are_those_of_the_host() {
 fn buffers_of_another_size_are_refused() {
     let model: Halves<bf16> = BTreeMap::from([("w".to_owned(), ArrayD::zeros(vec![7]))]);
     let built = AdamW::new().build(&model).unwrap_or_else(|error| panic!("{error}"));
-    let mut device = GpuOptimizer::new((*built).clone(), client().clone()).expect("it runs there");
+    let mut device = GpuOptimizer::new((built).clone(), client().clone()).expect("it runs there");
     let of = |len: usize| client().create_from_slice(&vec![0; len]);
     let error = device.step(&[of(28)], &[Some(of(14))]).expect_err("a buffer of `f32`");
     assert_eq!(error.to_string(), "the array of parameter `w` has 14 elements, the parameter has 7");
@@ -194,7 +194,7 @@ fn buffers_of_another_size_are_refused() {
 fn split_parameters_are_refused() {
     let model: Halves<bf16> = BTreeMap::from([("w".to_owned(), ArrayD::zeros(vec![7]))]);
     let built = AdamW::new().storage("param", Storage::Split8).build(&model).unwrap_or_else(|error| panic!("{error}"));
-    let Err(error) = GpuOptimizer::new((*built).clone(), client().clone()) else { panic!("it has no kernel") };
+    let Err(error) = GpuOptimizer::new((built).clone(), client().clone()) else { panic!("it has no kernel") };
     let expected =
         "parameter `w` is stored as split8, which has no kernel: choose another storage, or step on the host";
     assert_eq!(error.to_string(), expected);
@@ -203,8 +203,8 @@ fn split_parameters_are_refused() {
 #[test]
 fn bytes_are_those_of_the_storage() {
     let model = Model::from([("w".to_owned(), ArrayD::zeros(vec![1 << 12]))]);
-    let bytes = |engine: &Engine<f32>| plan_for(engine, 31).unwrap_or_else(|error| panic!("{error}")).bytes() as f64;
-    let each = |engine: &Engine<f32>| bytes(engine) / f64::from(1 << 12);
+    let bytes = |cpu: &Optimizer<f32>| plan_for(cpu, 31).unwrap_or_else(|error| panic!("{error}")).bytes() as f64;
+    let each = |cpu: &Optimizer<f32>| bytes(cpu) / f64::from(1 << 12);
     assert_eq!(each(&built(AdamW::new(), &model)), 28.0);
     let states = |storage| AdamW::new().storage("exp_avg", storage).storage("exp_avg_sq", storage);
     assert_eq!(each(&built(states(Storage::Bf16), &model)), 20.0);
@@ -214,7 +214,7 @@ fn bytes_are_those_of_the_storage() {
     assert_eq!(each(&built), 14.0);
     // States in fewer bytes are in a buffer of their own, of which a device has so many.
     let two = crate::support::model(&[&[8], &[8]], 1);
-    let launches = |engine: &Engine<f32>| plan_for(engine, 8).unwrap_or_else(|error| panic!("{error}")).launches.len();
+    let launches = |cpu: &Optimizer<f32>| plan_for(cpu, 8).unwrap_or_else(|error| panic!("{error}")).launches.len();
     assert_eq!(launches(&self::built(AdamW::new(), &two)), 1);
     assert_eq!(launches(&self::built(states(Storage::F16), &two)), 2);
 }
@@ -224,15 +224,15 @@ fn another_storage_is_noticed() {
     let model = Model::from([("w".to_owned(), ArrayD::zeros(vec![7]))]);
     let with = |storage| built(SGD::new(0.5).momentum(0.5).storage("momentum_buffer", storage), &model);
     let mut device = GpuOptimizer::new(with(Storage::Bf16), client().clone()).expect("it runs there");
-    device.change_settings(|engine| *engine = with(Storage::F16));
+    device.change_settings(|opt| *opt = with(Storage::F16));
     assert!(matches!(device.download(), Err(GpuError::Changed { .. })));
     let halves: Halves<f16> = BTreeMap::from([("w".to_owned(), ArrayD::zeros(vec![7]))]);
     let optimizer = SGD::new(0.5).momentum(0.5).storage("momentum_buffer", Storage::Bf16);
     let of_halves = optimizer.build(&halves).unwrap_or_else(|error| panic!("{error}"));
-    device.change_settings(|engine| *engine = (*of_halves).clone());
+    device.change_settings(|opt| *opt = of_halves.clone());
     assert!(matches!(device.download(), Err(GpuError::Changed { .. })));
-    device.change_settings(|engine| *engine = with(Storage::F16));
-    let other: Engine<f32> = device.change_state(|engine| engine.clone()).expect("it runs there");
+    device.change_settings(|opt| *opt = with(Storage::F16));
+    let other: Optimizer<f32> = device.change_state(|opt| opt.clone()).expect("it runs there");
     assert_eq!(other.storage("w", "momentum_buffer"), Ok(Storage::F16));
     assert!(device.download().is_ok());
 }
@@ -244,9 +244,9 @@ fn weights_for_evaluation_are_rounded_as_on_the_host() {
         model.into_iter().map(|(name, array)| (name, array.mapv(bf16::from_f32))).collect()
     };
     let mut on_host = rounded(model(&[&[5000]], 7));
-    let build = |model: &Halves<bf16>| -> Engine<f32> {
+    let build = |model: &Halves<bf16>| -> Optimizer<f32> {
         let optimizer = ScheduleFreeSGD::new().lr(0.5).storage("param", Storage::Bf16Stochastic);
-        (*optimizer.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
+        (optimizer.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
     };
     let (mut host, mut device) =
         (build(&on_host), GpuOptimizer::new(build(&on_host), client().clone()).expect("it runs there"));

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use ndarray::ArrayD;
 use optim_gpu::cubecl::{self, prelude::Client, server::Handle};
 use optim_gpu::{GpuError, GpuInput, GpuOptimizer};
-use optim_std::{Engine, Inputs, StateView};
+use optim_std::{Inputs, Optimizer, StateView};
 
 pub(crate) type Model = BTreeMap<String, ArrayD<f32>>;
 
@@ -83,7 +83,7 @@ pub(crate) struct Compared {
 ///
 /// When two runs on the device differ, or the step on the host fails.
 pub(crate) fn compare(
-    build: &dyn Fn(&Model) -> Engine<f32>,
+    build: &dyn Fn(&Model) -> Optimizer<f32>,
     shapes: &[&[usize]],
     steps: u64,
     has_grad: &dyn Fn(u64, usize) -> bool,

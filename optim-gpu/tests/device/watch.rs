@@ -2,7 +2,7 @@
 
 use optim_gpu::GpuOptimizer;
 use optim_gpu::cubecl::server::Handle;
-use optim_std::Engine;
+use optim_std::Optimizer;
 use optim_std::prelude::*;
 
 use crate::support::{Model, client, model, upload};
@@ -11,7 +11,7 @@ const BUILT_IN: [&str; 6] = ["grad_norm", "grad_amax", "param_norm", "update_nor
 const SHAPES: [&[usize]; 3] = [&[5], &[64, 48], &[1500]];
 
 /// The numbers of every second step are those of the host.
-fn agrees(names: &[&str], build: &dyn Fn(&Model) -> Engine<f32>) {
+fn agrees(names: &[&str], build: &dyn Fn(&Model) -> Optimizer<f32>) {
     let start = model(&SHAPES, 7);
     let (mut host, mut host_model) = (build(&start), start.clone());
     let mut device = GpuOptimizer::new(build(&start), client().clone()).unwrap_or_else(|error| panic!("{error}"));
@@ -38,14 +38,14 @@ fn agrees(names: &[&str], build: &dyn Fn(&Model) -> Engine<f32>) {
 
 #[test]
 fn watched_numbers_are_those_of_the_host() {
-    let watched = |engine: Engine<f32>| {
-        let mut engine = engine;
-        engine.watch_every(2, BUILT_IN).unwrap_or_else(|error| panic!("{error}"));
-        engine
+    let watched = |optimizer: Optimizer<f32>| {
+        let mut optimizer = optimizer;
+        optimizer.watch_every(2, BUILT_IN).unwrap_or_else(|error| panic!("{error}"));
+        optimizer
     };
-    let adamw = |model: &Model| AdamW::new().lr(0.01).grad_scale(0.5).build(model).expect("it builds").into_engine();
+    let adamw = |model: &Model| AdamW::new().lr(0.01).grad_scale(0.5).build(model).expect("it builds");
     agrees(&BUILT_IN, &|model| watched(adamw(model)));
-    let lamb = |model: &Model| Lamb::new().lr(0.01).build(model).expect("it builds").into_engine();
+    let lamb = |model: &Model| Lamb::new().lr(0.01).build(model).expect("it builds");
     agrees(&BUILT_IN, &|model| watched(lamb(model)));
 }
 
@@ -54,15 +54,15 @@ fn so_are_the_numbers_that_an_optimizer_declares() {
     for entry in optim_std::optimizers() {
         let build = |model: &Model| {
             let builder = entry.builder().set("lr", 0.01).ok()?;
-            let mut engine = (**builder.build(model).ok()?).clone();
-            let names = engine.watchable();
-            engine.watch_every(2, names.iter().map(String::as_str)).ok()?;
-            Some(engine)
+            let mut optimizer = builder.build(model).ok()?;
+            let names = optimizer.watchable();
+            optimizer.watch_every(2, names.iter().map(String::as_str)).ok()?;
+            Some(optimizer)
         };
-        let Some(engine) = build(&model(&SHAPES, 7)) else { continue };
-        let names = engine.watchable();
+        let Some(optimizer) = build(&model(&SHAPES, 7)) else { continue };
+        let names = optimizer.watchable();
         let own: Vec<&str> = names.iter().map(String::as_str).filter(|name| !BUILT_IN.contains(name)).collect();
-        if own.is_empty() || GpuOptimizer::new(engine, client().clone()).is_err() {
+        if own.is_empty() || GpuOptimizer::new(optimizer, client().clone()).is_err() {
             continue;
         }
         println!("{}: {own:?}", entry.name);
@@ -73,9 +73,9 @@ fn so_are_the_numbers_that_an_optimizer_declares() {
 #[test]
 fn the_norm_of_the_gradients_is_that_of_the_host() {
     let build = |model: &Model| {
-        let mut engine = AdamW::new().lr(0.01).grad_scale(0.5).clip_norm(1.0).build(model).expect("it builds");
-        engine.watch_every(2, ["update_norm"]).unwrap_or_else(|error| panic!("{error}"));
-        engine.into_engine()
+        let mut optimizer = AdamW::new().lr(0.01).grad_scale(0.5).clip_norm(1.0).build(model).expect("it builds");
+        optimizer.watch_every(2, ["update_norm"]).unwrap_or_else(|error| panic!("{error}"));
+        optimizer
     };
     let start = model(&SHAPES, 7);
     let (mut host, mut host_model) = (build(&start), start.clone());
@@ -102,7 +102,7 @@ fn the_norm_of_the_gradients_is_that_of_the_host() {
         is_close(norm(&device), expected);
     }
     // There is one only where the step needs it.
-    device.change_settings(|engine| engine.set_clip_norm(None)).unwrap_or_else(|error| panic!("{error}"));
+    device.change_settings(|optimizer| optimizer.set_clip_norm(None)).unwrap_or_else(|error| panic!("{error}"));
     is_close(norm(&device), host.last_report().and_then(|report| report.grad_norm));
     let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
     for _ in 0..2 {

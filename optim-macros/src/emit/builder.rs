@@ -128,7 +128,7 @@ pub(super) fn methods(item: &AnnotatedStruct) -> TokenStream {
             #vis fn build<#model: #root::BuildFrom + ?::core::marker::Sized>(
                 &self,
                 params: &#model,
-            ) -> ::core::result::Result<#root::Optimizer<#name #args, #model::Elem>, #root::BuildError> {
+            ) -> ::core::result::Result<#root::Optimizer<#model::Elem>, #root::BuildError> {
                 #build
             }
         }

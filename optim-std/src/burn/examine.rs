@@ -4,7 +4,7 @@ use ndarray::{IxDyn, arr0};
 use optim_core::BuildError;
 use optim_core::DEFAULT_GROUP;
 use optim_core::registry::AnyBuilder;
-use optim_core::{Engine, Float, Named, NonFinite, TensorRef};
+use optim_core::{Float, Named, NonFinite, Optimizer, TensorRef};
 
 use super::error::BurnError;
 use super::names::NamedParam;
@@ -25,10 +25,10 @@ pub(super) fn examine_alone(builder: &AnyBuilder, rates: LearningRates) -> Resul
         let zeros = vec![0.0_f32; shape.iter().product()];
         let Ok(zeros) = TensorRef::from_slice(&zeros, shape) else { continue };
         match builder.build(&Named(vec![("0", zeros)])) {
-            Ok(mut engine) => {
-                one_by_one(&engine)?;
-                nameless(&engine)?;
-                return LearningRate::of(&mut engine, DEFAULT_GROUP, rates);
+            Ok(mut optimizer) => {
+                one_by_one(&optimizer)?;
+                nameless(&optimizer)?;
+                return LearningRate::of(&mut optimizer, DEFAULT_GROUP, rates);
             }
             Err(error) => {
                 first.get_or_insert(error);
@@ -61,19 +61,19 @@ pub(super) fn examine_module(
         let array = zero.broadcast(IxDyn(shape)).ok_or_else(|| too_large(name, shape))?;
         Ok((&**name, array))
     });
-    let mut engine = builder.build(&Named(arrays.collect::<Result<Vec<_>, BuildError>>()?))?;
-    one_by_one(&engine)?;
-    if engine.watches_whole_model() {
-        return Err(BurnError::WatchesWholeModel { optimizer: engine.name() });
+    let mut optimizer = builder.build(&Named(arrays.collect::<Result<Vec<_>, BuildError>>()?))?;
+    one_by_one(&optimizer)?;
+    if optimizer.watches_whole_model() {
+        return Err(BurnError::WatchesWholeModel { optimizer: optimizer.name() });
     }
-    let groups: Vec<String> = engine.groups().iter().map(|group| group.name().to_owned()).collect();
-    let has_members = |engine: &Engine<f32>, place: usize| {
-        engine.groups().get(place).is_some_and(|group: &optim_core::Group| !group.members().is_empty())
+    let groups: Vec<String> = optimizer.groups().iter().map(|group| group.name().to_owned()).collect();
+    let has_members = |optimizer: &Optimizer<f32>, place: usize| {
+        optimizer.groups().get(place).is_some_and(|group: &optim_core::Group| !group.members().is_empty())
     };
     let mut of_groups: Vec<Option<LearningRate>> = Vec::with_capacity(groups.len());
     for (place, group) in groups.iter().enumerate() {
-        of_groups.push(match has_members(&engine, place) {
-            true => LearningRate::of(&mut engine, group, rates)?,
+        of_groups.push(match has_members(&optimizer, place) {
+            true => LearningRate::of(&mut optimizer, group, rates)?,
             false => None,
         });
     }
@@ -81,7 +81,7 @@ pub(super) fn examine_module(
         same(of_groups.iter().flatten())?;
     }
     let named = params.into_iter().zip(0..).map(|((name, shape), place)| {
-        let group = engine.group_of(&name).ok().map(|group| group.name().to_owned());
+        let group = optimizer.group_of(&name).ok().map(|group| group.name().to_owned());
         let rate = of_groups.iter().flatten().find(|rate| Some(&rate.group) == group.as_ref()).cloned();
         NamedParam { place, name, shape, rate }
     });
@@ -105,47 +105,47 @@ fn same<'r>(mut rates: impl Iterator<Item = &'r LearningRate>) -> Result<(), Bur
 }
 
 /// Checks that a step may be made of one parameter after another.
-fn one_by_one<T: Float>(engine: &Engine<T>) -> Result<(), BurnError> {
-    let optimizer = engine.name();
-    if engine.is_of_whole_model() {
-        return Err(BurnError::WholeModel { optimizer });
+fn one_by_one<T: Float>(optimizer: &Optimizer<T>) -> Result<(), BurnError> {
+    let name = optimizer.name();
+    if optimizer.is_of_whole_model() {
+        return Err(BurnError::WholeModel { optimizer: name });
     }
-    if engine.has_probe() {
-        return Err(BurnError::Probe { optimizer });
+    if optimizer.has_probe() {
+        return Err(BurnError::Probe { optimizer: name });
     }
-    if engine.has_eval() {
-        return Err(BurnError::Eval { optimizer });
+    if optimizer.has_eval() {
+        return Err(BurnError::Eval { optimizer: name });
     }
-    if let Some(input) = engine.inputs().first() {
-        return Err(BurnError::Input { optimizer, input: input.name });
+    if let Some(input) = optimizer.inputs().first() {
+        return Err(BurnError::Input { optimizer: name, input: input.name });
     }
-    if engine.clip_norm().is_some() {
+    if optimizer.clip_norm().is_some() {
         let help = "burn's `GradientClipping` clips the gradient of each parameter by itself";
-        return Err(BurnError::Option { optimizer, option: "clip_norm", help });
+        return Err(BurnError::Option { optimizer: name, option: "clip_norm", help });
     }
-    if engine.non_finite() != NonFinite::Off {
+    if optimizer.non_finite() != NonFinite::Off {
         let help = "look at the loss, or at the gradients, before the step";
-        return Err(BurnError::Option { optimizer, option: "non_finite", help });
+        return Err(BurnError::Option { optimizer: name, option: "non_finite", help });
     }
-    if engine.spikes().is_some() {
+    if optimizer.spikes().is_some() {
         let help = "compare the norms of gradients before the step";
-        return Err(BurnError::Option { optimizer, option: "spikes", help });
+        return Err(BurnError::Option { optimizer: name, option: "spikes", help });
     }
     Ok(())
 }
 
 /// Checks that nothing asks for the names of parameters.
-fn nameless<T: Float>(engine: &Engine<T>) -> Result<(), BurnError> {
-    if let Some(group) = engine.groups().iter().find(|group| group.name() != DEFAULT_GROUP) {
+fn nameless<T: Float>(optimizer: &Optimizer<T>) -> Result<(), BurnError> {
+    if let Some(group) = optimizer.groups().iter().find(|group| group.name() != DEFAULT_GROUP) {
         return Err(BurnError::Group { group: group.name().to_owned() });
     }
-    let view = |param: &str| engine.view_of(param).ok().flatten().map(|view| view.name().to_owned());
-    if let Some(view) = engine.param_names().find_map(view) {
+    let view = |param: &str| optimizer.view_of(param).ok().flatten().map(|view| view.name().to_owned());
+    if let Some(view) = optimizer.param_names().find_map(view) {
         return Err(BurnError::View { view });
     }
-    if engine.watching().next().is_some() {
+    if optimizer.watching().next().is_some() {
         let help = "the numbers are reported by name: `BurnModuleOptimizer::new(…, &module)` knows the names";
-        return Err(BurnError::Option { optimizer: engine.name(), option: "watch", help });
+        return Err(BurnError::Option { optimizer: optimizer.name(), option: "watch", help });
     }
     Ok(())
 }

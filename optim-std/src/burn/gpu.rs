@@ -79,7 +79,7 @@ fn stepped<const D: usize>(
     state: &mut Option<ParamState>,
 ) -> (Tensor<D>, Result<StepReport, BurnStepError>) {
     let ready = held(step, &param, state).and_then(|held| {
-        held.change_settings(|engine| step.set_learning_rate(engine))?;
+        held.change_settings(|optimizer| step.set_learning_rate(optimizer))?;
         Ok(held)
     });
     match ready {
@@ -102,16 +102,16 @@ fn held<'s, const D: usize>(
     let is_right = |known: &mut ParamState| match &mut known.held {
         // A clone keeps the state that it has.
         Held::Gpu(held) => {
-            Arc::get_mut(held).is_some_and(|held| *held.device() == device && is_of(held.engine(), &dims))
+            Arc::get_mut(held).is_some_and(|held| *held.device() == device && is_of(held.optimizer(), &dims))
         }
         _ => false,
     };
     if !state.as_mut().is_some_and(is_right) {
         let memory = state.as_ref().map(|known| known.held.memory(known.place)).transpose()?;
-        let engine = made_of::<f32, D>(step, param, place, memory)?;
-        let copy = (*engine).clone();
+        let optimizer = made_of::<f32, D>(step, param, place, memory)?;
+        let copy = optimizer.clone();
         // If the device refuses it, the graph begins with this.
-        let state = state.insert(ParamState { place, held: Held::F32(engine) });
+        let state = state.insert(ParamState { place, held: Held::F32(Box::new(optimizer)) });
         state.held = Held::Gpu(Arc::new(GpuParamOptimizer::new(copy, param)?));
     }
     match state.as_mut().map(|state| &mut state.held) {

@@ -38,7 +38,7 @@ fn stepped<T: Computed, const D: usize>(
 ) -> Result<Tensor<D>, BurnStepError> {
     let (dtype, dims) = (tensor.dtype(), tensor.dims());
     let held = held::<T, D>(step, (tensor, computed), state)?;
-    held.change_settings(|engine| step.set_learning_rate(engine))?;
+    held.change_settings(|optimizer| step.set_learning_rate(optimizer))?;
     let shape = held.shape(0).unwrap_or([1, 1, dims.iter().product()]);
     let cast = |x: Tensor<D>| if dtype == computed { x } else { x.cast(computed) };
     let (param, grad) = (cast(tensor.clone()).reshape(shape), cast(grad).reshape(shape));
@@ -58,12 +58,12 @@ fn held<'s, T: Computed, const D: usize>(
     let (device, dims) = (tensor.device(), tensor.dims());
     let place = step.place(state.as_ref().map(|known| known.place));
     let is_right = |known: &mut ParamState| {
-        T::on_device(&mut known.held).is_some_and(|held| is_on(held, &device) && is_of(held.engine(), &dims))
+        T::on_device(&mut known.held).is_some_and(|held| is_on(held, &device) && is_of(held.optimizer(), &dims))
     };
     if !state.as_mut().is_some_and(is_right) {
         let memory = state.as_ref().map(|known| known.held.memory(known.place)).transpose()?;
-        let engine = made_of::<T, D>(step, tensor, place, memory)?;
-        let held = (*engine).clone().on_device(BurnBackend::new(device, computed))?;
+        let optimizer = made_of::<T, D>(step, tensor, place, memory)?;
+        let held = optimizer.on_device(BurnBackend::new(device, computed))?;
         *state = Some(ParamState { place, held: T::hold_on_device(held) });
     }
     let held = state.as_mut().and_then(|state| T::on_device(&mut state.held));

@@ -1,7 +1,7 @@
 //! Steps by the fused kernel, on the memory of tensors.
 
 use burn_core::tensor::{DType, Element, Tensor, TensorData};
-use optim_core::{AnyOptimizer, Engine, Float, Named, OnDevice, TensorMut, TensorRef};
+use optim_core::{Float, Named, OnDevice, Optimizer, TensorMut, TensorRef};
 
 use super::error::BurnStepError;
 use super::memory::Memory;
@@ -12,36 +12,36 @@ use super::tensors::BurnBackend;
 /// Types of elements that are computed with.
 pub(super) trait Computed: Float + Element {
     /// The optimizer that is held for the kernel, if it is for these elements.
-    fn held(held: &mut Held) -> Option<&mut Box<dyn AnyOptimizer<Self>>>;
-    fn hold(engine: Box<dyn AnyOptimizer<Self>>) -> Held;
+    fn held(held: &mut Held) -> Option<&mut Optimizer<Self>>;
+    fn hold(optimizer: Optimizer<Self>) -> Held;
     /// The one for the graph, if it is for these elements.
     fn on_device(held: &mut Held) -> Option<&mut OnDevice<BurnBackend, Self>>;
-    fn hold_on_device(engine: OnDevice<BurnBackend, Self>) -> Held;
+    fn hold_on_device(optimizer: OnDevice<BurnBackend, Self>) -> Held;
 }
 
 macro_rules! computed {
     ($($T:ty: $Held:ident, $Device:ident;)*) => {$(
         impl Computed for $T {
-            fn held(held: &mut Held) -> Option<&mut Box<dyn AnyOptimizer<Self>>> {
+            fn held(held: &mut Held) -> Option<&mut Optimizer<Self>> {
                 match held {
-                    Held::$Held(engine) => Some(engine),
+                    Held::$Held(optimizer) => Some(optimizer),
                     _ => None,
                 }
             }
 
-            fn hold(engine: Box<dyn AnyOptimizer<Self>>) -> Held {
-                Held::$Held(engine)
+            fn hold(optimizer: Optimizer<Self>) -> Held {
+                Held::$Held(Box::new(optimizer))
             }
 
             fn on_device(held: &mut Held) -> Option<&mut OnDevice<BurnBackend, Self>> {
                 match held {
-                    Held::$Device(engine) => Some(engine),
+                    Held::$Device(optimizer) => Some(optimizer),
                     _ => None,
                 }
             }
 
-            fn hold_on_device(engine: OnDevice<BurnBackend, Self>) -> Held {
-                Held::$Device(Box::new(engine))
+            fn hold_on_device(optimizer: OnDevice<BurnBackend, Self>) -> Held {
+                Held::$Device(Box::new(optimizer))
             }
         }
     )*};
@@ -109,11 +109,11 @@ fn step_data<T: Computed>(
     let numbers = param.as_mut_slice::<T>().map_err(unreadable)?;
     let state = held::<T>(step, numbers, &shape, state)?;
     let name = step.name(state.place);
-    let Some(engine) = T::held(&mut state.held) else { return Ok(()) };
-    step.set_learning_rate(engine)?;
+    let Some(optimizer) = T::held(&mut state.held) else { return Ok(()) };
+    step.set_learning_rate(optimizer)?;
     let mut params = Named(vec![(&*name, TensorMut::from_slice(numbers, &shape)?)]);
     let grads = Named(vec![(&*name, TensorRef::from_slice(grad, &shape)?)]);
-    step.report(engine.step(&mut params, &grads)?);
+    step.report(optimizer.step(&mut params, &grads)?);
     Ok(())
 }
 
@@ -125,11 +125,11 @@ fn held<'s, T: Computed>(
     state: &'s mut Option<ParamState>,
 ) -> Result<&'s mut ParamState, BurnStepError> {
     let place = step.place(state.as_ref().map(|known| known.place));
-    let is_right = |known: &mut ParamState| T::held(&mut known.held).is_some_and(|engine| is_of(engine, shape));
+    let is_right = |known: &mut ParamState| T::held(&mut known.held).is_some_and(|optimizer| is_of(optimizer, shape));
     if !state.as_mut().is_some_and(is_right) {
         let memory = state.as_ref().map(|known| known.held.memory(known.place)).transpose()?;
-        let engine = made(step, numbers, shape, place, memory)?;
-        *state = Some(ParamState { place, held: T::hold(engine) });
+        let optimizer = made(step, numbers, shape, place, memory)?;
+        *state = Some(ParamState { place, held: T::hold(optimizer) });
     }
     state.as_mut().ok_or_else(|| BurnStepError::Data("no state".to_owned()))
 }
@@ -141,13 +141,13 @@ fn made<T: Computed>(
     shape: &[usize],
     place: u64,
     memory: Option<Memory>,
-) -> Result<Box<dyn AnyOptimizer<T>>, BurnStepError> {
+) -> Result<Optimizer<T>, BurnStepError> {
     let name = step.name(place);
-    let mut engine = step.shared.builder.build(&Named(vec![(&*name, TensorRef::from_slice(numbers, shape)?)]))?;
+    let mut optimizer = step.shared.builder.build(&Named(vec![(&*name, TensorRef::from_slice(numbers, shape)?)]))?;
     if let Some(memory) = memory {
-        memory.load(&mut engine)?;
+        memory.load(&mut optimizer)?;
     }
-    Ok(engine)
+    Ok(optimizer)
 }
 
 /// The same for a tensor: the first states may be made of the parameter, and what was loaded is checked.
@@ -156,14 +156,14 @@ pub(super) fn made_of<T: Computed, const D: usize>(
     tensor: &Tensor<D>,
     place: u64,
     memory: Option<Memory>,
-) -> Result<Box<dyn AnyOptimizer<T>>, BurnStepError> {
+) -> Result<Optimizer<T>, BurnStepError> {
     let data = tensor.clone().try_into_data().map_err(unreadable)?.convert_dtype(<T as Element>::dtype());
     let data = realigned::<T>(&data)?;
     made(step, data.as_slice::<T>().map_err(unreadable)?, data.shape(), place, memory)
 }
 
-pub(super) fn is_of<T: Float>(engine: &Engine<T>, shape: &[usize]) -> bool {
-    engine.params().next().is_some_and(|param| param.shape() == shape)
+pub(super) fn is_of<T: Float>(optimizer: &Optimizer<T>, shape: &[usize]) -> bool {
+    optimizer.params().next().is_some_and(|param| param.shape() == shape)
 }
 
 /// A copy whose memory is that of its elements.

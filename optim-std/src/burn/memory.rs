@@ -3,7 +3,7 @@
 use burn_core::tensor::{DType as BurnDType, TensorData as BurnData};
 use burn_optim::{StateSink, StateSource, join_path};
 use optim_core::checkpoint::{DType, LoadOptions, StateEntry, TensorData};
-use optim_core::{Engine, Float, ParamView};
+use optim_core::{Float, Optimizer, ParamView};
 
 use super::error::BurnStepError;
 
@@ -35,20 +35,20 @@ const VIEW: &str = "view";
 
 impl Memory {
     /// The state of an optimizer with one parameter.
-    pub(super) fn of<T: Float>(engine: &Engine<T>, place: u64) -> Self {
-        let mut dict = engine.state_dict();
+    pub(super) fn of<T: Float>(optimizer: &Optimizer<T>, place: u64) -> Self {
+        let mut dict = optimizer.state_dict();
         let param = dict.params.pop();
         // In a partition it is that of a rule.
         let of_group = param.as_ref().and_then(|param| dict.groups.get_mut(param.group)?.optimizer.take());
         let (step_count, states, view) =
             param.map_or((0, Vec::new(), None), |param| (param.step_count, param.states, param.view));
-        let optimizer = of_group.unwrap_or(dict.optimizer);
-        Self { optimizer, place, seed: engine.seed(), steps: dict.steps, step_count, states, view }
+        let name = of_group.unwrap_or(dict.optimizer);
+        Self { optimizer: name, place, seed: optimizer.seed(), steps: dict.steps, step_count, states, view }
     }
 
     /// Restores the state of an optimizer of one parameter.
-    pub(super) fn load<T: Float>(&self, engine: &mut Engine<T>) -> Result<(), BurnStepError> {
-        let mut dict = engine.state_dict();
+    pub(super) fn load<T: Float>(&self, optimizer: &mut Optimizer<T>) -> Result<(), BurnStepError> {
+        let mut dict = optimizer.state_dict();
         (dict.steps, dict.seed) = (self.steps, Some(self.seed));
         let Some(param) = dict.params.first_mut() else { return Ok(()) };
         param.step_count = self.step_count;
@@ -57,7 +57,7 @@ impl Memory {
         let of_group = dict.groups.get_mut(param.group).and_then(|group| group.optimizer.as_mut());
         of_group.unwrap_or(&mut dict.optimizer).clone_from(&self.optimizer);
         // The program has the settings; the type of elements may have changed with the device's.
-        engine.load_state_dict(&dict, &LoadOptions::strict().keep_hyperparameters().cast())?;
+        optimizer.load_state_dict(&dict, &LoadOptions::strict().keep_hyperparameters().cast())?;
         Ok(())
     }
 

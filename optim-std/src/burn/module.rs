@@ -21,7 +21,7 @@ use super::step::Step;
 /// An optimizer for one module of burn that knows the module's parameters by name. [`init`](Self::init) creates the `ModuleOptimizer` that steps
 /// the module.
 ///
-/// So a [`Partition`](crate::Partition), groups, views and watched numbers work as in an engine. The name of a parameter is the path that burn's
+/// So a [`Partition`](crate::Partition), groups, views and watched numbers work as in an optimizer. The name of a parameter is the path that burn's
 /// `ParamGroup` has for it: the fields and indices that lead to it, joined by dots.
 ///
 /// ```no_run
@@ -121,7 +121,7 @@ impl BurnModuleOptimizer {
         self.params.iter().map(|param| &*param.name)
     }
 
-    /// Takes the numbers of the last [watched](optim_core::Engine::watch) step, as an engine of the whole module reports them; `None` if they were
+    /// Takes the numbers of the last [watched](optim_core::Optimizer::watch) step, as an optimizer of the whole module reports them; `None` if they were
     /// taken before. Call this after each step: burn does not say where a step begins, so a parameter without a gradient would otherwise be reported
     /// with its numbers from an earlier step.
     ///

@@ -1,7 +1,7 @@
 //! The learning rate of burn, and its meaning for a parameter.
 
 use optim_core::BuildError;
-use optim_core::{Engine, Float, Group, HyperError, Setting};
+use optim_core::{Float, Group, HyperError, Optimizer, Setting};
 
 use super::error::BurnError;
 use super::options::LearningRates;
@@ -18,7 +18,7 @@ pub(super) struct LearningRate {
 impl LearningRate {
     /// The learning rate of a group; `None` with [`LearningRates::Own`].
     pub(super) fn of<T: Float>(
-        engine: &mut Engine<T>,
+        optimizer: &mut Optimizer<T>,
         group: &str,
         rates: LearningRates,
     ) -> Result<Option<Self>, BurnError> {
@@ -26,20 +26,20 @@ impl LearningRate {
             return Ok(None);
         }
         let wrong = |error| BuildError::Hyper { group: group.to_owned(), error };
-        let known: &Group = engine.group(group).map_err(wrong)?;
-        let (optimizer, name) = (known.optimizer(), known.learning_rate_name());
+        let known: &Group = optimizer.group(group).map_err(wrong)?;
+        let (of, name) = (known.optimizer(), known.learning_rate_name());
         let found = known.settings().find(|(hyper, _)| Some(*hyper) == name);
         let Some((hyper, own)) = found.map(|(hyper, own)| (hyper, own.clone())) else {
             let known = known.settings().map(|(hyper, _)| hyper).collect();
-            return Err(BurnError::NoLearningRate { optimizer, known });
+            return Err(BurnError::NoLearningRate { optimizer: of, known });
         };
         if rates == LearningRates::Given && own.is_scheduled() {
-            return Err(BurnError::ScheduledLearningRate { optimizer, hyper });
+            return Err(BurnError::ScheduledLearningRate { optimizer: of, hyper });
         }
         // A number that takes a schedule is one that may change from step to step.
-        match assign(engine, group, hyper, &Setting::schedule(ExponentialLR::new(0.1, 2, 0.5))) {
-            Ok(()) => assign(engine, group, hyper, &own).map_err(wrong)?,
-            Err(HyperError::NotScheduled { .. }) => return Err(BurnError::FixedLearningRate { optimizer, hyper }),
+        match assign(optimizer, group, hyper, &Setting::schedule(ExponentialLR::new(0.1, 2, 0.5))) {
+            Ok(()) => assign(optimizer, group, hyper, &own).map_err(wrong)?,
+            Err(HyperError::NotScheduled { .. }) => return Err(BurnError::FixedLearningRate { optimizer: of, hyper }),
             Err(error) => return Err(wrong(error).into()),
         }
         Ok(Some(Self { group: group.to_owned(), hyper, own }))
@@ -48,37 +48,37 @@ impl LearningRate {
     /// Sets the learning rate of the next step.
     pub(super) fn set<T: Float>(
         &self,
-        engine: &mut Engine<T>,
+        optimizer: &mut Optimizer<T>,
         rates: LearningRates,
         given: f64,
     ) -> Result<(), HyperError> {
         let rate = match rates {
             LearningRates::Given => given,
             LearningRates::Own => return Ok(()),
-            LearningRates::Factor => match self.own.at(engine.steps()).as_f64() {
+            LearningRates::Factor => match self.own.at(optimizer.steps()).as_f64() {
                 Some(own) => own * given,
                 // No number: a learning rate that is `none`, say, stays that.
                 None => return Ok(()),
             },
         };
-        let now = engine.group(&self.group)?.settings().find(|(name, _)| *name == self.hyper);
+        let now = optimizer.group(&self.group)?.settings().find(|(name, _)| *name == self.hyper);
         if let Some((_, now)) = now
             && now.as_f64().is_some_and(|now| now.to_bits() == rate.to_bits())
         {
             return Ok(());
         }
-        assign(engine, &self.group, self.hyper, &rate.into())
+        assign(optimizer, &self.group, self.hyper, &rate.into())
     }
 }
 
 /// Sets a hyperparameter of a group; one that all groups share, in all groups of the rule.
-fn assign<T: Float>(engine: &mut Engine<T>, group: &str, hyper: &str, value: &Setting) -> Result<(), HyperError> {
-    match engine.set_in(group, hyper, value.clone()) {
+fn assign<T: Float>(optimizer: &mut Optimizer<T>, group: &str, hyper: &str, value: &Setting) -> Result<(), HyperError> {
+    match optimizer.set_in(group, hyper, value.clone()) {
         Err(HyperError::Shared { .. }) => {
             // Names of groups begin with those of rules, which have no dots.
-            let rule = group.split('.').next().filter(|rule| engine.rules().any(|known| known == *rule));
+            let rule = group.split('.').next().filter(|rule| optimizer.rules().any(|known| known == *rule));
             let name = rule.map_or_else(|| hyper.to_owned(), |rule| format!("{rule}.{hyper}"));
-            engine.set(&name, value.clone())
+            optimizer.set(&name, value.clone())
         }
         result => result,
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use burn_core::tensor::Device;
 use burn_optim::{RecordState, StateSink, StateSource};
-use optim_core::{AnyOptimizer, Engine, Float, OnDevice};
+use optim_core::{Float, OnDevice, Optimizer};
 #[cfg(feature = "burn-gpu")]
 use optim_gpu::burn::GpuParamOptimizer;
 
@@ -29,8 +29,8 @@ pub struct ParamState {
 /// The place of the state.
 pub(super) enum Held {
     /// In an optimizer of its own, for the kernel.
-    F32(Box<dyn AnyOptimizer<f32>>),
-    F64(Box<dyn AnyOptimizer<f64>>),
+    F32(Box<Optimizer<f32>>),
+    F64(Box<Optimizer<f64>>),
     /// In tensors on the device of the parameter, for the graph.
     DeviceF32(Box<OnDevice<BurnBackend, f32>>),
     DeviceF64(Box<OnDevice<BurnBackend, f64>>),
@@ -44,12 +44,12 @@ pub(super) enum Held {
 impl Held {
     pub(super) fn memory(&self, place: u64) -> Result<Memory, BurnStepError> {
         match self {
-            Self::F32(engine) => Ok(Memory::of(engine, place)),
-            Self::F64(engine) => Ok(Memory::of(engine, place)),
+            Self::F32(optimizer) => Ok(Memory::of(optimizer, place)),
+            Self::F64(optimizer) => Ok(Memory::of(optimizer, place)),
             Self::DeviceF32(held) => downloaded(held, place),
             Self::DeviceF64(held) => downloaded(held, place),
             #[cfg(feature = "burn-gpu")]
-            Self::Gpu(held) => Ok(Memory::of(&held.to_engine().map_err(optim_gpu::burn::BurnError::from)?, place)),
+            Self::Gpu(held) => Ok(Memory::of(&held.to_optimizer().map_err(optim_gpu::burn::BurnError::from)?, place)),
             Self::Loaded(memory) => Ok((**memory).clone()),
         }
     }
@@ -80,15 +80,11 @@ impl ParamState {
     }
 }
 
-fn copy<T: Float>(engine: &Engine<T>) -> Box<dyn AnyOptimizer<T>> {
-    Box::new(engine.clone())
-}
-
 impl Clone for Held {
     fn clone(&self) -> Self {
         match self {
-            Self::F32(engine) => Self::F32(copy(engine)),
-            Self::F64(engine) => Self::F64(copy(engine)),
+            Self::F32(optimizer) => Self::F32(optimizer.clone()),
+            Self::F64(optimizer) => Self::F64(optimizer.clone()),
             Self::DeviceF32(held) => Self::DeviceF32(held.clone()),
             Self::DeviceF64(held) => Self::DeviceF64(held.clone()),
             #[cfg(feature = "burn-gpu")]
@@ -102,8 +98,8 @@ impl Clone for Held {
 impl fmt::Debug for Held {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::F32(engine) => engine.fmt(f),
-            Self::F64(engine) => engine.fmt(f),
+            Self::F32(optimizer) => optimizer.fmt(f),
+            Self::F64(optimizer) => optimizer.fmt(f),
             Self::DeviceF32(held) => held.fmt(f),
             Self::DeviceF64(held) => held.fmt(f),
             #[cfg(feature = "burn-gpu")]

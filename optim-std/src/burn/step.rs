@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use burn_core::backend::{Backend, Dispatch};
 use burn_core::tensor::{Device, Tensor};
-use optim_core::{Engine, Float, HyperError, StepReport};
+use optim_core::{Float, HyperError, Optimizer, StepReport};
 
 use super::error::BurnStepError;
 #[cfg(feature = "burn-gpu")]
@@ -105,9 +105,9 @@ impl Step<'_> {
     }
 
     /// Sets the learning rate of the next step to what the one of burn means.
-    pub(super) fn set_learning_rate<T: Float>(self, engine: &mut Engine<T>) -> Result<(), HyperError> {
+    pub(super) fn set_learning_rate<T: Float>(self, optimizer: &mut Optimizer<T>) -> Result<(), HyperError> {
         match self.rate {
-            Some(rate) => rate.set(engine, self.shared.options.learning_rates, self.lr),
+            Some(rate) => rate.set(optimizer, self.shared.options.learning_rates, self.lr),
             None => Ok(()),
         }
     }

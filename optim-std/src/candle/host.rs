@@ -8,11 +8,11 @@ use super::lock::{Locked, ReadStorage, StorageLock, WrittenStorage, identity, lo
 use super::variables::{Variables, cpu};
 use super::{CandleError, Element};
 use crate::params::Name;
-use crate::{Engine, Parameters, StepReport, TensorMut, TensorRef, ViewError};
+use crate::{Optimizer, Parameters, StepReport, TensorMut, TensorRef, ViewError};
 
 /// A step of all variables with these gradients.
 pub(super) fn step<T: Element>(
-    engine: &mut Engine<T>,
+    optimizer: &mut Optimizer<T>,
     variables: &Variables,
     grads: Vec<Option<Tensor>>,
 ) -> Result<StepReport, CandleError> {
@@ -20,11 +20,14 @@ pub(super) fn step<T: Element>(
     let grads = apart(&vars, grads)?;
     let Locked { mut written, read } = lock_all(&vars, &locks(&grads));
     let mut params = Views::write(variables, &mut written)?;
-    Ok(engine.step(&mut params, &Views::read(&variables.names, &grads, &read)?)?)
+    Ok(optimizer.step(&mut params, &Views::read(&variables.names, &grads, &read)?)?)
 }
 
 /// The weights for evaluation in the order of the variables. The variables have these numbers only while nobody else can read them.
-pub(super) fn eval_weights<T: Element>(engine: &Engine<T>, variables: &Variables) -> Result<Vec<Tensor>, CandleError> {
+pub(super) fn eval_weights<T: Element>(
+    optimizer: &Optimizer<T>,
+    variables: &Variables,
+) -> Result<Vec<Tensor>, CandleError> {
     let Locked { mut written, .. } = lock_all(&locks_of(variables), &[]);
     let mut params = Views::write(variables, &mut written)?;
     let copy = |(view, var): (&Option<TensorMut<'_, T>>, &Var)| {
@@ -33,12 +36,15 @@ pub(super) fn eval_weights<T: Element>(engine: &Engine<T>, variables: &Variables
         Tensor::from_vec(numbers, var.shape(), &Device::Cpu)?.to_dtype(var.dtype())
     };
     let copies = |params: &mut Views<'_, _>| params.views.iter().zip(&variables.vars).map(copy).collect::<Done<_>>();
-    Ok(engine.with_eval(&mut params, copies)??)
+    Ok(optimizer.with_eval(&mut params, copies)??)
 }
 
 /// The variables as steps compute with them, in their order.
-pub(super) fn full_weights<T: Element>(engine: &Engine<T>, variables: &Variables) -> Result<Vec<Tensor>, CandleError> {
-    let full = with_arrays(variables, |arrays| engine.full_weights(arrays))??;
+pub(super) fn full_weights<T: Element>(
+    optimizer: &Optimizer<T>,
+    variables: &Variables,
+) -> Result<Vec<Tensor>, CandleError> {
+    let full = with_arrays(variables, |arrays| optimizer.full_weights(arrays))??;
     let tensor = |(name, var): (&String, &Var)| {
         let numbers = full.get(name).map_or_else(Vec::new, |array| array.iter().copied().collect());
         Tensor::from_vec(numbers, var.shape(), &Device::Cpu)

@@ -11,9 +11,9 @@ use candle_nn::VarMap;
 use super::variables::Variables;
 use super::{CandleBackend, CandleError, Element, device, host};
 use crate::__private::Buildable;
-use crate::IntoEngine;
+use crate::IntoOptimizer;
 use crate::params::Named;
-use crate::{Engine, Group, OnDevice, StepReport, TensorRef};
+use crate::{Group, OnDevice, Optimizer, StepReport, TensorRef};
 
 /// An optimizer `O` for variables of candle with elements of type `T`.
 ///
@@ -37,7 +37,7 @@ use crate::{Engine, Group, OnDevice, StepReport, TensorRef};
 ///     let loss = candle_nn::Module::forward(&model, &x)?.sqr()?.mean_all()?;
 ///     opt.backward_step(&loss)?;
 /// }
-/// assert_eq!(opt.engine().steps(), 100);
+/// assert_eq!(opt.optimizer().steps(), 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -54,7 +54,7 @@ pub struct CandleOptimizer<O, T: Element = f32> {
 
 /// The states.
 enum State<T: Element> {
-    Host(Box<Engine<T>>),
+    Host(Box<Optimizer<T>>),
     Device(Box<OnDevice<CandleBackend<T>, T>>),
 }
 
@@ -68,12 +68,12 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     pub fn from_named<N, B>(variables: impl IntoIterator<Item = (N, Var)>, settings: B) -> Result<Self, CandleError>
     where
         N: Into<String>,
-        B: IntoEngine<Optimizer = O>,
+        B: IntoOptimizer<Optimizer = O>,
     {
         let named = variables.into_iter().map(|(name, var)| (name.into(), var)).collect();
         let variables = Variables::new::<T>(named)?;
         let state = if variables.device().is_cpu() {
-            let built = host::with_arrays(&variables, |arrays| settings.into_engine(arrays))?;
+            let built = host::with_arrays(&variables, |arrays| settings.into_optimizer(arrays))?;
             State::Host(Box::new(built?))
         } else {
             let numbers = |var: &Var| var.flatten_all()?.to_vec1::<T>();
@@ -84,7 +84,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
                 let name = name.to_owned();
                 arrays.push(name.clone(), view.map_err(|error| CandleError::Layout { name, error })?);
             }
-            let built = settings.into_engine(&arrays)?;
+            let built = settings.into_optimizer(&arrays)?;
             State::Device(Box::new(built.on_device(CandleBackend::new(variables.device().clone()))?))
         };
         Ok(Self { variables, state, definition: PhantomData })
@@ -95,7 +95,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     /// # Errors
     ///
     /// Returns the errors of [`from_named`](Self::from_named).
-    pub fn from_varmap<B: IntoEngine<Optimizer = O>>(vars: &VarMap, settings: B) -> Result<Self, CandleError> {
+    pub fn from_varmap<B: IntoOptimizer<Optimizer = O>>(vars: &VarMap, settings: B) -> Result<Self, CandleError> {
         let mut named: Vec<(String, Var)> = {
             let data = vars.data().lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             data.iter().map(|(name, var)| (name.clone(), var.clone())).collect()
@@ -114,11 +114,11 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     pub fn on_graph(self) -> Result<Self, CandleError> {
         let Self { variables, state, definition } = self;
         let state = match state {
-            State::Host(engine) => {
+            State::Host(optimizer) => {
                 if let Some(error) = variables.other::<T>() {
                     return Err(error);
                 }
-                State::Device(Box::new(engine.on_device(CandleBackend::new(variables.device().clone()))?))
+                State::Device(Box::new(optimizer.on_device(CandleBackend::new(variables.device().clone()))?))
             }
             on_device => on_device,
         };
@@ -133,7 +133,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     pub fn update(&mut self, grads: &GradStore) -> Result<StepReport, CandleError> {
         let grads = self.variables.gradients::<T>(grads, matches!(self.state, State::Host(_)))?;
         match &mut self.state {
-            State::Host(engine) => host::step(engine, &self.variables, grads),
+            State::Host(optimizer) => host::step(optimizer, &self.variables, grads),
             State::Device(on_device) => device::step(on_device, &self.variables, &grads),
         }
     }
@@ -168,7 +168,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     /// See [`CandleError`].
     pub fn eval_weights(&self) -> Result<HashMap<String, Tensor>, CandleError> {
         let weights = match &self.state {
-            State::Host(engine) => host::eval_weights(engine, &self.variables)?,
+            State::Host(optimizer) => host::eval_weights(optimizer, &self.variables)?,
             State::Device(on_device) => device::eval_weights(on_device, &self.variables)?,
         };
         Ok(self.variables.names.iter().cloned().zip(weights).collect())
@@ -182,7 +182,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     /// See [`CandleError`].
     pub fn full_weights(&self) -> Result<HashMap<String, Tensor>, CandleError> {
         let weights = match &self.state {
-            State::Host(engine) => host::full_weights(engine, &self.variables)?,
+            State::Host(optimizer) => host::full_weights(optimizer, &self.variables)?,
             State::Device(_) => {
                 self.variables.vars.iter().map(|var| var.as_tensor().copy()).collect::<candle_core::Result<_>>()?
             }
@@ -192,10 +192,10 @@ impl<O, T: Element> CandleOptimizer<O, T> {
 
     /// Names, groups, settings, schedules and counts. On the CPU, states are current. On a device, they are as of the last
     /// [`sync`](Self::sync).
-    pub fn engine(&self) -> &Engine<T> {
+    pub fn optimizer(&self) -> &Optimizer<T> {
         match &self.state {
-            State::Host(engine) => engine,
-            State::Device(on_device) => on_device.engine(),
+            State::Host(optimizer) => optimizer,
+            State::Device(on_device) => on_device.optimizer(),
         }
     }
 
@@ -204,31 +204,31 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     /// # Errors
     ///
     /// Returns an error if candle fails.
-    pub fn sync(&mut self) -> Result<&Engine<T>, CandleError> {
+    pub fn sync(&mut self) -> Result<&Optimizer<T>, CandleError> {
         match &mut self.state {
-            State::Host(engine) => Ok(engine),
+            State::Host(optimizer) => Ok(optimizer),
             State::Device(on_device) => Ok(on_device.download()?),
         }
     }
 
-    /// Changes settings, schedules, options and counts: `opt.change_settings(|engine| engine.set("lr", 0.1))?`. For states and masks,
+    /// Changes settings, schedules, options and counts: `opt.change_settings(|optimizer| optimizer.set("lr", 0.1))?`. For states and masks,
     /// use [`change_state`](Self::change_state).
-    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> R {
+    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Optimizer<T>) -> R) -> R {
         match &mut self.state {
-            State::Host(engine) => f(engine),
+            State::Host(optimizer) => f(optimizer),
             State::Device(on_device) => on_device.change_settings(f),
         }
     }
 
-    /// Changes anything, including states and masks, or loads a checkpoint: `opt.change_state(|engine| engine.load(path))??`. On a device, it
+    /// Changes anything, including states and masks, or loads a checkpoint: `opt.change_state(|optimizer| optimizer.load(path))??`. On a device, it
     /// downloads the states first and uploads them afterwards.
     ///
     /// # Errors
     ///
     /// Returns an error if candle fails.
-    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> Result<R, CandleError> {
+    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<T>) -> R) -> Result<R, CandleError> {
         match &mut self.state {
-            State::Host(engine) => Ok(f(engine)),
+            State::Host(optimizer) => Ok(f(optimizer)),
             State::Device(on_device) => Ok(on_device.change_state(f)?),
         }
     }
@@ -236,7 +236,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
 
 impl<O, T: Element> candle_nn::Optimizer for CandleOptimizer<O, T>
 where
-    O: Buildable<Settings: IntoEngine<Optimizer = O>>,
+    O: Buildable<Settings: IntoOptimizer<Optimizer = O>>,
 {
     type Config = O::Settings;
 
@@ -252,26 +252,26 @@ where
         Ok(())
     }
 
-    /// The [learning rate](Engine::learning_rate_in) of the next step in the group `default`, in a partition in the first group; NaN if the
+    /// The [learning rate](Optimizer::learning_rate_in) of the next step in the group `default`, in a partition in the first group; NaN if the
     /// optimizer has none.
     fn learning_rate(&self) -> f64 {
-        let first = self.engine().groups().first().map(Group::name);
-        first.and_then(|group| self.engine().learning_rate_in(group).ok().flatten()).unwrap_or(f64::NAN)
+        let first = self.optimizer().groups().first().map(Group::name);
+        first.and_then(|group| self.optimizer().learning_rate_in(group).ok().flatten()).unwrap_or(f64::NAN)
     }
 
     /// Sets `lr` in all groups, in place of a schedule. If a wrapper has no `lr`, this sets the `lr` of its inner optimizer. A partition has a learning rate for each rule
     /// and stays as it is. A number that is not allowed changes nothing:
     /// [`change_settings`](CandleOptimizer::change_settings) reports it.
     fn set_learning_rate(&mut self, lr: f64) {
-        if let Some(name) = self.engine().learning_rate_name() {
-            drop(self.change_settings(|engine| engine.set(name, lr)));
+        if let Some(name) = self.optimizer().learning_rate_name() {
+            drop(self.change_settings(|optimizer| optimizer.set(name, lr)));
         }
     }
 }
 
-/// The engine's; states may be large.
+/// The optimizer's; states may be large.
 impl<O, T: Element> fmt::Debug for CandleOptimizer<O, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CandleOptimizer").field("engine", self.engine()).finish_non_exhaustive()
+        f.debug_struct("CandleOptimizer").field("optimizer", self.optimizer()).finish_non_exhaustive()
     }
 }

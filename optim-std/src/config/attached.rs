@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use optim_core::{AnyOptimizer, Float, HyperError, Schedule, Tags};
+use optim_core::{Float, HyperError, Optimizer, Schedule, Tags};
 
 use super::cursor::Cursor;
 use super::document::Data;
@@ -54,8 +54,8 @@ impl Attachment {
     ///
     /// # Errors
     ///
-    /// As [`Optimizer::schedule`](optim_core::Engine::schedule).
-    pub fn attach<T: Float>(&self, optimizer: &mut dyn AnyOptimizer<T>) -> Result<(), HyperError> {
+    /// As [`Optimizer::schedule`](optim_core::Optimizer::schedule).
+    pub fn attach<T: Float>(&self, optimizer: &mut Optimizer<T>) -> Result<(), HyperError> {
         optimizer.schedule(&self.groups, &self.hyper, Arc::clone(&self.schedule))
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use optim_core::{
-    AnyBuilder, AnyOptimizer, BuildError, BuildFrom, HyperError, OptimizerEntry, Partition, Setting, Storage,
+    AnyBuilder, BuildError, BuildFrom, HyperError, Optimizer, OptimizerEntry, Partition, Setting, Storage,
 };
 
 use super::attached::Attachment;
@@ -210,7 +210,7 @@ impl Config {
     ///
     /// If an argument is out of range, a pattern matches nothing or contradicts another, no group has a tag, two schedules
     /// set one number, or [`AnyBuilder::build`](optim_core::AnyBuilder::build) or [`Partition::build`] returns an error.
-    pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
+    pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Optimizer<P::Elem>, ConfigError> {
         let mut all: Vec<(String, usize)> =
             params.declared().iter().map(|param| (param.name().to_owned(), param.ndim())).collect();
         // For each rule: the groups of its parameters.
@@ -245,12 +245,12 @@ impl Config {
         }
         let mut built = self.built(params, &groups)?;
         if let Some(around) = &self.around {
-            around.config.attach(&mut *built, str::to_owned)?;
+            around.config.attach(&mut built, str::to_owned)?;
         }
         for (rule, groups) in self.rules.iter().zip(&groups) {
             let Some(groups) = groups else { continue };
-            rule.optimizer.attach(&mut *built, |name| rule.setting(name))?;
-            rule.optimizer.adjust(&mut *built, groups, (|name: &str| rule.full(name), &rule.fields))?;
+            rule.optimizer.attach(&mut built, |name| rule.setting(name))?;
+            rule.optimizer.adjust(&mut built, groups, (|name: &str| rule.full(name), &rule.fields))?;
         }
         Ok(built)
     }
@@ -280,7 +280,7 @@ impl Config {
         &self,
         params: &P,
         groups: &[Option<Vec<ParamGroup>>],
-    ) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
+    ) -> Result<Optimizer<P::Elem>, ConfigError> {
         let built = match (&self.rules[..], groups) {
             ([ConfiguredRule { rule: None, optimizer, .. }], [Some(groups)]) => {
                 self.gradients.clone().add_to(optimizer.grouped(groups)?).build(params)

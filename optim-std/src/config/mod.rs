@@ -63,7 +63,7 @@ mod yaml;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use optim_core::{AnyOptimizer, BuildFrom, Registry, Schedule, Setting};
+use optim_core::{BuildFrom, Optimizer, Registry, Schedule, Setting};
 
 pub use attached::Attachment;
 pub use configured::Config;
@@ -107,7 +107,7 @@ pub fn configure_optimizer<P: BuildFrom + ?Sized>(
     name: &str,
     params: &P,
     arguments: impl Into<Document>,
-) -> Result<Configured<Box<dyn AnyOptimizer<P::Elem>>>, ConfigError> {
+) -> Result<Configured<Optimizer<P::Elem>>, ConfigError> {
     let config = Configure::new().optimizer(name, arguments)?;
     Ok(Configured { value: config.build(params)?, warnings: config.warnings })
 }

@@ -1,6 +1,6 @@
 //! One optimizer with everything that was configured for it.
 
-use optim_core::{AnyBuilder, AnyOptimizer, Float, HyperError, HyperInfo, OptimizerEntry, Partition, Setting, Storage};
+use optim_core::{AnyBuilder, Float, HyperError, HyperInfo, Optimizer, OptimizerEntry, Partition, Setting, Storage};
 
 use super::attached::Attachment;
 use super::configured::ConfiguredRule;
@@ -183,7 +183,7 @@ impl OptimizerConfig {
     /// Attaches the schedules to what was built. Names of settings are made by `full`: in a partition they begin with the rule.
     pub(super) fn attach<T: Float>(
         &self,
-        optimizer: &mut dyn AnyOptimizer<T>,
+        optimizer: &mut Optimizer<T>,
         full: impl Fn(&str) -> String,
     ) -> Result<(), ConfigError> {
         for attachment in &self.schedules {
@@ -197,7 +197,7 @@ impl OptimizerConfig {
     /// the optimizer.
     pub(super) fn adjust<T: Float>(
         &self,
-        optimizer: &mut dyn AnyOptimizer<T>,
+        optimizer: &mut Optimizer<T>,
         groups: &[ParamGroup],
         (full, fields): (impl Fn(&str) -> String, &str),
     ) -> Result<(), ConfigError> {

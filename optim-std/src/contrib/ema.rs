@@ -8,7 +8,7 @@ use crate::author::*;
 /// average ← decay·average + (1 − decay)·p
 /// ```
 ///
-/// It does not change the training. [`eval_weights`](optim_core::Engine::eval_weights) and [`with_eval`](optim_core::Engine::with_eval)
+/// It does not change the training. [`eval_weights`](optim_core::Optimizer::eval_weights) and [`with_eval`](optim_core::Optimizer::with_eval)
 /// use the average, which starts with the parameters at `build`. With `warmup`, the average follows faster in the first steps: its decay
 /// rate is at most `(1 + t) / (10 + t)` in step `t`.
 ///

@@ -10,7 +10,7 @@ use crate::author::*;
 /// ```
 ///
 /// Parameters of less than two axes – biases, factors of normalisations – take plain steps with momentum and without weight decay. Where the weights or
-/// the gradient are all zero, the factor is 1. A run can be [watched](crate::Engine::watch) for `trust_ratio`, the factor of each parameter of two axes or more.
+/// the gradient are all zero, the factor is 1. A run can be [watched](crate::Optimizer::watch) for `trust_ratio`, the factor of each parameter of two axes or more.
 ///
 /// Compared with `LARS` of the Python package `pytorch_optimizer` 4.1.0, with its defaults.
 ///

@@ -16,7 +16,7 @@ use crate::shelf::orthogonalized;
 /// `max qᵀk / √d`. Put query and key weights in separate groups; parameters without a `qk_clip` need no input. Of the parts that carry rotary position
 /// embeddings the query takes the whole factor, and the key, which all heads share, is in no such group.
 ///
-/// A run can be [watched](crate::Engine::watch) for `qk_scale`, the smallest `s` of a clipped parameter: below 1 in steps in which a head is too loud.
+/// A run can be [watched](crate::Optimizer::watch) for `qk_scale`, the smallest `s` of a clipped parameter: below 1 in steps in which a head is too loud.
 ///
 /// For the matrices of hidden layers. A parameter of more than two axes is one matrix, its first axis by all others; of fewer it is refused by `build`.
 ///

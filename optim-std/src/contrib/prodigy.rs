@@ -16,7 +16,7 @@ use crate::author::*;
 ///
 /// `d` is the distance to the solution as far as it is known: one number of the whole model, which only grows. Leave `lr` at 1, or give
 /// it a schedule that starts there. `d`, its largest estimate `d_max`, the sum `d_numerator` and the number of steps `k` are states
-/// of the optimizer: `opt.global("d")`. A run can be [watched](crate::Engine::watch) for `d_hat`, the estimate of a step before the maximum is taken.
+/// of the optimizer: `opt.global("d")`. A run can be [watched](crate::Optimizer::watch) for `d_hat`, the estimate of a step before the maximum is taken.
 ///
 /// Compared with `Prodigy` of the Python package `prodigyopt` 1.1.2, with its defaults. `growth_rate` is `None` there where it is
 /// infinite; `slice_p` and `fsdp_in_use`, which are about memory and machines, are left out. With weights of 0 for the first moment

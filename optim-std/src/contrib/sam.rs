@@ -12,7 +12,7 @@ use crate::author::*;
 /// p ← step of the optimizer inside from p, by g'
 /// ```
 ///
-/// Each step needs two gradients: call [`step_with`](crate::Engine::step_with). Clipping and `grad_scale` apply to both.
+/// Each step needs two gradients: call [`step_with`](crate::Optimizer::step_with). Clipping and `grad_scale` apply to both.
 ///
 /// Compared with `SAM` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. The package has no `eta`, and so its default is 0
 /// here; the ASAM paper has `rho` 0.5 and `eta` 0.01.

@@ -15,8 +15,8 @@ use crate::author::*;
 /// ```
 ///
 /// The parameters are `y`, where gradients are computed; `z` is the iterate without momentum, and `x` the average, which
-/// `eval` computes from both. Evaluate with [`with_eval`](optim_core::Engine::with_eval) or
-/// [`eval_weights`](optim_core::Engine::eval_weights), and export those weights. Learning rates are one to ten times as large
+/// `eval` computes from both. Evaluate with [`with_eval`](optim_core::Optimizer::with_eval) or
+/// [`eval_weights`](optim_core::Optimizer::eval_weights), and export those weights. Learning rates are one to ten times as large
 /// as for AdamW with a schedule.
 ///
 /// Compared with `AdamWScheduleFree` of the Python package `schedulefree` 1.4.1, with its defaults. There the step count, the sum

@@ -14,8 +14,8 @@ use crate::author::*;
 /// ```
 ///
 /// The parameters are `y`, where gradients are computed; `z` is the iterate of plain SGD, and `x` the average, which `eval`
-/// computes from both. Evaluate with [`with_eval`](optim_core::Engine::with_eval) or
-/// [`eval_weights`](optim_core::Engine::eval_weights), and export those weights: the parameters themselves are noisier. Learning
+/// computes from both. Evaluate with [`with_eval`](optim_core::Optimizer::with_eval) or
+/// [`eval_weights`](optim_core::Optimizer::eval_weights), and export those weights: the parameters themselves are noisier. Learning
 /// rates are larger than for SGD with a schedule, and momentum of 0.9 is rarely to be changed.
 ///
 /// Compared with `SGDScheduleFree` of the Python package `schedulefree` 1.4.1, with its defaults. There the step count, the sum

@@ -12,7 +12,7 @@ use crate::author::*;
 /// ```
 ///
 /// If gradients grow faster than `v`, steps become smaller. This prevents spikes of the loss without gradient clipping.
-/// [Watch](crate::Engine::watch) the output `update_rms`: if it is above 1, it is the divisor of the step.
+/// [Watch](crate::Optimizer::watch) the output `update_rms`: if it is above 1, it is the divisor of the step.
 ///
 /// Compared with `StableAdamW` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; its `kahan_sum` is for half precision only and is
 /// left out. Without `weight_decouple`, weight decay is added to the gradient.

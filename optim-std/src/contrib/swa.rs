@@ -9,7 +9,7 @@ use crate::author::*;
 /// ```
 ///
 /// It does not change the training, which usually has a learning rate that stays high or is cyclic.
-/// [`eval_weights`](optim_core::Engine::eval_weights) and [`with_eval`](optim_core::Engine::with_eval) use the average, or the parameters before the
+/// [`eval_weights`](optim_core::Optimizer::eval_weights) and [`with_eval`](optim_core::Optimizer::with_eval) use the average, or the parameters before the
 /// first average.
 ///
 /// This is `torch.optim.swa_utils.AveragedModel` 2.15.0, whose `update_parameters` the training program calls. As there, compute the statistics of

@@ -27,7 +27,7 @@
 ///
 /// ---
 ///
-/// In the API: [`Builder`](crate::Builder), [`Engine`](crate::Engine), [`NonFinite`](crate::NonFinite), [`torch`](crate::torch).
+/// In the API: [`Builder`](crate::Builder), [`Optimizer`](crate::Optimizer), [`NonFinite`](crate::NonFinite), [`torch`](crate::torch).
 pub mod from_pytorch {}
 
 #[cfg(any(all(feature = "checkpoint", feature = "config"), not(doctest)))]
@@ -37,7 +37,7 @@ pub mod from_pytorch {}
 /// ---
 ///
 /// In the API: [`optimizer`](macro@crate::optimizer), [`scheduler`](macro@crate::scheduler), `config`,
-/// [`training`](crate::training), [`Engine::visit_state_mut`](crate::Engine::visit_state_mut).
+/// [`training`](crate::training), [`Optimizer::visit_state_mut`](crate::Optimizer::visit_state_mut).
 pub mod from_cerebras {}
 
 #[doc = include_str!("links.md")]
@@ -189,7 +189,7 @@ pub mod safetensors {}
 ///
 /// ---
 ///
-/// In the API: [`Storage`](crate::Storage), [`Builder::storage`](crate::Builder::storage), [`Engine::storage`](crate::Engine::storage).
+/// In the API: [`Storage`](crate::Storage), [`Builder::storage`](crate::Builder::storage), [`Optimizer::storage`](crate::Optimizer::storage).
 pub mod storage {}
 
 #[doc = include_str!("links.md")]
@@ -197,7 +197,7 @@ pub mod storage {}
 ///
 /// ---
 ///
-/// In the API: [`sparsity`](crate::sparsity), [`Optimizer::set_mask`](crate::Engine::set_mask).
+/// In the API: [`sparsity`](crate::sparsity), [`Optimizer::set_mask`](crate::Optimizer::set_mask).
 pub mod sparsity {}
 
 #[doc = include_str!("links.md")]
@@ -297,7 +297,7 @@ pub mod time {}
 ///
 /// ---
 ///
-/// In the API: [`Inputs`](crate::Inputs), [`Engine::with_inputs`](crate::Engine::with_inputs), [`Engine::due`](crate::Engine::due).
+/// In the API: [`Inputs`](crate::Inputs), [`Optimizer::with_inputs`](crate::Optimizer::with_inputs), [`Optimizer::due`](crate::Optimizer::due).
 pub mod inputs {}
 
 #[doc = include_str!("links.md")]
@@ -305,8 +305,8 @@ pub mod inputs {}
 ///
 /// ---
 ///
-/// In the API: [`Engine::step_with`](crate::Engine::step_with), [`Engine::eval_weights`](crate::Engine::eval_weights),
-/// [`Engine::with_eval`](crate::Engine::with_eval), [`Routine`](crate::Routine).
+/// In the API: [`Optimizer::step_with`](crate::Optimizer::step_with), [`Optimizer::eval_weights`](crate::Optimizer::eval_weights),
+/// [`Optimizer::with_eval`](crate::Optimizer::with_eval), [`Routine`](crate::Routine).
 pub mod routines {}
 
 #[doc = include_str!("links.md")]
@@ -314,7 +314,7 @@ pub mod routines {}
 ///
 /// ---
 ///
-/// In the API: [`Engine::global`](crate::Engine::global), [`Engine::globals`](crate::Engine::globals),
+/// In the API: [`Optimizer::global`](crate::Optimizer::global), [`Optimizer::globals`](crate::Optimizer::globals),
 /// [`StepPlan::phases`](crate::plan::StepPlan::phases).
 pub mod global {}
 
@@ -323,7 +323,7 @@ pub mod global {}
 ///
 /// ---
 ///
-/// In the API: [`optimizer`](macro@crate::optimizer), [`Engine::state`](crate::Engine::state).
+/// In the API: [`optimizer`](macro@crate::optimizer), [`Optimizer::state`](crate::Optimizer::state).
 pub mod lists {}
 
 #[doc = include_str!("links.md")]
@@ -359,7 +359,7 @@ pub mod randomness {}
 ///
 /// ---
 ///
-/// In the API: [`Backend`](crate::evaluate::Backend), [`OnDevice`](crate::OnDevice), [`Engine::on_device`](crate::Engine::on_device).
+/// In the API: [`Backend`](crate::evaluate::Backend), [`OnDevice`](crate::OnDevice), [`Optimizer::on_device`](crate::Optimizer::on_device).
 pub mod backends {}
 
 #[doc = include_str!("links.md")]
@@ -367,7 +367,7 @@ pub mod backends {}
 ///
 /// ---
 ///
-/// In the API: [`stablehlo`](mod@crate::stablehlo), [`Engine::to_stablehlo`](crate::Engine::to_stablehlo),
+/// In the API: [`stablehlo`](mod@crate::stablehlo), [`Optimizer::to_stablehlo`](crate::Optimizer::to_stablehlo),
 /// [`Graph::to_stablehlo`](crate::lang::Graph::to_stablehlo).
 pub mod stablehlo {}
 

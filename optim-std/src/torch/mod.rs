@@ -1,7 +1,7 @@
 //! Interchange with PyTorch: reads and writes the state of an optimizer in files of `torch.save`.
 //!
 //! Reading needs no Python and executes nothing in the file. [`TorchFile`] opens it. [`OptimizerState::convert_for`] converts the
-//! optimizer's state for [`load_state_dict`](optim_core::Engine::load_state_dict), and [`TorchValue::load_params`] fills a model.
+//! optimizer's state for [`load_state_dict`](optim_core::Optimizer::load_state_dict), and [`TorchValue::load_params`] fills a model.
 //! [`SchedulerState`] continues a scheduler. [`Export`] writes a file that `torch.load` reads. To read models of Hugging Face, use
 //! `optim_std::safetensors`. [The guide](crate::guide::torch) has examples.
 //!

@@ -1,8 +1,8 @@
 //! Inputs that a step needs besides gradients.
 
-use optim_core::{Engine, Float};
+use optim_core::{Float, Optimizer};
 
-/// The inputs that are [due](Engine::due) in a step. [`Training::run_with_inputs`](super::Training::run_with_inputs) passes them to its closure,
+/// The inputs that are [due](Optimizer::due) in a step. [`Training::run_with_inputs`](super::Training::run_with_inputs) passes them to its closure,
 /// which must compute these inputs and no others. Most optimizers have none.
 ///
 /// ```
@@ -50,7 +50,7 @@ pub struct DueInputs {
 
 impl DueInputs {
     /// The inputs that are due in the next step of an optimizer.
-    pub fn of<T: Float>(optimizer: &Engine<T>) -> Self {
+    pub fn of<T: Float>(optimizer: &Optimizer<T>) -> Self {
         let inputs = optimizer.inputs().into_iter().map(|info| {
             // The optimizer has named the input itself.
             let due = optimizer.due(info.name).unwrap_or_default();

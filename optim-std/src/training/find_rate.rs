@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use optim_core::chart::Chart;
-use optim_core::{Engine, Parameters};
+use optim_core::{Optimizer, Parameters};
 
 use super::Training;
 use super::data::DataSource;
@@ -86,14 +86,14 @@ impl LearningRateFinder {
         Self { rates, steps, hyper: None, group: None }
     }
 
-    /// Raises this hyperparameter, by the name that [`Engine::set`] takes: `hidden.lr` for the rule `hidden` of a partition. Without this
-    /// call it is the optimizer's [learning rate](Engine::learning_rate_name); a partition has none.
+    /// Raises this hyperparameter, by the name that [`Optimizer::set`] takes: `hidden.lr` for the rule `hidden` of a partition. Without this
+    /// call it is the optimizer's [learning rate](Optimizer::learning_rate_name); a partition has none.
     pub fn hyper(mut self, hyper: impl Into<String>) -> Self {
         self.hyper = Some(hyper.into());
         self
     }
 
-    /// Raises the rate in this group only, as [`Engine::set_in`] does. In a partition, [`hyper`](Self::hyper) is then the name without the rule,
+    /// Raises the rate in this group only, as [`Optimizer::set_in`] does. In a partition, [`hyper`](Self::hyper) is then the name without the rule,
     /// `lr`.
     pub fn group(mut self, group: impl Into<String>) -> Self {
         self.group = Some(group.into());
@@ -109,7 +109,7 @@ impl LearningRateFinder {
     pub fn run<'i, P, S, R>(
         &self,
         model: &P,
-        optimizer: &Engine<P::Elem>,
+        optimizer: &Optimizer<P::Elem>,
         data: &S,
         mut compute: impl FnMut(&P, S::Batch, Position) -> R,
     ) -> Result<LearningRateCurve, TrainingError>
@@ -129,7 +129,7 @@ impl LearningRateFinder {
     pub fn run_with_inputs<'i, P, S, R>(
         &self,
         model: &P,
-        optimizer: &Engine<P::Elem>,
+        optimizer: &Optimizer<P::Elem>,
         data: &S,
         compute: impl FnMut(&P, S::Batch, Position, &DueInputs) -> R,
     ) -> Result<LearningRateCurve, TrainingError>
@@ -143,14 +143,14 @@ impl LearningRateFinder {
         // A partition answers to `lr` with the names of its learning rates.
         let own = optimizer.learning_rate_name().unwrap_or("lr");
         let hyper = self.hyper.as_deref().unwrap_or(own);
-        let set = |optimizer: &mut Engine<P::Elem>, step| match &self.group {
+        let set = |optimizer: &mut Optimizer<P::Elem>, step| match &self.group {
             Some(group) => optimizer.set_in(group, hyper, self.rate(step)),
             None => optimizer.set(hyper, self.rate(step)),
         };
         set(&mut optimizer, 0).map_err(|source| TrainingError::LearningRate { source })?;
         let mut curve = LearningRateCurve::default();
         let (mut smooth, mut least) = (Smooth::default(), f64::INFINITY);
-        let try_next = |step: &mut StepInfo<'_, P, Engine<P::Elem>>| {
+        let try_next = |step: &mut StepInfo<'_, P, Optimizer<P::Elem>>| {
             curve.points.push((self.rate(step.at.step), step.loss));
             let loss = smooth.add(step.loss);
             least = least.min(loss);

@@ -1,6 +1,6 @@
 //! Training loops that survive crashes: steps over epochs of data, checkpoints, and resuming.
 //!
-//! It is optional: you can also call [`Optimizer::step`](crate::Engine::step) in your own loop.
+//! It is optional: you can also call [`Optimizer::step`](crate::Optimizer::step) in your own loop.
 //! [The guide](crate::guide::training) describes the order of events and the files.
 //!
 //! ```

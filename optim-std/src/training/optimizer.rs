@@ -3,16 +3,12 @@
 use std::path::Path;
 
 use optim_core::checkpoint::{Checkpoint, CheckpointFile};
-use optim_core::{
-    AnyOptimizer, CheckpointError, Definition, Engine, Float, Inputs, LoadOptions, Optimizer, Parameters, StepError,
-    StepReport,
-};
+use optim_core::{CheckpointError, Inputs, LoadOptions, Optimizer, Parameters, StepError, StepReport};
 
 use super::due::DueInputs;
 use super::output::LossAndGrads;
 
-/// An optimizer for [`Training`](super::Training): an [`Optimizer`], the [`Engine`] that a [`Partition`](optim_core::Partition) builds, a
-/// `Box<dyn AnyOptimizer<T>>`, or a type of your own around one of them.
+/// An optimizer for [`Training`](super::Training): an [`Optimizer`], or a type of your own around one.
 pub trait TrainingOptimizer<P: Parameters> {
     /// Updates the model with the gradients and the inputs that are due.
     ///
@@ -71,63 +67,48 @@ pub trait TrainingOptimizer<P: Parameters> {
     fn load(&mut self, model: &mut P, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError>;
 }
 
-/// The methods of what is an engine, or dereferences to one.
-macro_rules! of_engine {
-    ($Elem:ty) => {
-        fn step<G: Parameters<Elem = $Elem>>(
-            &mut self,
-            model: &mut P,
-            grads: &G,
-            inputs: &Inputs<'_, $Elem>,
-        ) -> Result<StepReport, StepError> {
-            self.engine_mut().with_inputs(inputs).step(model, grads)
-        }
+impl<P: Parameters> TrainingOptimizer<P> for Optimizer<P::Elem> {
+    fn step<G: Parameters<Elem = P::Elem>>(
+        &mut self,
+        model: &mut P,
+        grads: &G,
+        inputs: &Inputs<'_, P::Elem>,
+    ) -> Result<StepReport, StepError> {
+        self.with_inputs(inputs).step(model, grads)
+    }
 
-        fn due_inputs(&self) -> DueInputs {
-            DueInputs::of(self.engine())
-        }
+    fn due_inputs(&self) -> DueInputs {
+        DueInputs::of(self)
+    }
 
-        fn watching(&self) -> Vec<String> {
-            self.engine().watching().map(str::to_owned).collect()
-        }
+    fn watching(&self) -> Vec<String> {
+        self.watching().map(str::to_owned).collect()
+    }
 
-        fn step_with<'i, G, E>(
-            &mut self,
-            model: &mut P,
-            mut compute: impl FnMut(&P, &DueInputs) -> Result<LossAndGrads<'i, G>, E>,
-        ) -> Result<(f64, StepReport), E>
-        where
-            G: Parameters<Elem = $Elem>,
-            E: From<StepError>,
-        {
-            let (loss, grads, inputs) = compute(model, &DueInputs::of(self.engine()))?;
-            // The optimizer's first call would have the same model.
-            let mut first = Some((loss, grads));
-            let loss = self.engine_mut().with_inputs(&inputs).step_with(model, |model| match first.take() {
-                Some(first) => Ok(first),
-                None => compute(model, &DueInputs::default()).map(|(loss, grads, _)| (loss, grads)),
-            })?;
-            Ok((loss, self.engine().last_report().cloned().unwrap_or_default()))
-        }
+    fn step_with<'i, G, E>(
+        &mut self,
+        model: &mut P,
+        mut compute: impl FnMut(&P, &DueInputs) -> Result<LossAndGrads<'i, G>, E>,
+    ) -> Result<(f64, StepReport), E>
+    where
+        G: Parameters<Elem = P::Elem>,
+        E: From<StepError>,
+    {
+        let (loss, grads, inputs) = compute(model, &DueInputs::of(self))?;
+        // The optimizer's first call would have the same model.
+        let mut first = Some((loss, grads));
+        let loss = self.with_inputs(&inputs).step_with(model, |model| match first.take() {
+            Some(first) => Ok(first),
+            None => compute(model, &DueInputs::default()).map(|(loss, grads, _)| (loss, grads)),
+        })?;
+        Ok((loss, self.last_report().cloned().unwrap_or_default()))
+    }
 
-        fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
-            checkpoint.optimizer(self.engine()).save(path)
-        }
+    fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
+        checkpoint.optimizer(self).save(path)
+    }
 
-        fn load(&mut self, model: &mut P, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError> {
-            file.load_with(model, self.engine_mut(), options).map(drop)
-        }
-    };
-}
-
-impl<P: Parameters> TrainingOptimizer<P> for Engine<P::Elem> {
-    of_engine!(P::Elem);
-}
-
-impl<O: Definition, P: Parameters> TrainingOptimizer<P> for Optimizer<O, P::Elem> {
-    of_engine!(P::Elem);
-}
-
-impl<P: Parameters<Elem = T>, T: Float> TrainingOptimizer<P> for Box<dyn AnyOptimizer<T>> {
-    of_engine!(T);
+    fn load(&mut self, model: &mut P, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError> {
+        file.load_with(model, self, options).map(drop)
+    }
 }

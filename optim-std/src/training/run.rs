@@ -25,8 +25,8 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     /// gradients that are not finite, counts as a step of the run. For an optimizer with a `probe`, `compute` is called twice per step with the same
     /// batch, which is read from `data` again.
     ///
-    /// If the optimizer has an `eval`, evaluate the weights of [`eval_weights`](optim_core::Engine::eval_weights): call
-    /// `step.optimizer.eval_weights(step.model)` in `on_step`, and [`with_eval`](optim_core::Engine::with_eval) after
+    /// If the optimizer has an `eval`, evaluate the weights of [`eval_weights`](optim_core::Optimizer::eval_weights): call
+    /// `step.optimizer.eval_weights(step.model)` in `on_step`, and [`with_eval`](optim_core::Optimizer::with_eval) after
     /// the run.
     ///
     /// [`StepInfo::stop`] and [`early_stopping`](Self::early_stopping) end the run before its last step. If a resumed run has no steps left, it only

@@ -32,7 +32,7 @@ fn numbers_of(vars: &[(String, Var)]) -> BTreeMap<String, Vec<f64>> {
     all(vars.iter().map(|(name, var)| (name, var.as_tensor())))
 }
 
-/// The weights are those of an engine with the same steps, in memory and by the graph. Variables stay as they are, and later steps leave the weights.
+/// The weights are those of an optimizer on the CPU with the same steps, in memory and by the graph. Variables stay as they are, and later steps leave the weights.
 #[test]
 fn weights_for_evaluation() {
     for on_graph in [false, true] {
@@ -42,7 +42,7 @@ fn weights_for_evaluation() {
             let array = |var: &Var| ArrayD::from_shape_vec(var.dims().to_vec(), of(var)).unwrap();
             vars.iter().map(|(name, var)| (name.clone(), array(var))).collect::<BTreeMap<_, _>>()
         };
-        let mut engine = Averaged::new().build(&model(&vars)).unwrap().into_engine();
+        let mut cpu = Averaged::new().build(&model(&vars)).unwrap();
         let mut opt = CandleOptimizer::<Averaged, f64>::from_named(vars.clone(), Averaged::new()).unwrap();
         if on_graph {
             opt = opt.on_graph().unwrap();
@@ -56,14 +56,14 @@ fn weights_for_evaluation() {
                     (name.clone(), ArrayD::from_shape_vec(var.dims().to_vec(), of(grads.get(var).unwrap())).unwrap())
                 })
                 .collect();
-            engine.step(&mut host, &given).unwrap();
+            cpu.step(&mut host, &given).unwrap();
             opt.update(&grads).unwrap();
         }
         let before = numbers_of(&vars);
         let weights = opt.eval_weights().unwrap();
         assert_eq!(numbers_of(&vars), before, "variables change");
         let found = all(&weights);
-        let expected = engine.eval_weights(&host).unwrap();
+        let expected = cpu.eval_weights(&host).unwrap();
         assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
         for (name, expected) in &expected {
             assert_eq!(weights[name].dims(), expected.shape());
@@ -107,7 +107,7 @@ fn weights_of_two_bytes() {
     let weights = opt.eval_weights().unwrap();
     assert_eq!(weights["a"].dtype(), DType::BF16);
     assert_eq!(of(&var), before);
-    let average = opt.engine().state("a", "average").unwrap().iter().map(|x| f64::from(*x)).collect::<Vec<_>>();
+    let average = opt.optimizer().state("a", "average").unwrap().iter().map(|x| f64::from(*x)).collect::<Vec<_>>();
     for (found, expected) in of(&weights["a"]).into_iter().zip(average) {
         assert!((found - expected).abs() <= expected.abs() / 256.0, "{found} for {expected}");
     }

@@ -16,7 +16,7 @@ use optim_std::lang::{Binary, Comparison, Dtype, Fold, Recorder, Unary, ops};
 use optim_std::ndarray::ArrayD;
 use optim_std::prelude::*;
 use optim_std::shape::{Dim, Dims, ParamShape};
-use optim_std::{Builder, Engine, StepError, Storage};
+use optim_std::{Builder, Optimizer, StepError, Storage};
 
 fn numbers(count: usize, seed: u64) -> Vec<f64> {
     let number = |place: u64| {
@@ -89,9 +89,9 @@ fn agrees<O: Definition>() {
         }
     }
     let copy = on_graph.sync().unwrap();
-    on_host.engine().visit_state(|param, state, _| {
-        let of = |engine: &Engine<f64>| engine.state(param, state).unwrap().iter().copied().collect::<Vec<f64>>();
-        same(&format!("{} {param} {state}", O::NAME), &of(copy), &of(on_host.engine()));
+    on_host.optimizer().visit_state(|param, state, _| {
+        let of = |opt: &Optimizer<f64>| opt.state(param, state).unwrap().iter().copied().collect::<Vec<f64>>();
+        same(&format!("{} {param} {state}", O::NAME), &of(copy), &of(on_host.optimizer()));
     });
 }
 
@@ -110,7 +110,7 @@ fn variables_of_a_map_have_their_names() {
     let settings =
         AdamW::new().lr(0.1).weight_decay(0.1).group("bias", |p| p.name() == "fc.bias", |h| h.weight_decay(0.0));
     let mut opt: CandleOptimizer<AdamW> = CandleOptimizer::from_varmap(&map, settings).unwrap();
-    assert_eq!(opt.engine().param_names().collect::<Vec<_>>(), ["fc.bias", "fc.weight"]);
+    assert_eq!(opt.optimizer().param_names().collect::<Vec<_>>(), ["fc.bias", "fc.weight"]);
     let x = Tensor::ones((4, 3), DType::F32, &Device::Cpu).unwrap();
     let loss = || candle_nn::Module::forward(&layer, &x).unwrap().sqr().unwrap().mean_all().unwrap();
     let first = loss().to_scalar::<f32>().unwrap();
@@ -118,7 +118,7 @@ fn variables_of_a_map_have_their_names() {
         opt.backward_step(&loss()).unwrap();
     }
     assert!(loss().to_scalar::<f32>().unwrap() < 0.1 * first);
-    assert_eq!(opt.engine().step_count("fc.weight").unwrap(), 50);
+    assert_eq!(opt.optimizer().step_count("fc.weight").unwrap(), 50);
     assert_eq!(opt.learning_rate(), 0.1);
     opt.set_learning_rate(0.01);
     assert_eq!(opt.learning_rate(), 0.01);
@@ -150,7 +150,7 @@ fn the_learning_rate_is_the_one_of_the_step() {
     assert_eq!(opt.learning_rate(), 0.125);
     // The setting of the optimizer inside is set.
     opt.set_learning_rate(0.5);
-    assert_eq!(opt.engine().value_in("default", "inner.lr"), Ok(0.5.into()));
+    assert_eq!(opt.optimizer().value_in("default", "inner.lr"), Ok(0.5.into()));
     assert_eq!(opt.learning_rate(), 0.25);
 }
 
@@ -160,7 +160,7 @@ fn the_trait_builds_it() {
     let weight = Var::ones((2, 2), DType::F32, &Device::Cpu).unwrap();
     let count = Var::from_tensor(&Tensor::new(1_u32, &Device::Cpu).unwrap()).unwrap();
     let opt = <CandleOptimizer<Lion> as candle_nn::Optimizer>::new(vec![count, weight], Builder::new()).unwrap();
-    assert_eq!(opt.engine().param_names().collect::<Vec<_>>(), ["0"]);
+    assert_eq!(opt.optimizer().param_names().collect::<Vec<_>>(), ["0"]);
 }
 
 /// A gradient that is a view of its variable, or of another one, does not lock the step.
@@ -176,7 +176,7 @@ fn gradients_in_the_memory_of_variables() {
     assert_eq!(opt.update(&grads).unwrap().updated, 2);
     same("own", &of(&vars[0].1), &expected);
     assert_eq!(of(&vars[1].1), untouched);
-    assert_eq!(opt.engine().step_count("1").unwrap(), 0);
+    assert_eq!(opt.optimizer().step_count("1").unwrap(), 0);
 }
 
 /// Variables of two bytes are stepped in their memory, as if rounded after a step in `f32`; their gradients have their type or `f32`.
@@ -245,7 +245,7 @@ fn what_does_not_fit_is_told() {
         let error = opt.update(&grads).unwrap_err();
         assert!(error.to_string().contains(what), "{error}");
     }
-    assert_eq!(opt.engine().steps(), 0);
+    assert_eq!(opt.optimizer().steps(), 0);
 }
 
 /// The lower bits of variables of `bf16` are kept by the optimizer; PyTorch's files know nothing of them.
@@ -285,7 +285,7 @@ fn split_variables() {
     }
     assert_eq!(of(&native.full_weights().unwrap()["0"]), of(&exact[0].1));
     let written =
-        |opt: &CandleOptimizer<AdamW>| optim_std::torch::Export::new(opt.engine()).write(Vec::new()).unwrap().0;
+        |opt: &CandleOptimizer<AdamW>| optim_std::torch::Export::new(opt.optimizer()).write(Vec::new()).unwrap().0;
     assert!(written(&opt) == written(&native));
 }
 
@@ -305,7 +305,7 @@ fn a_refused_step_changes_nothing() {
         let error = opt.update(&grads).unwrap_err();
         assert!(error.to_string().contains("gradient of parameter `1` is not finite"), "{error}");
         assert_eq!(vars.iter().map(|(_, var)| of(var)).collect::<Vec<_>>(), before);
-        assert_eq!(opt.engine().steps(), 0);
+        assert_eq!(opt.optimizer().steps(), 0);
         let refused: candle_core::Error = CandleError::from(StepError::NonFinite { param: "1".to_owned() }).into();
         assert!(refused.to_string().contains("not finite"));
     }
@@ -322,18 +322,18 @@ fn settings_masks_and_states() {
             opt = opt.on_graph().unwrap();
         }
         let mask = ArrayD::from_shape_fn(vec![4, 3], |at| at[1] != 0);
-        opt.change_state(|engine| engine.set_mask("0", &mask)).unwrap().unwrap();
+        opt.change_state(|opt| opt.set_mask("0", &mask)).unwrap().unwrap();
         for t in 0..3 {
             opt.update(&grads(&vars, t)).unwrap();
         }
-        opt.change_settings(|engine| engine.set("lr", 0.01)).unwrap();
+        opt.change_settings(|opt| opt.set("lr", 0.01)).unwrap();
         let dict = opt.sync().unwrap().state_dict();
         opt.update(&grads(&vars, 3)).unwrap();
         let first = of(&vars[0].1);
         assert!(first.iter().step_by(3).all(|x| *x == 0.0));
         // Back to the third step.
-        opt.change_state(|engine| engine.load_state_dict(&dict, &LoadOptions::default())).unwrap().unwrap();
-        assert_eq!(opt.engine().steps(), 3);
+        opt.change_state(|opt| opt.load_state_dict(&dict, &LoadOptions::default())).unwrap().unwrap();
+        assert_eq!(opt.optimizer().steps(), 3);
         let state = opt.sync().unwrap().state("1", "exp_avg").unwrap().iter().copied().collect::<Vec<f64>>();
         (first, state)
     };
@@ -453,8 +453,8 @@ fn several_optimizers_in_one_step_variables_by_memory_and_by_graph() {
             same(&format!("{name} after step {t}"), &of(by_graph), &of(fused));
         }
     }
-    let globals = |engine: &Engine<f64>| engine.globals().map(|(name, x)| (name.to_owned(), x)).collect::<Vec<_>>();
-    let (known, found) = (globals(on_host.engine()), globals(on_graph.sync().unwrap()));
+    let globals = |opt: &Optimizer<f64>| opt.globals().map(|(name, x)| (name.to_owned(), x)).collect::<Vec<_>>();
+    let (known, found) = (globals(on_host.optimizer()), globals(on_graph.sync().unwrap()));
     assert_eq!(known.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["other.seen", "rest.seen"]);
     assert_ne!(known[0].1, known[1].1);
     for ((name, expected), (_, found)) in known.iter().zip(&found) {
@@ -467,7 +467,7 @@ fn several_optimizers_in_one_step_variables_by_memory_and_by_graph() {
         vars().into_iter().map(|(_, var)| var).collect(),
         partition(),
     );
-    assert_eq!(made.unwrap().engine().groups().len(), 4);
+    assert_eq!(made.unwrap().optimizer().groups().len(), 4);
 }
 
 #[test]

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use ndarray::ArrayD;
 use optim_std::config::Config;
-use optim_std::{AnyOptimizer, MatmulPrecision};
+use optim_std::{Optimizer, MatmulPrecision};
 use serde_json::Value;
 
 use crate::{Stepper, numbers};
 
 pub(crate) struct Ours {
-    optimizer: Box<dyn AnyOptimizer<f32>>,
+    optimizer: Optimizer<f32>,
     model: Vec<ArrayD<f32>>,
     grads: Vec<ArrayD<f32>>,
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ndarray::ArrayD;
 use optim_std::config::{Attachment, Configure, Document, Warning};
-use optim_std::{AnyOptimizer, Schedule, Setting, Tags};
+use optim_std::{Optimizer, Schedule, Setting, Tags};
 use serde_json::Value as Json;
 
 use exceptions::{EXCEPTIONS, Instead};
@@ -189,7 +189,7 @@ fn lr_scheduler(call: &Node<'_>) -> Result<Outcome, Error> {
             warnings: configured.warnings,
         });
     };
-    let attach = |optimizer: &mut dyn AnyOptimizer<f64>| {
+    let attach = |optimizer: &mut Optimizer<f64>| {
         optimizer.schedule(&Tags::all(), "lr", Arc::clone(&schedule)).map_err(Error::from)
     };
     curves(&schedule, attach, configured.warnings)
@@ -205,7 +205,7 @@ fn trainer_scheduler(call: &Node<'_>) -> Result<Outcome, Error> {
 /// The values of a schedule in two groups: the recording's, of which the second has a factor and a tag.
 fn curves(
     schedule: &Arc<dyn Schedule>,
-    attach: impl Fn(&mut dyn AnyOptimizer<f64>) -> Result<(), Error>,
+    attach: impl Fn(&mut Optimizer<f64>) -> Result<(), Error>,
     warnings: Vec<Warning>,
 ) -> Result<Outcome, Error> {
     const STEPS: usize = 13;
@@ -215,7 +215,7 @@ fn curves(
     let mut model = BTreeMap::from(["a", "b"].map(|name| (name, ArrayD::<f64>::zeros(vec![2]))));
     let grads = model.clone();
     let mut optimizer = builder.build(&model)?;
-    attach(&mut *optimizer)?;
+    attach(&mut optimizer)?;
     let mut curves: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for _ in 0..STEPS {
         for hyper in ["lr", "weight_decay"] {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ndarray::{ArrayD, ArrayViewD, Axis};
 use optim_std::registry::{AnyBuilder, OptimizerEntry, find};
-use optim_std::{AnyOptimizer, Float, StateView, StepError};
+use optim_std::{Float, Optimizer, StateView, StepError};
 
 use super::comparison::{Comparison, compare, verdict};
 use super::manifest::{Config, Manifest, Outline, Settings};
@@ -99,10 +99,10 @@ fn run_in<T: Float>(
     let recorded = recorded(outline, config, tensors)?;
     let mut params: Params<'_, T> = recorded.iter().map(|(param, recorded)| (*param, cast(&recorded.init))).collect();
     let mut optimizer = builder(entry, config)?.build(&params)?;
-    let initial = states(&*optimizer);
+    let initial = states(&optimizer);
     let moved = moved(outline, &recorded);
     let mut comparisons = Vec::new();
-    let mut compare_params = |step: usize, params: &Params<'_, T>, optimizer: &dyn AnyOptimizer<T>| {
+    let mut compare_params = |step: usize, params: &Params<'_, T>, optimizer: &Optimizer<T>| {
         for row in (0..outline.record_steps.len()).filter(|row| outline.record_steps[*row] == step) {
             let weights = optimizer.eval_weights(params)?;
             for (param, recorded) in &recorded {
@@ -118,7 +118,7 @@ fn run_in<T: Float>(
         }
         Ok::<(), Error>(())
     };
-    compare_params(0, &params, &*optimizer)?;
+    compare_params(0, &params, &optimizer)?;
     for step in 1..=outline.until.unwrap_or(outline.steps) {
         let waits = |param: &str| config.no_grad.get(param).is_some_and(|steps| steps.contains(&step));
         let waiting: Params<'_, T> =
@@ -135,10 +135,10 @@ fn run_in<T: Float>(
         if let Some(param) = waiting.iter().find(|(param, before)| !same(before, &params[*param])) {
             return Err(format!("{} changed at step {step}, where it has no gradient", param.0).into());
         }
-        compare_params(step, &params, &*optimizer)?;
+        compare_params(step, &params, &optimizer)?;
     }
     if outline.states {
-        compare_states(entry.name, &recorded, &initial, &states(&*optimizer), config, tensors, &mut comparisons)?;
+        compare_states(entry.name, &recorded, &initial, &states(&optimizer), config, tensors, &mut comparisons)?;
     }
     Ok(comparisons)
 }
@@ -263,7 +263,7 @@ fn compare_states(
 }
 
 /// Every state of every parameter.
-fn states<T: Float>(optimizer: &dyn AnyOptimizer<T>) -> States {
+fn states<T: Float>(optimizer: &Optimizer<T>) -> States {
     let mut states = States::new();
     optimizer.visit_state(|param, state, view| {
         let array = match view {

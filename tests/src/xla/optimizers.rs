@@ -6,7 +6,7 @@ use ndarray::{ArrayD, IxDyn};
 use optim_core::registry::AnyBuilder;
 use optim_core::schedule::from_fn;
 use optim_core::stablehlo::{Module, Role, StableHloError};
-use optim_core::{BuildError, Engine, Float, Optimizer, OptimizerEntry, ParamInfo, Routine, Setting, StateView};
+use optim_core::{BuildError, Float, Optimizer, OptimizerEntry, ParamInfo, Routine, Setting, StateView};
 use optim_std::prelude::*;
 
 use super::{Case, Numbers, Run};
@@ -99,7 +99,7 @@ fn partitions(model: &Model<f64>, steps: u64) -> [Made; 3] {
     };
     let watched = ["wide.d_hat", "rest.d_hat"];
     let in_wrapper = ["wide.inner.d_hat", "rest.inner.d_hat"];
-    let made = |name: &str, built: Result<Engine<f64>, BuildError>| match built {
+    let made = |name: &str, built: Result<Optimizer<f64>, BuildError>| match built {
         Ok(mut opt) => run(name, &mut opt, model.clone(), steps),
         Err(error) => Err(error.into()),
     };
@@ -107,8 +107,8 @@ fn partitions(model: &Model<f64>, steps: u64) -> [Made; 3] {
     let plateau = ReduceOnPlateau::new(rules()).patience(1_usize).watch(in_wrapper).build(model);
     [
         made("Partition/0/f64", rules().watch(watched).build(model)),
-        made("Partition/1/f64", clipped.map(Optimizer::into_engine)),
-        made("Partition/2/f64", plateau.map(Optimizer::into_engine)),
+        made("Partition/1/f64", clipped),
+        made("Partition/2/f64", plateau),
     ]
 }
 
@@ -178,7 +178,7 @@ fn of_entry<T: Float>(entry: &OptimizerEntry, settings: &[(&'static str, Setting
 }
 
 /// Runs an optimizer and writes down what it is given and what it leaves.
-fn run<T: Float>(name: &str, optimizer: &mut Engine<T>, mut model: Model<T>, steps: u64) -> Made {
+fn run<T: Float>(name: &str, optimizer: &mut Optimizer<T>, mut model: Model<T>, steps: u64) -> Made {
     let rng = &mut Rng::new(11);
     let mut case = Case { name: name.to_owned(), kind: "optimizer", start: start(optimizer, &model), runs: Vec::new() };
     for _ in 0..steps {
@@ -235,7 +235,7 @@ fn run<T: Float>(name: &str, optimizer: &mut Engine<T>, mut model: Model<T>, ste
 }
 
 /// Everything that is updated, before the first step: a step may touch what others do not.
-fn start<T: Float>(optimizer: &Engine<T>, model: &Model<T>) -> BTreeMap<String, Numbers> {
+fn start<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>) -> BTreeMap<String, Numbers> {
     let mut start = BTreeMap::new();
     for (name, param) in model {
         start.insert(Role::Param { param: name.clone() }.describe(), Numbers::of(param));
@@ -262,7 +262,7 @@ fn numbers<T: Float>(view: StateView<'_, T>) -> Numbers {
 }
 
 /// The value of an updated argument in the optimizer or the model.
-fn updated<T: Float>(role: &Role, optimizer: &Engine<T>, model: &Model<T>) -> Result<Numbers, Error> {
+fn updated<T: Float>(role: &Role, optimizer: &Optimizer<T>, model: &Model<T>) -> Result<Numbers, Error> {
     Ok(match role {
         Role::Param { param } => Numbers::of(&model[param]),
         Role::State { param, state } => numbers(optimizer.state_value(param, state)?),

@@ -53,7 +53,7 @@ fn sm3_of_any_rank_is_that_of_the_paper() {
 
 #[test]
 fn states_have_the_axes_that_they_are_declared_with() {
-    let shape = |opt: &dyn AnyOptimizer<f64>, state: &str| opt.state("param", state).unwrap().shape().to_vec();
+    let shape = |opt: &Optimizer<f64>, state: &str| opt.state("param", state).unwrap().shape().to_vec();
     let x = numbers(&[2, 3, 4], 1);
     let any = AnyRank::new().build(&x).unwrap();
     assert_eq!([0, 1, 2].map(|axis| shape(&any, &format!("acc.{axis}"))), [vec![2], vec![3], vec![4]]);

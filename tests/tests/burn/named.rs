@@ -1,4 +1,4 @@
-//! Optimizers that know the parameters of a module by name, against the engine: partitions, groups, views, records.
+//! Optimizers that know the parameters of a module by name, against the CPU: partitions, groups, views, records.
 
 use burn::module::ParamGroup;
 use burn::optim::ModuleOptimizer;
@@ -47,17 +47,17 @@ fn grads<T: Elem>(step: u64) -> Arrays<T> {
     grads
 }
 
-/// Steps a module and an engine, and hands the numbers of both to `same`.
+/// Steps a module and an optimizer on the CPU, and hands the numbers of both to `same`.
 fn compare<T: Elem>(path: StepPath, same: impl Fn(&str, T, T)) {
     for (what, builder) in builders() {
         let mut expected = net_arrays::<T>(1);
-        let mut engine = builder.build(&expected).unwrap();
+        let mut cpu = builder.build(&expected).unwrap();
         let mut model = Net::new(&expected);
         let mut optimizer = of_module(&builder, path, &model).init();
         for step in 1..=STEPS {
             // The schedules of a parameter stand at its own steps in burn: so all have a gradient here.
             let given = net_arrays::<T>(100 * step);
-            engine.step(&mut expected, &given).unwrap();
+            cpu.step(&mut expected, &given).unwrap();
             let given = model.grads(&given);
             model = optimizer.step(1.0, model, given);
             let found = model.arrays::<T>();
@@ -93,7 +93,7 @@ fn the_graph_gives_the_numbers_of_the_engine() {
     compare::<f32>(StepPath::Graph, near(1e-3));
 }
 
-/// Random numbers come from the name of a parameter, as in an engine.
+/// Random numbers come from the name of a parameter, as in an optimizer on the CPU.
 #[test]
 fn random_numbers_are_those_of_the_engine() {
     let adamw = AdamW::new().storage("exp_avg", Storage::Bf16Stochastic);
@@ -103,12 +103,12 @@ fn random_numbers_are_those_of_the_engine() {
         .seed(7)
         .into();
     let mut expected = net_arrays::<f32>(1);
-    let mut engine = recipe.build(&expected).unwrap();
+    let mut cpu = recipe.build(&expected).unwrap();
     let mut model = Net::new(&expected);
     let mut optimizer = of_module(&recipe, StepPath::Auto, &model).init();
     for step in 1..=STEPS {
         let given = net_arrays::<f32>(100 * step);
-        engine.step(&mut expected, &given).unwrap();
+        cpu.step(&mut expected, &given).unwrap();
         let given = model.grads(&given);
         model = optimizer.step(1.0, model, given);
     }

@@ -1,10 +1,10 @@
-//! Watched numbers of modules, against those of the engine.
+//! Watched numbers of modules, against those of the CPU.
 
 use optim_std::author::*;
 use optim_std::burn::{BurnModuleOptimizer, BurnOptions, LearningRates, StepPath};
 use optim_std::prelude::*;
 use optim_std::registry::AnyBuilder;
-use optim_std::{Engine, Float, Watched};
+use optim_std::{Float, Optimizer, Watched};
 
 use super::support::{Elem, Net, net_arrays};
 
@@ -70,7 +70,7 @@ fn of_module(builder: &AnyBuilder, path: StepPath, model: &Net) -> BurnModuleOpt
     BurnModuleOptimizer::with_options(builder.clone(), options, model).unwrap()
 }
 
-/// The number of the engine for each that the module reports, and the other way round.
+/// The number of the CPU for each that the module reports, and the other way round.
 fn compare(what: &str, expected: Option<&Watched>, found: Option<&Watched>, tolerance: f64) -> usize {
     let (Some(expected), Some(found)) = (expected, found) else {
         assert!(expected.is_none() && found.is_none(), "{what}: one of both reports");
@@ -93,18 +93,18 @@ fn compare(what: &str, expected: Option<&Watched>, found: Option<&Watched>, tole
     expected.of_params().count()
 }
 
-/// Steps an engine and a module. Both have the parameters in the same order only if their names are sorted, so sums of the model differ by rounding.
+/// Steps an optimizer on the CPU and a module. Both have the parameters in the same order only if their names are sorted, so sums of the model differ by rounding.
 fn steps<T: Elem>(path: StepPath, tolerance: f64) {
     let mut reported = 0;
     for (what, builder) in builders() {
         let mut arrays = net_arrays::<T>(1);
-        let mut engine = builder.build(&arrays).unwrap();
+        let mut cpu = builder.build(&arrays).unwrap();
         let mut model = Net::new(&arrays);
         let optimizer = of_module(&builder, path, &model);
         let mut stepping = optimizer.init();
         for step in 1..=4 {
             let given = net_arrays::<T>(100 * step);
-            let report = Engine::step(&mut engine, &mut arrays, &given).unwrap();
+            let report = Optimizer::step(&mut cpu, &mut arrays, &given).unwrap();
             let given = model.grads(&given);
             model = stepping.step(1.0, model, given);
             let found = optimizer.take_watched();
@@ -127,7 +127,7 @@ fn the_graph_reports_what_the_engine_does() {
     steps::<f32>(StepPath::Graph, 2e-4);
 }
 
-/// In the order of the module an engine reports the same numbers to the bit.
+/// In the order of the module an optimizer on the CPU reports the same numbers to the bit.
 #[test]
 fn numbers_of_the_model_are_those_of_the_engine_to_the_bit() {
     let builder: AnyBuilder = AdamW::new().watch(BUILT_IN).into();
@@ -139,8 +139,8 @@ fn numbers_of_the_model_are_those_of_the_engine_to_the_bit() {
         optim_std::params::Named(optimizer.param_names().map(own).collect())
     };
     let (mut params, given) = (in_order(&arrays), net_arrays::<f32>(2));
-    let mut engine = builder.build(&params).unwrap();
-    let report = engine.step(&mut params, &in_order(&given)).unwrap();
+    let mut cpu = builder.build(&params).unwrap();
+    let report = cpu.step(&mut params, &in_order(&given)).unwrap();
     let grads = model.grads(&given);
     optimizer.init().step(1.0, model, grads);
     assert_eq!(optimizer.take_watched(), report.watched);

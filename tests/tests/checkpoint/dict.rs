@@ -13,9 +13,9 @@ fn trained(name: &str) -> (Opt<f32>, super::Model<f32>) {
 }
 
 fn load(opt: &mut Opt<f32>, dict: &StateDict) -> String {
-    let before = bits(&**opt, &model());
+    let before = bits(&*opt, &model());
     let text = opt.load_state_dict(dict, &LoadOptions::strict()).unwrap_err().to_string();
-    assert_eq!(bits(&**opt, &model()), before, "changed by a load that failed: {text}");
+    assert_eq!(bits(&*opt, &model()), before, "changed by a load that failed: {text}");
     text
 }
 
@@ -31,7 +31,7 @@ fn a_dict_continues_where_it_was_taken() {
         let mut copy = model.clone();
         train(&mut opt, &mut model, 3..6);
         train(&mut other, &mut copy, 3..6);
-        assert_eq!(bits(&*opt, &model), bits(&*other, &copy), "{}", entry.name);
+        assert_eq!(bits(&opt, &model), bits(&other, &copy), "{}", entry.name);
     }
 }
 
@@ -47,7 +47,7 @@ fn not_a_number_keeps_its_bits() {
     let dict = opt.state_dict();
     let mut other = builder("AdamW").build(&model).unwrap();
     other.load_state_dict(&dict, &LoadOptions::strict()).unwrap();
-    assert_eq!(bits(&*opt, &model), bits(&*other, &model));
+    assert_eq!(bits(&opt, &model), bits(&other, &model));
     let grads = grads(&model, 1);
     other.step(&mut model, &grads).unwrap();
 }

@@ -17,7 +17,7 @@ fn saved(name: &str) -> (Folder, Opt<f32>, Model<f32>) {
     let mut model = model::<f32>();
     let mut opt = builder("AdamW").build(&model).unwrap();
     train(&mut opt, &mut model, 0..2);
-    Checkpoint::new().params(&model).optimizer(&*opt).save(folder.join("run")).unwrap();
+    Checkpoint::new().params(&model).optimizer(&opt).save(folder.join("run")).unwrap();
     (folder, opt, model)
 }
 
@@ -120,11 +120,11 @@ fn of_a_file_that_is_cut_off_after_it_was_opened() {
     let file = CheckpointFile::open(&path).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(bytes.len() as u64 / 2).unwrap();
-    let before = super::bits(&*opt, &model);
+    let before = super::bits(&opt, &model);
     let error = file.verify().unwrap_err();
     assert!(matches!(error, CheckpointError::Damaged { .. }), "{error}");
-    file.load(&mut model, &mut *opt).unwrap_err();
-    assert_eq!(super::bits(&*opt, &model), before);
+    file.load(&mut model, &mut opt).unwrap_err();
+    assert_eq!(super::bits(&opt, &model), before);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn of_what_was_not_saved() {
     opt.save(&path).unwrap();
     let file = CheckpointFile::open(&path).unwrap();
     assert_eq!(text(&file.load_params(&mut model).unwrap_err(), &path), "`FILE` holds no parameters");
-    assert_eq!(text(&file.load(&mut model, &mut *opt).unwrap_err(), &path), "`FILE` holds no parameters");
+    assert_eq!(text(&file.load(&mut model, &mut opt).unwrap_err(), &path), "`FILE` holds no parameters");
     opt.load(&path).unwrap();
 }
 
@@ -151,9 +151,9 @@ fn of_what_differs() {
     let mut differs = |change: &dyn Fn(&mut optim_std::StateDict)| {
         let mut dict = dict.clone();
         change(&mut dict);
-        let before = super::bits(&*target, &model());
+        let before = super::bits(&target, &model());
         let error = target.load_state_dict(&dict, &LoadOptions::strict()).unwrap_err();
-        assert_eq!(super::bits(&*target, &model()), before);
+        assert_eq!(super::bits(&target, &model()), before);
         assert!(matches!(error, CheckpointError::Differs(_)));
         let text = error.to_string();
         text.strip_prefix("the checkpoint does not match the optimizer:\n  ")
@@ -245,7 +245,7 @@ fn of_parameters() {
     model.insert("more".to_owned(), array![1.0_f32].into_dyn());
     model.remove("scale");
     let before = model.clone();
-    let error = file.load(&mut model, &mut *opt).unwrap_err().to_string();
+    let error = file.load(&mut model, &mut opt).unwrap_err().to_string();
     assert_eq!(
         error,
         format!(
@@ -257,7 +257,7 @@ fn of_parameters() {
     // Parameters stay unchanged if only the optimizer cannot be loaded.
     let mut other = builder("SGD").build(&super::model::<f32>()).unwrap();
     let mut fits = super::model::<f32>();
-    let error = file.load(&mut fits, &mut *other).unwrap_err().to_string();
+    let error = file.load(&mut fits, &mut other).unwrap_err().to_string();
     assert_eq!(error, "the checkpoint was saved by AdamW and cannot be loaded into SGD");
     assert_eq!(fits, super::model());
 
@@ -331,10 +331,9 @@ fn of_two_optimizers_in_one_file() {
     let model = model::<f32>();
     let [first, second] = ["AdamW", "SGD"].map(|name| builder(name).build(&model).unwrap());
     let dict = second.state_dict();
-    for checkpoint in [
-        Checkpoint::new().optimizer(&*first).optimizer(&*second),
-        Checkpoint::new().optimizer(&*first).state_dict(&dict),
-    ] {
+    for checkpoint in
+        [Checkpoint::new().optimizer(&first).optimizer(&second), Checkpoint::new().optimizer(&first).state_dict(&dict)]
+    {
         let path = folder.join("two");
         assert_eq!(
             checkpoint.save(&path).unwrap_err().to_string(),

@@ -37,7 +37,7 @@ fn continues<T: Float>(name: &str, folder: &Folder) {
     let mut model = model_for::<T>(name);
     let mut opt: Opt<T> = elaborate(name).build(&model).unwrap();
     train(&mut opt, &mut model, 0..4);
-    Checkpoint::new().params(&model).optimizer(&*opt).extra("epoch", "4").save(&path).unwrap();
+    Checkpoint::new().params(&model).optimizer(&opt).extra("epoch", "4").save(&path).unwrap();
 
     let file = CheckpointFile::open(&path).unwrap();
     file.verify().unwrap();
@@ -45,11 +45,11 @@ fn continues<T: Float>(name: &str, folder: &Folder) {
     assert_eq!(file.state_dict(&Registry::global()).unwrap(), opt.state_dict(), "{name}");
     let mut other: Model<T> = model_for(name);
     let mut fresh = elaborate(name).build(&other).unwrap();
-    file.load(&mut other, &mut *fresh).unwrap();
-    assert_eq!(bits(&*opt, &model), bits(&*fresh, &other), "{name}");
+    file.load(&mut other, &mut fresh).unwrap();
+    assert_eq!(bits(&opt, &model), bits(&fresh, &other), "{name}");
     train(&mut opt, &mut model, 4..9);
     train(&mut fresh, &mut other, 4..9);
-    assert_eq!(bits(&*opt, &model), bits(&*fresh, &other), "{name}");
+    assert_eq!(bits(&opt, &model), bits(&fresh, &other), "{name}");
 }
 
 #[test]
@@ -158,13 +158,13 @@ fn parameters_and_optimizer_are_loaded_each_alone() {
     let mut model = model_for::<f32>("Adam");
     let mut opt = elaborate("Adam").build(&model).unwrap();
     train(&mut opt, &mut model, 0..3);
-    Checkpoint::new().params(&model).optimizer(&*opt).save(&path).unwrap();
+    Checkpoint::new().params(&model).optimizer(&opt).save(&path).unwrap();
     let file = CheckpointFile::open(&path).unwrap();
     assert!(file.param_names().unwrap().eq(model.keys()));
     let mut other = model_for::<f32>("Adam");
     let mut fresh = elaborate("Adam").build(&other).unwrap();
-    file.load_optimizer(&mut *fresh).unwrap();
-    assert_eq!((bits(&*fresh, &other), &other), (bits(&*opt, &other), &model_for("Adam")));
+    file.load_optimizer(&mut fresh).unwrap();
+    assert_eq!((bits(&fresh, &other), &other), (bits(&opt, &other), &model_for("Adam")));
     file.load_params(&mut other).unwrap();
     assert_eq!(other, model);
 }
@@ -184,13 +184,13 @@ fn tensors_of_many_pieces() {
     let mut opt = build(&model);
     opt.set_mask("c", &ArrayD::from_shape_simple_fn(&shape[..], || noise.next() < 0.0)).unwrap();
     train(&mut opt, &mut model, 0..1);
-    Checkpoint::new().params(&model).optimizer(&*opt).save(&path).unwrap();
+    Checkpoint::new().params(&model).optimizer(&opt).save(&path).unwrap();
 
     let file = CheckpointFile::open(&path).unwrap();
     assert_eq!(file.state_dict(optim_std::registry()).unwrap(), opt.state_dict());
     let mut other: Model<f32> = model.iter().map(|(name, array)| (name.clone(), array * 0.0)).collect();
     let mut fresh = build(&other);
-    file.load(&mut other, &mut *fresh).unwrap();
+    file.load(&mut other, &mut fresh).unwrap();
     assert!(other == model && fresh.state_dict() == opt.state_dict());
     let mut wide: Model<f64> = model.iter().map(|(name, array)| (name.clone(), array.mapv(|_| 0.0))).collect();
     file.load_params_with(&mut wide, &LoadOptions::strict().cast()).unwrap();

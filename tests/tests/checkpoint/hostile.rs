@@ -23,10 +23,10 @@ impl Target {
         let mut params = model::<f32>();
         let mut opt = builder("AdamW").build(&params).unwrap();
         train(&mut opt, &mut params, 0..3);
-        Checkpoint::new().params(&params).optimizer(&*opt).save(folder.join("good")).unwrap();
+        Checkpoint::new().params(&params).optimizer(&opt).save(folder.join("good")).unwrap();
         // The optimizer that loads it is somewhere else.
         train(&mut opt, &mut params, 3..4);
-        let before = bits(&*opt, &params);
+        let before = bits(&opt, &params);
         Self { folder, model: params, opt, before, tried: 0 }
     }
 
@@ -39,10 +39,10 @@ impl Target {
         self.tried += 1;
         let path = self.folder.join("bad");
         std::fs::write(&path, bytes).unwrap();
-        let result = CheckpointFile::open(&path).and_then(|file| file.load(&mut self.model, &mut *self.opt));
+        let result = CheckpointFile::open(&path).and_then(|file| file.load(&mut self.model, &mut self.opt));
         match &result {
             Err(error) => {
-                assert_eq!(bits(&*self.opt, &self.model), self.before, "{what}");
+                assert_eq!(bits(&self.opt, &self.model), self.before, "{what}");
                 assert!(!error.to_string().is_empty() && !format!("{error:?}").is_empty());
             }
             Ok(()) => {
@@ -50,7 +50,7 @@ impl Target {
                 let file = CheckpointFile::open(&path).unwrap();
                 let found = sorted(file.state_dict(optim_std::registry()).unwrap());
                 assert_eq!(found, sorted(self.opt.state_dict()), "{what}");
-                self.before = bits(&*self.opt, &self.model);
+                self.before = bits(&self.opt, &self.model);
             }
         }
         result

@@ -22,7 +22,7 @@ use optim_std::{AnyBuilder, StateView};
 use optim_tests::takes;
 
 pub(crate) type Model<T> = BTreeMap<String, ArrayD<T>>;
-pub(crate) type Opt<T> = Box<dyn AnyOptimizer<T>>;
+pub(crate) type Opt<T> = Optimizer<T>;
 
 /// Numbers that look random, from -1 to 1.
 pub(crate) struct Noise(pub(crate) u64);
@@ -91,7 +91,7 @@ pub(crate) fn builder(name: &str) -> AnyBuilder {
 }
 
 /// Everything that there is, to the bit.
-pub(crate) fn bits<T: Float>(opt: &dyn AnyOptimizer<T>, model: &Model<T>) -> Vec<String> {
+pub(crate) fn bits<T: Float>(opt: &Optimizer<T>, model: &Model<T>) -> Vec<String> {
     let mut all = Vec::new();
     for (name, array) in model {
         all.push(format!(

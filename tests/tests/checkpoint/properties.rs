@@ -100,9 +100,9 @@ proptest! {
         prop_assert_eq!(file.extra(&key), Some(&*word));
         // It fits no optimizer, whatever is asked for.
         let mut opt = builder("SGD").build(&ndarray::array![1.0_f32]).unwrap();
-        let before = bits(&*opt, &Model::new());
+        let before = bits(&opt, &Model::new());
         prop_assert!(opt.load_state_dict(&dict, &LoadOptions::matching().cast()).is_err());
-        prop_assert_eq!(bits(&*opt, &Model::new()), before);
+        prop_assert_eq!(bits(&opt, &Model::new()), before);
     }
 
     #[test]
@@ -129,14 +129,14 @@ proptest! {
         }
         let folder = Folder::new("any-model");
         let path = folder.join("run");
-        Checkpoint::new().params(&first).optimizer(&*opt).save(&path).unwrap();
+        Checkpoint::new().params(&first).optimizer(&opt).save(&path).unwrap();
         let mut second = model.clone();
         let mut other = builder(name).build(&model).unwrap();
-        CheckpointFile::open(&path).unwrap().load(&mut second, &mut *other).unwrap();
+        CheckpointFile::open(&path).unwrap().load(&mut second, &mut other).unwrap();
         for step in steps..steps + 2 {
             opt.step(&mut first, &grads(&model, step)).unwrap();
             other.step(&mut second, &grads(&model, step)).unwrap();
         }
-        prop_assert_eq!(bits(&*opt, &first), bits(&*other, &second));
+        prop_assert_eq!(bits(&opt, &first), bits(&other, &second));
     }
 }

@@ -49,7 +49,7 @@ fn saved(folder: &Folder) -> (Model<f32>, Opt<f32>, Vec<u8>) {
     let mut model = model();
     let opt = trained(&mut model);
     let path = folder.join("run");
-    Checkpoint::new().params(&model).optimizer(&*opt).extra("epoch", "3").save(&path).unwrap();
+    Checkpoint::new().params(&model).optimizer(&opt).extra("epoch", "3").save(&path).unwrap();
     (model, opt, std::fs::read(path).unwrap())
 }
 
@@ -77,8 +77,8 @@ fn everything_comes_back() {
         builder.build(model).unwrap()
     };
     let mut fresh = build(&other);
-    file.load(&mut other, &mut *fresh).unwrap();
-    assert_eq!(bits(&*fresh, &other), bits(&*opt, &model));
+    file.load(&mut other, &mut fresh).unwrap();
+    assert_eq!(bits(&fresh, &other), bits(&opt, &model));
 
     // In another order, and only some of them.
     let some: Vec<(String, ArrayD<f32>)> =
@@ -87,7 +87,7 @@ fn everything_comes_back() {
     some.insert("more".to_owned(), array![1.0].into_dyn());
     some.insert("layer.0/ж".to_owned(), array![[1.0]].into_dyn());
     let mut fresh = build(&some);
-    let (params, states) = file.load_with(&mut some, &mut *fresh, &LoadOptions::matching()).unwrap();
+    let (params, states) = file.load_with(&mut some, &mut fresh, &LoadOptions::matching()).unwrap();
     assert_eq!((params.missing, states.missing), (vec!["more".to_owned()], vec!["more".to_owned()]));
     assert_eq!((params.mismatched.len(), params.loaded.len() + 2), (1, some.len()));
     assert!(some.iter().all(|(name, array)| ["more", "layer.0/ж"].contains(&&**name) || *array == model[name]));
@@ -161,7 +161,7 @@ fn refused(folder: &Folder, bytes: &[u8], model: &mut Model<f32>, opt: &mut Opt<
     let path = folder.join("bad");
     std::fs::write(&path, bytes).unwrap();
     let first = model["layer.1/ж"].clone();
-    let result = CheckpointFile::open(&path).and_then(|file| file.load(model, &mut **opt));
+    let result = CheckpointFile::open(&path).and_then(|file| file.load(model, &mut *opt));
     assert!(model["layer.1/ж"] == first);
     result.unwrap_err()
 }
@@ -210,7 +210,7 @@ fn forged_stacks() {
     let (mut model, mut opt, bytes) = saved(&folder);
     let path = folder.join("same");
     std::fs::write(&path, forged(&bytes, |_, _, _| {})).unwrap();
-    CheckpointFile::open(&path).unwrap().load(&mut model, &mut *opt).unwrap();
+    CheckpointFile::open(&path).unwrap().load(&mut model, &mut opt).unwrap();
     let forgeries: [Forgery; 17] = [
         ("a count too small", |_, meta, _| meta["params"][0]["count"] = 1.into()),
         ("a count too large", |_, meta, _| meta["optimizer"]["params"][1]["count"] = u64::MAX.into()),

@@ -40,7 +40,7 @@ fn the_optimizer_is_found_where_it_may_be() {
         format!("trainer: {{init: {{device: CPU, {inner}, loop: {{max_steps: 1}}}}, fit: {{}}}}"),
         format!("train_input: {{batch_size: 1}}\nmodel: {{}}\n{inner}"),
     ] {
-        assert_eq!(number(&*built(&text).unwrap(), "default", "lr"), 0.5, "{text}");
+        assert_eq!(number(&built(&text).unwrap(), "default", "lr"), 0.5, "{text}");
     }
 }
 
@@ -53,15 +53,15 @@ fn the_learning_rate_has_many_forms() {
             format!("optimizer: {{SGD: {{learning_rate: {lr}}}}}"),
             format!("optimizer: {{optimizer_type: SGD, learning_rate: {lr}}}"),
         ] {
-            assert_eq!(number(&*built(&text).unwrap(), "default", "lr"), 0.5, "{text}");
+            assert_eq!(number(&built(&text).unwrap(), "default", "lr"), 0.5, "{text}");
         }
     }
     let inside =
         built("optimizer: {SGD: {lr: {LinearLR: {initial_learning_rate: 0.5, end_learning_rate: 0, total_iters: 4}}}}");
-    assert_eq!(number(&*inside.unwrap(), "default", "lr"), 0.5);
+    assert_eq!(number(&inside.unwrap(), "default", "lr"), 0.5);
     // A schedule for all groups makes the number unnecessary; Adafactor can choose its own.
     let scheduled = "{optimizer: {SGD: {momentum: 0.9}}, schedulers: {ConstantLR: {learning_rate: 0.25}}}";
-    assert_eq!(number(&*built(scheduled).unwrap(), "default", "lr"), 0.25);
+    assert_eq!(number(&built(scheduled).unwrap(), "default", "lr"), 0.25);
     assert!(built("optimizer: {Adafactor: {relative_step: true}}").is_ok());
     assert!(built("optimizer: {Adafactor: }").is_err());
 }
@@ -93,7 +93,7 @@ optimizer:
     weight_decay: 0.2
 ";
     let optimizer = built(text).unwrap();
-    assert_eq!((number(&*optimizer, "default", "lr"), number(&*optimizer, "default", "weight_decay")), (0.5, 0.2));
+    assert_eq!((number(&optimizer, "default", "lr"), number(&optimizer, "default", "weight_decay")), (0.5, 0.2));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn lenient_mode_goes_on_with_a_warning() {
             "line 1, column 18, `optimizer.SGD`: `lr` is missing; 0.1 is used",
         ]
     );
-    assert_eq!(number(&*config.build(&model()).unwrap(), "default", "lr"), 0.1);
+    assert_eq!(number(&config.build(&model()).unwrap(), "default", "lr"), 0.1);
 }
 
 /// A user's own optimizer.
@@ -165,7 +165,7 @@ fn schedules_made_in_rust_go_in() {
     let schedule: Arc<dyn Schedule> = Arc::new(LinearLR::new(0.5, 0.0, 10));
     let arguments = Document::map([("lr", Document::from(schedule))]);
     let config = Configure::new().optimizer("SGD", arguments).unwrap();
-    assert_eq!(number(&*config.build(&model()).unwrap(), "default", "lr"), 0.5);
+    assert_eq!(number(&config.build(&model()).unwrap(), "default", "lr"), 0.5);
 }
 
 /// The reference refuses them in Adafactor's `eps` alone. A whole number is the same number here, in every pair.

@@ -2,7 +2,7 @@
 
 use optim_std::config::{Config, Configure, Document, ParamGroup, configure_param_groups};
 use optim_std::prelude::*;
-use optim_std::{AnyOptimizer, Tags};
+use optim_std::{Optimizer, Tags};
 
 use crate::{built, error, model, number};
 
@@ -37,7 +37,7 @@ schedulers:
     );
     for (group, lr, weight_decay) in [("default", 0.25, 0.1), ("*.bias & linear.*", 1.0, 0.75), ("linear.*", 1.0, 0.1)]
     {
-        assert_eq!((number(&*optimizer, group, "lr"), number(&*optimizer, group, "weight_decay")), (lr, weight_decay));
+        assert_eq!((number(&optimizer, group, "lr"), number(&optimizer, group, "weight_decay")), (lr, weight_decay));
     }
 }
 
@@ -46,7 +46,7 @@ fn names_and_shapes_are_enough() {
     let text = "optimizer: {SGD: {lr: 0.5, params: {'*.bias': {tag: small, weight_decay: 0.25}}}}";
     let shapes = optim_std::Shapes::<f32>::new([("linear.weight", &[2, 3][..]), ("linear.bias", &[2])]);
     let optimizer = Config::parse(text).unwrap().build(&shapes).unwrap();
-    assert_eq!(number(&*optimizer, "*.bias", "weight_decay"), 0.25);
+    assert_eq!(number(&optimizer, "*.bias", "weight_decay"), 0.25);
     assert!(optimizer.params().map(|param| param.shape().to_vec()).eq([vec![2, 3], vec![2]]));
 }
 
@@ -71,7 +71,7 @@ fn factors_scale_every_kind_of_learning_rate() {
         let lrs: Vec<_> = optimizer
             .group_infos()
             .iter()
-            .map(|info| (info.adjust_learning_rate, number(&*optimizer, info.name, "lr")))
+            .map(|info| (info.adjust_learning_rate, number(&optimizer, info.name, "lr")))
             .collect();
         assert_eq!(lrs, [(None, 0.5), (Some(0.5), 0.25), (Some(3.0), 1.5)], "{text}");
     }
@@ -90,8 +90,8 @@ fn the_usual_groups() {
             (
                 info.name,
                 info.members.clone(),
-                number(&*optimizer, info.name, "lr"),
-                number(&*optimizer, info.name, "weight_decay"),
+                number(&optimizer, info.name, "lr"),
+                number(&optimizer, info.name, "weight_decay"),
             )
         })
         .collect();
@@ -166,7 +166,7 @@ fn factors_of_ones_own_are_kept_without_one_of_the_group() {
 }
 
 /// A number of the groups `default`, `embedding*` and `linear*` in the first two steps.
-fn numbers(optimizer: &mut dyn AnyOptimizer<f32>, hyper: &str) -> [[f64; 3]; 2] {
+fn numbers(optimizer: &mut Optimizer<f32>, hyper: &str) -> [[f64; 3]; 2] {
     let (mut model, grads) = (model(), model());
     [(); 2].map(|()| {
         let now = ["default", "embedding*", "linear*"].map(|group| number(optimizer, group, hyper));
@@ -202,7 +202,7 @@ fn the_more_specific_of_a_setting_and_a_schedule_wins() {
             "{{optimizer: {{SGD: {{{rate}, params: {{'embedding*': {groups}, 'linear*': other}}}}}}, schedulers: [{schedulers}]}}"
         );
         let mut by_file = built(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(numbers(&mut *by_file, "lr"), expected, "{text}");
+        assert_eq!(numbers(&mut by_file, "lr"), expected, "{text}");
 
         let builder = |lr: SGDBuilder| {
             lr.group("embedding*", |p| p.name().starts_with("embedding"), change).group(
@@ -232,7 +232,7 @@ fn settings_of_groups_from_rust_and_inside_of_wrappers_are_their_own() {
     let scheduled = "{optimizer: {SGD: {lr: 0.5}}, schedulers: {ConstantLR: {learning_rate: 1}}}";
     let config = || Config::parse(scheduled).unwrap();
     let optimizer = config().param_groups([rate(&["linear.bias"], "bias")]).build(&model()).unwrap();
-    assert_eq!((number(&*optimizer, "default", "lr"), number(&*optimizer, "bias", "lr")), (1.0, 0.25));
+    assert_eq!((number(&optimizer, "default", "lr"), number(&optimizer, "bias", "lr")), (1.0, 0.25));
     // Where no parameter is left for the schedule, it is a mistake.
     let all: Vec<&str> = model().into_keys().collect();
     let error = config().param_groups([rate(&all, "all")]).build(&model()).unwrap_err();
@@ -253,6 +253,6 @@ fn settings_of_groups_from_rust_and_inside_of_wrappers_are_their_own() {
                    params: {'embedding*': {inner.lr: 0.125}}}}, \
                    schedulers: {ConstantLR: {learning_rate: 1, param_group_key: inner.lr}}}";
     let optimizer = built(wrapped).unwrap();
-    let rates = ["default", "embedding*", "linear*"].map(|group| number(&*optimizer, group, "inner.lr"));
+    let rates = ["default", "embedding*", "linear*"].map(|group| number(&optimizer, group, "inner.lr"));
     assert_eq!(rates, [1.0, 0.125, 0.25]);
 }

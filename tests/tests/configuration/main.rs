@@ -12,7 +12,7 @@ mod storage;
 use std::collections::BTreeMap;
 
 use ndarray::ArrayD;
-use optim_std::AnyOptimizer;
+use optim_std::Optimizer;
 use optim_std::config::{Config, ConfigError};
 
 type Model = BTreeMap<&'static str, ArrayD<f32>>;
@@ -25,7 +25,7 @@ fn model() -> Model {
 }
 
 /// The optimizer of a configuration.
-fn built(text: &str) -> Result<Box<dyn AnyOptimizer<f32>>, ConfigError> {
+fn built(text: &str) -> Result<Optimizer<f32>, ConfigError> {
     Config::parse(text)?.build(&model())
 }
 
@@ -35,6 +35,6 @@ fn error(text: &str) -> String {
 
 /// A number of a group.
 #[track_caller]
-fn number(optimizer: &dyn AnyOptimizer<f32>, group: &str, hyper: &str) -> f64 {
+fn number(optimizer: &Optimizer<f32>, group: &str, hyper: &str) -> f64 {
     optimizer.value_in(group, hyper).expect("it is there").as_f64().expect("it is a number")
 }

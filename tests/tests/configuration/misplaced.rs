@@ -239,7 +239,7 @@ schedulers:
     let mut model = model();
     let grads = model.clone();
     optimizer.step(&mut model, &grads).unwrap();
-    let lr = |group: &str| crate::number(&*optimizer, group, "lr");
+    let lr = |group: &str| crate::number(&optimizer, group, "lr");
     assert_eq!((lr("default"), lr("*bias")), (0.25, 0.25));
     // The factor of a group holds for the line as well.
     assert_eq!(lr("embedding"), 0.125);

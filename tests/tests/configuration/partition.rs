@@ -24,8 +24,8 @@ fn rules_take_parameters_by_name_and_number_of_axes() {
         optimizer.group_infos().into_iter().map(|info| (info.name, info.members)).collect();
     let rest = vec!["embedding.weight", "ln_1.weight"];
     assert_eq!(groups, [("hidden", vec!["linear.weight"]), ("rest", rest), ("rest.*bias", vec!["linear.bias"])]);
-    assert_eq!(number(&*optimizer, "hidden", "lr"), 0.25);
-    assert_eq!((number(&*optimizer, "rest", "lr"), number(&*optimizer, "rest.*bias", "weight_decay")), (0.5, 0.0));
+    assert_eq!(number(&optimizer, "hidden", "lr"), 0.25);
+    assert_eq!((number(&optimizer, "rest", "lr"), number(&optimizer, "rest.*bias", "weight_decay")), (0.5, 0.0));
     assert_eq!(optimizer.group("rest.*bias").unwrap().tags(), ["small"]);
 
     let config = Config::parse(RECIPE).unwrap();
@@ -101,16 +101,16 @@ optimizer:
     let groups = configure_param_groups(&model(), Document::parse("{}").unwrap()).unwrap().value;
     let config = Configure::new().trainer(Document::parse(text).unwrap()).unwrap();
     let optimizer = config.build(&model()).unwrap();
-    assert_eq!(number(&*optimizer, "wrapped.linear.bias", "inner.lr"), 0.05);
-    assert_eq!(number(&*optimizer, "wrapped", "inner.lr"), 0.1);
+    assert_eq!(number(&optimizer, "wrapped.linear.bias", "inner.lr"), 0.05);
+    assert_eq!(number(&optimizer, "wrapped", "inner.lr"), 0.1);
     let without = text
         .replace(", adjust_learning_rate: {linear.bias: 0.5}", "")
         .replace("Lookahead: {inner: {AdamW: {lr: 0.1, weight_decay: 0.5}}}", "AdamW: {lr: 0.1, weight_decay: 0.5}");
     let config = Configure::new().trainer(Document::parse(&without).unwrap()).unwrap().param_groups(groups);
     let optimizer = config.build(&model()).unwrap();
-    assert_eq!(number(&*optimizer, "wrapped.no_decay", "weight_decay"), 0.0);
-    assert_eq!(number(&*optimizer, "rest.no_decay", "weight_decay"), 0.0);
-    assert_eq!(number(&*optimizer, "rest.decay", "weight_decay"), 0.5);
+    assert_eq!(number(&optimizer, "wrapped.no_decay", "weight_decay"), 0.0);
+    assert_eq!(number(&optimizer, "rest.no_decay", "weight_decay"), 0.0);
+    assert_eq!(number(&optimizer, "rest.decay", "weight_decay"), 0.5);
 }
 
 #[test]
@@ -187,8 +187,8 @@ fn wrappers_may_be_around_a_partition() {
 fn the_older_form_takes_a_partition_inside_too() {
     let text = "{optimizer: {optimizer_type: Ema, decay: 0.25, inner: {Partition: [{rest: {SGD: {lr: 0.5}}}]}}}";
     let optimizer = built(text).unwrap();
-    assert_eq!((optimizer.name(), number(&*optimizer, "rest", "decay")), ("Ema<Partition>", 0.25));
-    assert_eq!(number(&*optimizer, "rest", "inner.lr"), 0.5);
+    assert_eq!((optimizer.name(), number(&optimizer, "rest", "decay")), ("Ema<Partition>", 0.25));
+    assert_eq!(number(&optimizer, "rest", "inner.lr"), 0.5);
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn options_may_change() {
     let length = |x: &Model, y: &Model| {
         x.values().flatten().zip(y.values().flatten()).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt()
     };
-    let mut two_steps = |opt: &mut Optimizer<Ema<Accumulate<SGD>>, f64>| {
+    let mut two_steps = |opt: &mut Optimizer<f64>| {
         let before = x.clone();
         opt.step(&mut x, &gradients(0)).unwrap();
         let report = opt.step(&mut x, &gradients(1)).unwrap();

@@ -4,7 +4,7 @@
 mod problems;
 
 use ndarray::{ArrayD, IxDyn};
-use optim_std::{AnyOptimizer, Float, OptimizerEntry, ParamInfo, StateView};
+use optim_std::{Float, Optimizer, OptimizerEntry, ParamInfo, StateView};
 use optim_tests::cases;
 use optim_tests::stock::{Rest, rows, rows_of_parameters, shape_for};
 
@@ -107,7 +107,7 @@ fn steps_have_the_length_of_the_formula() {
 /// Parameter, state, and whether it is a single number; with its shape.
 type Form = Vec<(String, String, Option<Vec<usize>>)>;
 
-fn form<T: Float>(optimizer: &dyn AnyOptimizer<T>) -> Form {
+fn form<T: Float>(optimizer: &Optimizer<T>) -> Form {
     let mut form = Vec::new();
     optimizer.visit_state(|param, state, value| {
         let shape = match value {
@@ -119,7 +119,7 @@ fn form<T: Float>(optimizer: &dyn AnyOptimizer<T>) -> Form {
     form
 }
 
-fn all_finite<T: Float>(optimizer: &dyn AnyOptimizer<T>, params: &[ArrayD<T>]) -> bool {
+fn all_finite<T: Float>(optimizer: &Optimizer<T>, params: &[ArrayD<T>]) -> bool {
     let mut finite = params.iter().flatten().all(|x| x.as_().is_finite());
     let empty: Vec<_> = optimizer.params().filter(ParamInfo::is_empty).map(|info| info.name().to_owned()).collect();
     optimizer.visit_state(|param, _, value| {
@@ -146,7 +146,7 @@ fn state_in<T: Float>() {
     for (entry, row) in rows() {
         let mut params = random::<T>(entry, &SHAPES, 0);
         let mut optimizer = row.builder(entry, row.lr[0]).build(&params).unwrap();
-        let before = form(&*optimizer);
+        let before = form(&optimizer);
         let is_declared = |state: &str| {
             entry.states.iter().any(|info| match state.strip_prefix(info.name) {
                 Some("") => info.list.is_none(),
@@ -159,9 +159,9 @@ fn state_in<T: Float>() {
         assert!(before.iter().all(|(_, state, _)| state == "step" || is_declared(state)), "{before:?}");
         for step in 1..=5 {
             optim_tests::step(&mut optimizer, &mut params, &random::<T>(entry, &SHAPES, step)).unwrap();
-            assert_eq!(form(&*optimizer), before, "{}", entry.name);
+            assert_eq!(form(&optimizer), before, "{}", entry.name);
         }
-        assert!(all_finite(&*optimizer, &params), "{}", entry.name);
+        assert!(all_finite(&optimizer, &params), "{}", entry.name);
     }
 }
 
@@ -180,7 +180,7 @@ fn rest_in<T: Float>() {
             for _ in 0..5 {
                 optim_tests::step(&mut optimizer, &mut params, &still).unwrap();
             }
-            assert!(all_finite(&*optimizer, &params), "{} {name}", entry.name);
+            assert!(all_finite(&optimizer, &params), "{} {name}", entry.name);
             let mut pairs = params.iter().flatten().zip(before.iter().flatten()).map(|(a, b)| (a.as_(), b.as_()));
             match row.rest {
                 Rest::Stays => assert_eq!(params, before, "{} {name}", entry.name),

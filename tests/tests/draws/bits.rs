@@ -31,13 +31,13 @@ fn arrays<T: Float>(shapes: &[&[usize]], f_order: bool) -> Vec<ArrayD<T>> {
     shapes.iter().map(array).collect()
 }
 
-fn step<O: Definition, T: Float>(optimizer: &mut Optimizer<O, T>, params: &mut [ArrayD<T>], grads: &[ArrayD<T>]) {
+fn step<T: Float>(optimizer: &mut Optimizer<T>, params: &mut [ArrayD<T>], grads: &[ArrayD<T>]) {
     let mut views: Vec<ArrayViewMutD<'_, T>> = params.iter_mut().map(|param| param.view_mut()).collect();
     optimizer.step(&mut views, &grads.to_vec()).unwrap();
 }
 
 /// Everything that the steps have left, in logical order.
-fn bits<O: Definition, T: Float>(optimizer: &Optimizer<O, T>, params: &[ArrayD<T>]) -> Vec<u64> {
+fn bits<T: Float>(optimizer: &Optimizer<T>, params: &[ArrayD<T>]) -> Vec<u64> {
     let mut bits: Vec<u64> = params.iter().flatten().map(|x| x.to_bits()).collect();
     optimizer.visit_state(|_, _, state| match state {
         StateView::Scalar(x) => bits.push(x.to_bits()),

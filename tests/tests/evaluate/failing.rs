@@ -80,7 +80,7 @@ fn kept(on: &mut OnDevice<Failing, f64>) -> StateDict {
 fn fails_everywhere<O: Definition>(builder: &Builder<O>) {
     let model = (ndarray::arr2(&[[1.0, -2.0, 0.5], [0.25, 3.0, 1.0]]), ndarray::arr1(&[1.0, 2.0]));
     let backend = Failing { host: Host::new(), left: Cell::new(usize::MAX) };
-    let mut on = builder.build(&model).unwrap().into_engine().on_device(backend).unwrap();
+    let mut on = builder.build(&model).unwrap().on_device(backend).unwrap();
     let shapes = [on.shape(0).unwrap(), on.shape(1).unwrap()];
     let tensors = || shapes.map(|shape| Some(Array3::from_elem(shape, 0.75).into_shared())).to_vec();
     for step in 0..2 {

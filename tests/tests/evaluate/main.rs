@@ -26,7 +26,7 @@ fn agrees<O: Definition>() {
     let index = O::HYPERS.iter().position(|info| info.name == "lr");
     let builder = index.map_or_else(Builder::<O>::new, |index| Builder::new().set(index, Setting::Float(0.01)));
     let mut host = match builder.build(&model) {
-        Ok(optimizer) => optimizer.into_engine(),
+        Ok(optimizer) => optimizer,
         Err(error) => panic!("{error}"),
     };
     let mut on_device = host.clone().on_device(NdarrayBackend::<f64>::new()).unwrap();
@@ -86,12 +86,12 @@ fn without_a_gradient_nothing_changes() {
         step(&mut on_device, &mut by_graph, &grads).unwrap();
         compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-12);
     }
-    assert_eq!(on_device.engine().step_count("0").unwrap(), 2);
-    assert_eq!(on_device.engine().steps(), 4);
+    assert_eq!(on_device.optimizer().step_count("0").unwrap(), 2);
+    assert_eq!(on_device.optimizer().steps(), 4);
     let wrong = Model::from([("0".to_owned(), ArrayD::zeros(vec![3, 4]))]);
     let error = step(&mut on_device, &mut by_graph, &wrong).unwrap_err();
     assert!(matches!(error, DeviceError::Step(StepError::GradientShape { .. })), "{error}");
-    assert_eq!(on_device.engine().steps(), 4);
+    assert_eq!(on_device.optimizer().steps(), 4);
 }
 
 /// Numbers of the whole model are of all rules where a wrapper around the partition asks for them, and of one rule inside.

@@ -3,7 +3,7 @@
 use ndarray::ArrayD;
 use optim_std::author::*;
 use optim_std::prelude::*;
-use optim_std::{Builder, DeviceError, Engine, StepError, StepReport, Storage, Watched};
+use optim_std::{Builder, DeviceError, Optimizer, StepError, StepReport, Storage, Watched};
 
 use crate::support::{Model, compare, model, numbers, pair, step};
 
@@ -33,7 +33,7 @@ fn factors_of_the_learning_rate() {
         let rates = [host.step(&mut by_kernel, &grads).unwrap(), step(&mut on_device, &mut by_graph, &grads).unwrap()]
             .map(|report| report.learning_rate_in("default").unwrap());
         assert_eq!(rates, [Some(0.5 * factor); 2]);
-        assert_eq!(on_device.engine().learning_rate_in("default"), Ok(Some(0.5 * factor)));
+        assert_eq!(on_device.optimizer().learning_rate_in("default"), Ok(Some(0.5 * factor)));
     }
     compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-12);
 }
@@ -44,9 +44,9 @@ fn small() -> Model<f64> {
 
 /// Steps of both, compared after each.
 #[track_caller]
-fn steps<O: Definition>(builder: &Builder<O>, prepare: impl Fn(&mut Engine<f64>)) {
+fn steps<O: Definition>(builder: &Builder<O>, prepare: impl Fn(&mut Optimizer<f64>)) {
     let model = small();
-    let mut host = builder.build(&model).unwrap().into_engine();
+    let mut host = builder.build(&model).unwrap();
     prepare(&mut host);
     let mut on_device = host.clone().on_device(optim_std::evaluate::NdarrayBackend::<f64>::new()).unwrap();
     let (mut by_kernel, mut by_graph) = (model.clone(), model);
@@ -61,7 +61,7 @@ fn steps<O: Definition>(builder: &Builder<O>, prepare: impl Fn(&mut Engine<f64>)
         assert!(norms.is_none_or(|(found, expected)| (found - expected).abs() <= 1e-12 * expected));
         compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-10);
     }
-    assert_eq!(host.values(), on_device.engine().values());
+    assert_eq!(host.values(), on_device.optimizer().values());
 }
 
 /// Both report the same numbers.
@@ -89,7 +89,7 @@ fn watched_numbers() {
     let all: Vec<&str> = Watched::names().collect();
     steps(&builder().watch(all.clone()).grad_scale(0.5), |_| {});
     steps(&builder().watch_every(3, all).clip_norm(0.5).clip_value(0.2).grad_scale(3.0), |_| {});
-    steps(&builder().clip_norm(0.5), |engine| engine.watch(["cosine", "grad_amax"]).unwrap());
+    steps(&builder().clip_norm(0.5), |optimizer| optimizer.watch(["cosine", "grad_amax"]).unwrap());
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn declared_outputs() {
     steps(&Builder::<Lookahead<StableAdamW>>::new().watch(["inner.update_rms"]), |_| {});
     // Names that are not watched, and none that are.
     steps(&Builder::<Prodigy>::new().watch(["param_norm"]), |_| {});
-    steps(&Builder::<LARS>::new(), |engine| engine.watch_every(2, ["trust_ratio"]).unwrap());
+    steps(&Builder::<LARS>::new(), |optimizer| optimizer.watch_every(2, ["trust_ratio"]).unwrap());
 }
 
 fn builder() -> Builder<AdamW> {
@@ -138,7 +138,7 @@ fn clipping_inside_of_a_wrapper() {
 fn other_storage_is_refused() {
     let model = small();
     for storage in [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8] {
-        let host = builder().storage("exp_avg_sq", storage).build(&model).unwrap().into_engine();
+        let host = builder().storage("exp_avg_sq", storage).build(&model).unwrap();
         let refused = host.on_device(optim_std::evaluate::NdarrayBackend::<f64>::new()).err().unwrap();
         let expected = format!(
             "the step of parameter `0` cannot be recorded: `exp_avg_sq` is stored as {storage}, but a graph keeps it as f64\nhelp: "
@@ -149,9 +149,9 @@ fn other_storage_is_refused() {
 
 #[test]
 fn masks() {
-    steps(&builder().clip_norm(0.5).watch(["param_norm", "update_norm", "cosine"]), |engine| {
+    steps(&builder().clip_norm(0.5).watch(["param_norm", "update_norm", "cosine"]), |optimizer| {
         let mask = ArrayD::from_shape_fn(vec![4, 3], |place| (place[0] + place[1]) % 2 == 0);
-        engine.set_mask("0", &mask).unwrap();
+        optimizer.set_mask("0", &mask).unwrap();
     });
 }
 
@@ -172,7 +172,7 @@ fn gradients_that_are_not_finite() {
             other => panic!("{other:?}"),
         }
         assert_eq!(after, model);
-        assert_eq!(on_device.engine().steps(), 0);
+        assert_eq!(on_device.optimizer().steps(), 0);
         assert!(step(&mut on_device, &mut after, &numbers(&model, 2)).unwrap().applied);
     }
 }
@@ -184,7 +184,7 @@ fn parameters_that_are_not_finite() {
     let (_, mut on_device) = pair(&scheduled.non_finite(NonFinite::Strict), &model);
     let grads = numbers(&model, 1);
     let report = step(&mut on_device, &mut model.clone(), &grads).unwrap();
-    let lr = on_device.engine().value_in("default", "lr");
+    let lr = on_device.optimizer().value_in("default", "lr");
     assert_ne!(report.value_in("default", "lr"), lr, "that of the coming step");
     model.get_mut("1").unwrap()[1] = f64::INFINITY;
     match step(&mut on_device, &mut model, &grads) {
@@ -211,10 +211,13 @@ fn checkpoints_go_both_ways() {
     compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-12);
 
     let (_, mut fresh) = pair(&builder(), &by_graph);
-    fresh.change_state(|engine| engine.load_state_dict(&host.state_dict(), &LoadOptions::default())).unwrap().unwrap();
+    fresh
+        .change_state(|optimizer| optimizer.load_state_dict(&host.state_dict(), &LoadOptions::default()))
+        .unwrap()
+        .unwrap();
     compare(&host, &mut fresh, &by_kernel, &by_graph, 1e-12);
     // Settings change without the states.
-    fresh.change_settings(|engine| engine.set("lr", 0.0)).unwrap();
+    fresh.change_settings(|optimizer| optimizer.set("lr", 0.0)).unwrap();
     let before = by_graph.clone();
     let grads = numbers(&before, 9);
     step(&mut fresh, &mut by_graph, &grads).unwrap();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ndarray::{Array3, ArrayD};
 use num_traits::AsPrimitive;
 use optim_std::evaluate::{Backend, NdarrayBackend};
-use optim_std::{Builder, Definition, DeviceError, Engine, Float, OnDevice, StateView, StepReport};
+use optim_std::{Builder, Definition, DeviceError, Float, OnDevice, Optimizer, StateView, StepReport};
 
 pub(crate) type Model<T> = BTreeMap<String, ArrayD<T>>;
 pub(crate) type Device<T> = OnDevice<NdarrayBackend<T>, T>;
@@ -35,8 +35,8 @@ pub(crate) fn numbers<T: Float>(model: &Model<T>, seed: u64) -> Model<T> {
 }
 
 /// An optimizer on the host and the same on a device.
-pub(crate) fn pair<O: Definition, T: Float>(builder: &Builder<O>, model: &Model<T>) -> (Engine<T>, Device<T>) {
-    let host = builder.build(model).unwrap().into_engine();
+pub(crate) fn pair<O: Definition, T: Float>(builder: &Builder<O>, model: &Model<T>) -> (Optimizer<T>, Device<T>) {
+    let host = builder.build(model).unwrap();
     let on_device = host.clone().on_device(NdarrayBackend::new()).unwrap();
     (host, on_device)
 }
@@ -53,11 +53,11 @@ fn tensors<T: Float>(on_device: &Device<T>, model: &Model<T>) -> Vec<Option<Tens
             .ok()
             .map(ndarray::ArrayBase::into_shared)
     };
-    on_device.engine().param_names().enumerate().map(of).collect()
+    on_device.optimizer().param_names().enumerate().map(of).collect()
 }
 
 fn name_fits<T: Float>(on_device: &Device<T>, name: &str, array: &ArrayD<T>) -> bool {
-    on_device.engine().params().any(|param| param.name() == name && param.shape() == array.shape())
+    on_device.optimizer().params().any(|param| param.name() == name && param.shape() == array.shape())
 }
 
 fn write<T: Float>(model: &mut Model<T>, names: &[String], made: Vec<Option<Tensor<T>>>) {
@@ -74,14 +74,14 @@ type Failed = DeviceError<std::convert::Infallible>;
 pub(crate) fn step<T: Float>(on: &mut Device<T>, model: &mut Model<T>, grads: &Model<T>) -> Result<StepReport, Failed> {
     let (params, grads) = (tensors(on, model), tensors(on, grads));
     let (made, report) = on.step(&params, &grads)?;
-    let names: Vec<String> = on.engine().param_names().map(str::to_owned).collect();
+    let names: Vec<String> = on.optimizer().param_names().map(str::to_owned).collect();
     write(model, &names, made);
     Ok(report)
 }
 
 /// Weights for evaluation.
 pub(crate) fn eval<T: Float>(on: &Device<T>, model: &Model<T>) -> Model<T> {
-    let names: Vec<String> = on.engine().param_names().map(str::to_owned).collect();
+    let names: Vec<String> = on.optimizer().param_names().map(str::to_owned).collect();
     let mut weights = model.clone();
     write(&mut weights, &names, on.eval_weights(&tensors(on, model)).unwrap());
     weights
@@ -114,7 +114,7 @@ fn near<'x, T: Float>(
 /// Parameters, states and counts of both.
 #[track_caller]
 pub(crate) fn compare<T: Float>(
-    host: &Engine<T>,
+    host: &Optimizer<T>,
     on_device: &mut Device<T>,
     by_kernel: &Model<T>,
     by_graph: &Model<T>,

@@ -1,7 +1,6 @@
 //! Global states that exist under a condition.
 
 use ndarray::{Array1, array};
-use optim_std::Definition;
 use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::testing::{Check, check};
@@ -65,7 +64,7 @@ fn model() -> Vec<Array1<f64>> {
     vec![array![1.0, -2.0], array![0.5]]
 }
 
-fn names<O: Definition>(opt: &Optimizer<O, f64>) -> Vec<String> {
+fn names(opt: &Optimizer<f64>) -> Vec<String> {
     opt.globals().map(|(name, _)| name.to_owned()).collect()
 }
 
@@ -98,7 +97,7 @@ fn what_does_not_exist_has_no_value_and_takes_no_memory() {
 
 #[test]
 fn a_module_has_no_argument_for_what_does_not_exist() {
-    let arguments = |opt: &Optimizer<Kept, f64>| {
+    let arguments = |opt: &Optimizer<f64>| {
         let module = opt.to_stablehlo().unwrap();
         let arguments: Vec<String> = module.signature().arguments().iter().map(|port| port.role().describe()).collect();
         (arguments.iter().any(|text| text.contains("norm")), arguments.iter().any(|text| text.contains("steps")))

@@ -9,7 +9,7 @@ use optim_core::{BuildError, CheckpointError, HyperError, LoadOptions, StateErro
 use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::schedule::from_fn;
-use optim_std::{Definition, Float, ParamInfo, Registry, StateView};
+use optim_std::{Float, ParamInfo, Registry, StateView};
 
 use crate::programs::{Clipped, ClippedAdamW, Counting, Everything, Sharpness};
 
@@ -61,7 +61,7 @@ fn bits<T: Float>(model: &Model<T>) -> Vec<u64> {
 }
 
 /// Everything that an optimizer remembers, to the bit.
-fn remembered<O, T: Float>(optimizer: &Optimizer<O, T>) -> Vec<(String, Vec<u64>)> {
+fn remembered<T: Float>(optimizer: &Optimizer<T>) -> Vec<(String, Vec<u64>)> {
     let mut all: Vec<(String, Vec<u64>)> =
         optimizer.globals().map(|(name, value)| (name.to_owned(), vec![value.to_bits()])).collect();
     optimizer.visit_state(|param, state, view| {
@@ -102,8 +102,8 @@ fn a_clipped_step_is_that_of_the_option() {
 }
 
 /// Everything after some steps, on so many threads.
-fn after<O: Definition, T: Float>(
-    build: impl Fn(&Model<T>) -> Optimizer<O, T> + Sync,
+fn after<T: Float>(
+    build: impl Fn(&Model<T>) -> Optimizer<T> + Sync,
     shapes: &[&[usize]],
     threads: usize,
 ) -> Everywhere {
@@ -313,7 +313,7 @@ fn a_probe_that_is_not_followed_by_its_step_is_undone() {
 fn a_run_goes_on_to_the_same_bits() {
     let folder = Folder::new("global");
     let shapes = SHAPES;
-    let run = |optimizer: &mut Optimizer<Prodigy, f32>, params: &mut Model<f32>, steps: std::ops::Range<usize>| {
+    let run = |optimizer: &mut Optimizer<f32>, params: &mut Model<f32>, steps: std::ops::Range<usize>| {
         for step in steps {
             let noise = model::<f32>(shapes, 30 + step);
             let grads: Model<f32> = params.iter().map(|(name, x)| (name.clone(), x + &noise[name] * 0.1)).collect();

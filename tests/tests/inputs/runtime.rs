@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ndarray::{Array0, ArrayD, IxDyn, arr0, array};
 use optim_std::author::*;
 use optim_std::prelude::*;
-use optim_std::{BuildError, Engine, StateView, StepError, Threads};
+use optim_std::{BuildError, Optimizer, StateView, StepError, Threads};
 
 use crate::optimizers::*;
 
@@ -25,7 +25,7 @@ fn hessians(step: u64) -> Model {
 }
 
 /// Parameters and all that the optimizer remembers, to the bit.
-fn bits(params: &Model, opt: &Engine<f32>) -> Vec<u64> {
+fn bits(params: &Model, opt: &Optimizer<f32>) -> Vec<u64> {
     let mut bits: Vec<u64> = params.values().flatten().map(|x| u64::from(x.to_bits())).collect();
     opt.visit_state(|_, _, view| match view {
         StateView::Scalar(number) => bits.push(number.to_bits()),
@@ -36,7 +36,7 @@ fn bits(params: &Model, opt: &Engine<f32>) -> Vec<u64> {
 }
 
 /// A step of [`Curved`] with a hessian wherever one is due.
-fn step(opt: &mut Engine<f32>, params: &mut Model, step: u64) {
+fn step(opt: &mut Optimizer<f32>, params: &mut Model, step: u64) {
     let inputs = Inputs::new().tensors_where_due("hessian", hessians(step));
     opt.with_inputs(&inputs).step(params, &grads(step)).unwrap();
 }
@@ -75,7 +75,7 @@ fn the_numbers_are_those_of_the_formula() {
 fn wrong_inputs_are_refused_and_change_nothing() {
     let mut params = model();
     let mut opt = Curved::new().k(2).build(&params).unwrap();
-    let refused = |opt: &mut Optimizer<Curved, f32>, params: &mut Model, inputs: &Inputs<'_, f32>| {
+    let refused = |opt: &mut Optimizer<f32>, params: &mut Model, inputs: &Inputs<'_, f32>| {
         let before = bits(params, opt);
         let error = opt.with_inputs(inputs).step(params, &grads(1)).unwrap_err();
         assert_eq!(before, bits(params, opt), "{error}");

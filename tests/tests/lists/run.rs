@@ -61,7 +61,7 @@ fn groups_have_lists_of_their_own_lengths() {
     let mut params = model();
     let is_bias = |param: &optim_std::ParamInfo<'_>| param.name() == "bias";
     let mut opt = Delayed::new().k(2).group("bias", is_bias, |h| h.k(4)).build(&params).unwrap();
-    let items = |opt: &Optimizer<Delayed, f64>| {
+    let items = |opt: &Optimizer<f64>| {
         let mut items: BTreeMap<String, Vec<String>> = BTreeMap::new();
         opt.visit_state(|param, state, _| {
             if state != "step" {

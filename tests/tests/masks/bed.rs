@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, Slice};
 use optim_std::registry::AnyBuilder;
-use optim_std::{AnyOptimizer, Float, OptimizerEntry, StateMut, StateView};
+use optim_std::{Float, Optimizer, OptimizerEntry, StateMut, StateView};
 
 /// The layout of an array in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl<T: Float> Laid<T> {
 
 pub(crate) type Model<T> = BTreeMap<String, Laid<T>>;
 pub(crate) type Masks = BTreeMap<String, ArrayD<bool>>;
-pub(crate) type Any<T> = Box<dyn AnyOptimizer<T>>;
+pub(crate) type Any<T> = Optimizer<T>;
 
 pub(crate) fn views<T: Float>(model: &Model<T>) -> BTreeMap<&str, ArrayViewD<'_, T>> {
     model.iter().map(|(name, laid)| (name.as_str(), laid.view())).collect()
@@ -134,7 +134,7 @@ fn zero_array<T: Float>(mut array: ArrayViewMutD<'_, T>, mask: &ArrayD<bool>) {
 
 /// A step of an optimizer without masks, with all masked elements set to zero by the test.
 pub(crate) fn step_by_hand<T: Float>(
-    optimizer: &mut dyn AnyOptimizer<T>,
+    optimizer: &mut Optimizer<T>,
     model: &mut Model<T>,
     grads: &Model<T>,
     masks: &Masks,
@@ -148,7 +148,7 @@ pub(crate) fn step_by_hand<T: Float>(
 }
 
 /// Zeros under the masks in the states that are to be sparsified.
-pub(crate) fn zero_states<T: Float>(optimizer: &mut dyn AnyOptimizer<T>, masks: &Masks) {
+pub(crate) fn zero_states<T: Float>(optimizer: &mut Optimizer<T>, masks: &Masks) {
     let sparsified = optimizer.state_names_to_sparsify();
     optimizer.visit_state_mut(|param, state, array| {
         if let (StateMut::Array(array), Some(mask)) = (array, masks.get(param))
@@ -161,7 +161,7 @@ pub(crate) fn zero_states<T: Float>(optimizer: &mut dyn AnyOptimizer<T>, masks: 
 
 /// Asserts that parameters and sparsified states are +0 under the masks.
 #[track_caller]
-pub(crate) fn assert_zero<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Model<T>, masks: &Masks, what: &str) {
+pub(crate) fn assert_zero<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>, masks: &Masks, what: &str) {
     let is_zero = |array: ArrayViewD<'_, T>, mask: &ArrayD<bool>| {
         assert_eq!(array.shape(), mask.shape());
         array.iter().zip(mask).all(|(x, kept)| *kept || x.as_().to_bits() == 0)
@@ -188,7 +188,7 @@ fn bits(x: f64) -> u64 {
 }
 
 /// Everything that a step may change, without the places: of large arrays they would be most of the work.
-pub(crate) fn all_bits<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Model<T>) -> Vec<u64> {
+pub(crate) fn all_bits<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>) -> Vec<u64> {
     let mut all: Vec<u64> = Vec::new();
     model.values().for_each(|laid| laid.view().for_each(|x| all.push(bits(x.as_()))));
     optimizer.visit_state(|_, _, view| match view {
@@ -199,7 +199,7 @@ pub(crate) fn all_bits<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Model<
 }
 
 /// Everything that a step may change.
-pub(crate) fn entries<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Model<T>) -> Vec<Entry> {
+pub(crate) fn entries<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (name, laid) in model {
         entries.extend(laid.view().iter().enumerate().map(|(k, x)| (name.clone(), k, bits(x.as_()))));

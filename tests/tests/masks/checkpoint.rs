@@ -51,7 +51,7 @@ fn continues<T: Float>(layout: Layout) {
         train(&mut opt, &mut model, &masks, 0..3);
 
         let dict = opt.state_dict();
-        Checkpoint::new().optimizer(&*opt).save(&file.0).unwrap();
+        Checkpoint::new().optimizer(&opt).save(&file.0).unwrap();
         let opened = CheckpointFile::open(&file.0).unwrap();
         assert_eq!(opened.state_dict(&Registry::global()).unwrap(), dict, "{}", entry.name);
         opened.verify().unwrap();
@@ -66,11 +66,11 @@ fn continues<T: Float>(layout: Layout) {
 
         for (opt, model) in [(&mut opt, &mut model), (&mut by_dict, &mut of_dict), (&mut by_file, &mut of_file)] {
             train(opt, model, &masks, 3..5);
-            assert_zero(&**opt, model, &masks, entry.name);
+            assert_zero(&*opt, model, &masks, entry.name);
         }
-        let expected = entries(&*opt, &model);
-        assert_eq!(entries(&*by_dict, &of_dict), expected, "{}", entry.name);
-        assert_eq!(entries(&*by_file, &of_file), expected, "{}", entry.name);
+        let expected = entries(&opt, &model);
+        assert_eq!(entries(&by_dict, &of_dict), expected, "{}", entry.name);
+        assert_eq!(entries(&by_file, &of_file), expected, "{}", entry.name);
         // A dict in a file is the same file.
         let saved = std::fs::read(&file.0).unwrap();
         Checkpoint::new().state_dict(&dict).save(&file.0).unwrap();
@@ -88,7 +88,7 @@ fn continues_f64() {
     continues::<f64>(Layout::Sliced);
 }
 
-fn small() -> Optimizer<AdamW, f32> {
+fn small() -> Optimizer<f32> {
     let mut model = array![1.0_f32, 2.0, 3.0];
     let mut opt = AdamW::new().build(&model).unwrap();
     opt.set_mask("param", &array![true, false, true]).unwrap();

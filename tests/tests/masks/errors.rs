@@ -14,7 +14,7 @@ fn model() -> Model {
     Model { weight: array![[1.0, 2.0], [3.0, 4.0]] }
 }
 
-fn trained() -> Optimizer<AdamW, f32> {
+fn trained() -> Optimizer<f32> {
     let mut model = model();
     let mut opt = AdamW::new().build(&model).unwrap();
     opt.step(&mut model, &array_named()).unwrap();
@@ -28,7 +28,7 @@ fn array_named() -> Model {
 
 /// Expects an error, and that mask and states stay.
 #[track_caller]
-fn fails(change: impl FnOnce(&mut Optimizer<AdamW, f32>) -> Result<(), MaskError>) -> (MaskError, String) {
+fn fails(change: impl FnOnce(&mut Optimizer<f32>) -> Result<(), MaskError>) -> (MaskError, String) {
     let mut opt = trained();
     let error = change(&mut opt).unwrap_err();
     let before = trained();

@@ -53,11 +53,11 @@ proptest! {
             let mut grads: Model<f32> = arrays(&shapes, layouts.1, seed + step + 1);
             make_hostile(&mut grads, &masks);
             // Under a new mask they are zero before the step, too.
-            zero_states(&mut *of_hand, &masks);
+            zero_states(&mut of_hand, &masks);
             of_masked.step(&mut views_mut(&mut masked), &views(&grads)).unwrap();
-            step_by_hand(&mut *of_hand, &mut by_hand, &grads, &masks);
-            assert_zero(&*of_masked, &masked, &masks, of_masked.name());
-            prop_assert_eq!(entries(&*of_masked, &masked), entries(&*of_hand, &by_hand));
+            step_by_hand(&mut of_hand, &mut by_hand, &grads, &masks);
+            assert_zero(&of_masked, &masked, &masks, of_masked.name());
+            prop_assert_eq!(entries(&of_masked, &masked), entries(&of_hand, &by_hand));
         }
     }
 }

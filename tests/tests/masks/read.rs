@@ -23,7 +23,7 @@ fn masks_by_name() {
     opt.set_mask("c", &ArrayD::<u8>::zeros(vec![0, 2])).unwrap();
     assert_eq!(opt.mask("b").unwrap().unwrap(), mask.view().into_dyn());
     assert_eq!(opt.masks().map(|(name, mask)| (name, mask.len())).collect::<Vec<_>>(), [("b", 8), ("c", 0)]);
-    let density = |opt: &optim_std::Optimizer<AdamW, f32>| ["a", "b", "c"].map(|name| opt.density(name).unwrap());
+    let density = |opt: &optim_std::Optimizer<f32>| ["a", "b", "c"].map(|name| opt.density(name).unwrap());
     assert_eq!(density(&opt), [1.0, 0.125, 1.0]);
     assert_eq!(opt.mask_bytes(), 8 * (1 + 4));
     assert!(opt.clear_mask("b").unwrap());

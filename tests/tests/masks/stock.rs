@@ -36,12 +36,12 @@ fn check<T: Float>(entry: &OptimizerEntry, layouts: (Layout, Layout), harsh: boo
         let mut grads: Model<T> = arrays(&shapes, layouts.1, step);
         make_hostile(&mut grads, &masks);
         of_masked.step(&mut views_mut(&mut masked), &views(&grads)).unwrap();
-        step_by_hand(&mut *of_hand, &mut by_hand, &grads, &masks);
+        step_by_hand(&mut of_hand, &mut by_hand, &grads, &masks);
         of_without.step(&mut views_mut(&mut without), &views(&grads)).unwrap();
 
-        assert_zero(&*of_masked, &masked, &masks, &what);
-        let found = entries(&*of_masked, &masked);
-        let expected = entries(&*of_hand, &by_hand);
+        assert_zero(&of_masked, &masked, &masks, &what);
+        let found = entries(&of_masked, &masked);
+        let expected = entries(&of_hand, &by_hand);
         if let Some((found, expected)) = found.iter().zip(&expected).find(|(a, b)| a != b) {
             panic!("{what}, step {step}: {found:x?}, by hand {expected:x?}");
         }
@@ -50,7 +50,7 @@ fn check<T: Float>(entry: &OptimizerEntry, layouts: (Layout, Layout), harsh: boo
             continue;
         }
         let elementwise = row(entry.name).elementwise;
-        for (found, expected) in found.iter().zip(&entries(&*of_without, &without)) {
+        for (found, expected) in found.iter().zip(&entries(&of_without, &without)) {
             let (array, place, _) = expected;
             let name = array.split(' ').next().unwrap();
             let kept = match masks.get(name) {
@@ -118,9 +118,9 @@ fn threads<T: Float>(layouts: (Layout, Layout)) {
             let mut optimizer = build(&builder(entry, false).threads(threads), &model, &masks);
             for grads in &grads {
                 optimizer.step(&mut views_mut(&mut model), &views(grads)).unwrap();
-                assert_zero(&*optimizer, &model, &masks, entry.name);
+                assert_zero(&optimizer, &model, &masks, entry.name);
             }
-            all_bits(&*optimizer, &model)
+            all_bits(&optimizer, &model)
         };
         let one = run(Threads::One);
         for threads in [Threads::N(2), Threads::All] {

@@ -30,7 +30,7 @@ macro_rules! each_wrapped {
     }};
 }
 
-fn agree<T: Float>(mut whole: Engine<T>, mut parts: Engine<T>) {
+fn agree<T: Float>(mut whole: Optimizer<T>, mut parts: Optimizer<T>) {
     let mut models = [model::<T>(100), model::<T>(100)];
     steps(&mut whole, &mut models[0], Clone::clone);
     steps(&mut parts, &mut models[1], Clone::clone);
@@ -51,7 +51,7 @@ macro_rules! agrees {
             fn run<T: Float>() {
                 let start = model::<T>(100);
                 let whole = { let $inner = partition(rules()); $wrapped.build(&start).unwrap() };
-                agree(whole.into_engine(), each_wrapped!(|$inner| $wrapped).build(&start).unwrap());
+                agree(whole, each_wrapped!(|$inner| $wrapped).build(&start).unwrap());
             }
             run::<f32>();
             run::<f64>();
@@ -82,11 +82,11 @@ fn wrappers_nest() {
     assert_eq!(whole.name(), "Ema<Accumulate<Partition>>");
     let hidden = Ema::new(Accumulate::new(SGD::new(0.1).momentum(0.9)).k(2)).decay(0.5);
     let rest = Ema::new(Accumulate::new(Lion::new()).k(2)).decay(0.5);
-    agree(whole.into_engine(), partition([hidden.into(), rest.into()]).build(&start).unwrap());
+    agree(whole, partition([hidden.into(), rest.into()]).build(&start).unwrap());
 }
 
 /// Two rules of one optimizer are that optimizer, also where a wrapper looks at the whole model.
-fn is_one_optimizer<T: Float>(mut whole: Engine<T>, mut one: Engine<T>) {
+fn is_one_optimizer<T: Float>(mut whole: Optimizer<T>, mut one: Optimizer<T>) {
     let mut models = [model::<T>(100), model::<T>(100)];
     for step in 1..=6 {
         // One parameter has no gradient, and then the only rule of the vectors has none.
@@ -123,7 +123,7 @@ macro_rules! is_one {
                 let sgd = || SGD::new(0.1).momentum(0.9);
                 let whole = { let $inner = partition([sgd().into(), sgd().into()]); $wrapped.build(&start).unwrap() };
                 let one = { let $inner = sgd(); $wrapped.build(&start).unwrap() };
-                is_one_optimizer(whole.into_engine(), one.into_engine());
+                is_one_optimizer(whole, one);
             }
             run::<f32>();
             run::<f64>();
@@ -167,7 +167,7 @@ fn each_number_of_the_whole_model_is_of_its_own() {
             opt.step(model, &clipped(matrices)).unwrap();
         }
     }
-    let d = |opt: &Engine<f64>, name: &str| opt.global(name).unwrap();
+    let d = |opt: &Optimizer<f64>, name: &str| opt.global(name).unwrap();
     for ((opt, rule), own) in parts.iter().zip(["hidden", "rest"]).zip(&models) {
         let (found, expected) = (d(&whole, &format!("{rule}.inner.d")), d(opt, "d"));
         assert!((found / expected - 1.0).abs() < 1e-9 && expected > 1e-6, "{rule}: {found} {expected}");
@@ -246,7 +246,7 @@ fn settings_of_the_wrapper_are_of_all_rules() {
     let start = model::<f32>(100);
     let mut opt = Ema::new(partition(rules())).decay(0.9).build(&start).unwrap();
     assert_eq!(opt.name(), "Ema<Partition>");
-    let decay = |opt: &Engine<f32>| {
+    let decay = |opt: &Optimizer<f32>| {
         opt.value("decay")
             .unwrap()
             .into_iter()
@@ -348,7 +348,7 @@ fn views_and_storage_are_those_of_rules() {
     let hidden =
         Ema::new(Muon::new()).view("wide", |p| p.name() == "b.weight", |_| [2, 6]).storage("average", Storage::Bf16);
     let rest = Ema::new(AdamW::new()).storage("inner.exp_avg", Storage::Bf16).storage("average", Storage::Bf16);
-    agree(whole.into_engine(), partition([hidden.into(), rest.into()]).build(&start).unwrap());
+    agree(whole, partition([hidden.into(), rest.into()]).build(&start).unwrap());
 }
 
 #[test]
@@ -466,6 +466,6 @@ fn mistakes_say_what_to_write() {
     let opt = ema.inner(recipe().into()).unwrap().set("decay", 0.5).unwrap().build(&start).unwrap();
     assert_eq!((opt.name(), opt.value_in("rest", "decay")), ("Ema<Partition>", Ok(0.5.into())));
     let sam = SAM::new(recipe()).build(&start).unwrap();
-    let mut sam = sam.into_engine();
+    let mut sam = sam;
     assert_eq!(sam.step(&mut start.clone(), &start), Err(StepError::NeedsProbe { optimizer: "SAM<Partition>" }));
 }

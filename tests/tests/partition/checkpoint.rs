@@ -13,7 +13,7 @@ fn recipe(hidden: &str, rest: &str) -> Partition {
 }
 
 /// After three steps.
-fn trained() -> (Engine<f32>, Model<f32>) {
+fn trained() -> (Optimizer<f32>, Model<f32>) {
     let mut model = model::<f32>(100);
     let mut opt = recipe("hidden", "rest").build(&model).unwrap();
     for step in 1..4 {
@@ -231,7 +231,7 @@ fn the_optimizer_of_a_rule_is_compared() {
 /// The parameters as they are in the groups of an optimizer.
 fn with_groups(
     params: &[optim_std::checkpoint::ParamDict],
-    opt: &Engine<f32>,
+    opt: &Optimizer<f32>,
 ) -> Vec<optim_std::checkpoint::ParamDict> {
     let mut params = params.to_vec();
     let own = opt.state_dict().params;

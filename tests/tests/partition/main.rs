@@ -1,4 +1,4 @@
-//! Several optimizers in one engine: each steps its own parameters as it would alone, and what is for all of them is decided once.
+//! Partitions: each rule steps its own parameters as it would alone, and what is for all of them is decided once.
 
 mod around;
 mod checkpoint;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use ndarray::ArrayD;
 use optim_std::author::*;
 use optim_std::prelude::*;
-use optim_std::{Engine, Inputs, Named, ParamInfo};
+use optim_std::{Inputs, Named, Optimizer, ParamInfo};
 
 /// Arrays by name.
 type Model<T> = BTreeMap<String, ArrayD<T>>;
@@ -46,7 +46,7 @@ fn part<T: Float>(model: &Model<T>, matrices: bool) -> Model<T> {
 }
 
 /// Ones for all inputs that an optimizer declares.
-fn inputs<T: Float>(opt: &Engine<T>, grads: &Model<T>) -> Inputs<'static, T> {
+fn inputs<T: Float>(opt: &Optimizer<T>, grads: &Model<T>) -> Inputs<'static, T> {
     opt.inputs().iter().fold(Inputs::new(), |inputs, info| match info.global {
         true if opt.due(info.name).unwrap().is_empty() => inputs,
         true => inputs.number(info.name, 1.0),

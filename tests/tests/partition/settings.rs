@@ -4,7 +4,7 @@ use optim_std::{HyperError, Setting};
 
 use super::*;
 
-fn built() -> Engine<f32> {
+fn built() -> Optimizer<f32> {
     let rest = AdamW::new().lr(optim_std::schedule::from_fn(|step| 0.1 / (step + 1) as f64)).group(
         "bias",
         |p| p.name().ends_with("bias"),

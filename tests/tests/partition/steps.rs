@@ -1,7 +1,7 @@
 //! Steps against those of the optimizers alone.
 
 use optim_std::registry::find;
-use optim_std::{AnyBuilder, Engine, StepError};
+use optim_std::{AnyBuilder, Optimizer, StepError};
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn optimizer(name: &str) -> AnyBuilder {
     builder.clone().set("lr", 0.05).unwrap_or(builder)
 }
 
-pub(super) fn steps<T: Float>(opt: &mut Engine<T>, model: &mut Model<T>, only: impl Fn(&Model<T>) -> Model<T>) {
+pub(super) fn steps<T: Float>(opt: &mut Optimizer<T>, model: &mut Model<T>, only: impl Fn(&Model<T>) -> Model<T>) {
     for step in 1..=4 {
         let grads = only(&super::model::<T>(step));
         let inputs = inputs(opt, &grads);
@@ -20,7 +20,7 @@ pub(super) fn steps<T: Float>(opt: &mut Engine<T>, model: &mut Model<T>, only: i
 }
 
 /// Each parameter, state, global state and step count.
-pub(super) fn all<T: Float>(opt: &Engine<T>, model: &Model<T>) -> Vec<(String, Vec<u64>)> {
+pub(super) fn all<T: Float>(opt: &Optimizer<T>, model: &Model<T>) -> Vec<(String, Vec<u64>)> {
     let bits = |array: &ArrayD<T>| array.iter().map(|x| x.to_f64().unwrap().to_bits()).collect::<Vec<_>>();
     let mut found: Vec<_> = model.iter().map(|(name, array)| (name.clone(), bits(array))).collect();
     opt.visit_state(|param, state, value| {
@@ -35,7 +35,7 @@ pub(super) fn all<T: Float>(opt: &Engine<T>, model: &Model<T>) -> Vec<(String, V
     found
 }
 
-fn a_second_call_that_fails_changes_nothing(opt: &mut Engine<f64>, model: &mut Model<f64>) {
+fn a_second_call_that_fails_changes_nothing(opt: &mut Optimizer<f64>, model: &mut Model<f64>) {
     let (before, dict, mut calls) = (model.clone(), opt.state_dict(), 0);
     let failed = opt.step_with(model, |model| {
         calls += 1;
@@ -49,7 +49,7 @@ fn a_second_call_that_fails_changes_nothing(opt: &mut Engine<f64>, model: &mut M
 }
 
 /// The states of the whole model without the names of rules.
-fn globals<T: Float>(opt: &Engine<T>, rule: &str) -> Vec<(String, u64)> {
+fn globals<T: Float>(opt: &Optimizer<T>, rule: &str) -> Vec<(String, u64)> {
     let own = opt.globals().filter_map(|(name, value)| Some((name.strip_prefix(rule)?.to_owned(), value.to_bits())));
     own.collect()
 }

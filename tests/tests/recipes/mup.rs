@@ -49,7 +49,7 @@ fn model(width: usize, mup: bool) -> Model {
     layers.map(|(name, shape, std)| (name.to_owned(), normal.array(shape, std).into_dyn())).into()
 }
 
-fn optimizer(model: &Model, width: usize, mup: bool) -> Optimizer<AdamW, f32> {
+fn optimizer(model: &Model, width: usize, mup: bool) -> Optimizer<f32> {
     let lr = 2e-3;
     let own = if mup { lr * BASE / width as f64 } else { lr };
     let builder = AdamW::new().lr(lr).eps(1e-12);

@@ -32,7 +32,7 @@ fn bits(model: &Model) -> Vec<u64> {
 }
 
 /// Everything that an optimizer remembers, to the bit.
-fn remembered<O>(optimizer: &Optimizer<O, f64>) -> Vec<(String, Vec<u64>)> {
+fn remembered(optimizer: &Optimizer<f64>) -> Vec<(String, Vec<u64>)> {
     let mut all = Vec::new();
     optimizer.visit_state(|param, state, view| {
         let numbers = match view {
@@ -340,7 +340,7 @@ fn schedules_stand_at_the_last_step_for_an_evaluation() {
 fn optimizers_by_name_have_the_same_methods() {
     let mut params = model();
     let entry = optim_std::registry::find(optim_std::optimizers(), "ScheduleFreeSGD").expect("it is stock");
-    let mut optimizer: Box<dyn AnyOptimizer<f64>> =
+    let mut optimizer: Optimizer<f64> =
         entry.builder().set("lr", 0.01).expect("a setting").build(&params).expect("valid");
     optimizer.step_with(&mut params, |model| Given::Ok(quartic(model))).expect("valid");
     optimizer.step_with(&mut params, |model| Given::Ok(quartic(model))).expect("valid");

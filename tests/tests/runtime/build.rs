@@ -205,7 +205,7 @@ fn overrides_of_another_optimizer_are_refused() {
 
 #[test]
 fn every_error_on_the_way_to_an_optimizer_is_one_of_build() {
-    fn built(name: &str, setting: &str, lr: f64) -> Result<Box<dyn AnyOptimizer<f32>>, BuildError> {
+    fn built(name: &str, setting: &str, lr: f64) -> Result<Optimizer<f32>, BuildError> {
         optim_std::registry().optimizer(name)?.builder().set(setting, lr)?.build(&model())
     }
     assert_eq!(built("lion", "lr", 0.5).unwrap().name(), "Lion");

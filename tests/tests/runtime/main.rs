@@ -67,7 +67,7 @@ pub(crate) fn single_grad(grad: ArrayD<f64>) -> BTreeMap<String, ArrayD<f64>> {
 }
 
 /// Everything that a step could change, to the bit.
-pub(crate) fn snapshot<O: Definition>(optimizer: &Optimizer<O, f32>, model: &Model) -> (Vec<u32>, Vec<u64>, Vec<u64>) {
+pub(crate) fn snapshot(optimizer: &Optimizer<f32>, model: &Model) -> (Vec<u32>, Vec<u64>, Vec<u64>) {
     let (mut params, mut states) = (Vec::new(), Vec::new());
     model.visit(optim_std::Name::ROOT, &mut |_, tensor| params.extend(tensor.to_ndarray().iter().map(|x| x.to_bits())));
     optimizer.visit_state(|_, _, state| match state {
@@ -81,7 +81,7 @@ pub(crate) fn snapshot<O: Definition>(optimizer: &Optimizer<O, f32>, model: &Mod
 }
 
 /// An optimizer with some history.
-pub(crate) fn trained() -> (Optimizer<AdamW, f32>, Model) {
+pub(crate) fn trained() -> (Optimizer<f32>, Model) {
     let mut model = model();
     let mut optimizer = AdamW::new().lr(0.1).build(&model).unwrap();
     for step in 1..=3_u8 {

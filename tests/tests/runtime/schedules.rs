@@ -13,7 +13,7 @@ fn model() -> Model {
     ["head", "body", "bias"].into_iter().map(|name| (name, array![1.0, 2.0])).collect()
 }
 
-fn built() -> Optimizer<AdamW, f64> {
+fn built() -> Optimizer<f64> {
     AdamW::new()
         .group("head", |p| p.name() == "head", |h| h.tag("big").tag("fast"))
         .group("body", |p| p.name() == "body", |h| h.tag("big"))
@@ -21,7 +21,7 @@ fn built() -> Optimizer<AdamW, f64> {
         .unwrap()
 }
 
-fn numbers(optimizer: &Optimizer<AdamW, f64>, hyper: &str) -> Vec<f64> {
+fn numbers(optimizer: &Optimizer<f64>, hyper: &str) -> Vec<f64> {
     optimizer.value(hyper).unwrap().into_iter().filter_map(|(_, value)| value.as_f64()).collect()
 }
 
@@ -174,7 +174,7 @@ fn a_value_that_is_not_allowed_changes_nothing() {
 
 #[test]
 fn optimizers_of_any_kind_take_schedules() {
-    let mut optimizer: Box<dyn AnyOptimizer<f64>> = Box::new(built());
+    let mut optimizer = built();
     optimizer.schedule(&Tags::all(), "weight_decay", std::sync::Arc::new(from_fn(|_| 0.5))).unwrap();
     assert_eq!(optimizer.schedules().len(), 3);
     assert!(optimizer.values().iter().all(|group| group.values.contains(&("weight_decay", Setting::Float(0.5)))));

@@ -2,9 +2,9 @@
 
 use ndarray::{Array1, array};
 use optim_std::prelude::*;
-use optim_std::{Engine, OptionError, StepError};
+use optim_std::{Optimizer, OptionError, StepError};
 
-fn built(policy: Spikes) -> (Optimizer<SGD, f64>, Array1<f64>) {
+fn built(policy: Spikes) -> (Optimizer<f64>, Array1<f64>) {
     let model = array![1.0, -2.0];
     (SGD::new(0.5).momentum(0.9).spikes(policy).build(&model).unwrap(), model)
 }
@@ -14,7 +14,7 @@ fn grad(norm: f64) -> Array1<f64> {
     array![0.6 * norm, -0.8 * norm]
 }
 
-fn steps(opt: &mut Engine<f64>, model: &mut Array1<f64>, norms: &[f64]) -> Vec<bool> {
+fn steps(opt: &mut Optimizer<f64>, model: &mut Array1<f64>, norms: &[f64]) -> Vec<bool> {
     norms.iter().map(|norm| opt.step(model, &grad(*norm)).unwrap().applied).collect()
 }
 
@@ -116,7 +116,7 @@ fn a_step_with_a_probe_is_skipped_as_a_whole() {
     let start = array![1.0, -2.0];
     let mut opt = SAM::new(SGD::new(0.5)).spikes(Spikes::skip(3.0).window(4)).build(&start).unwrap();
     let mut model = start.clone();
-    let step = |opt: &mut Engine<f64>, model: &mut Array1<f64>, norms: [f64; 2]| {
+    let step = |opt: &mut Optimizer<f64>, model: &mut Array1<f64>, norms: [f64; 2]| {
         let mut norms = norms.into_iter();
         opt.step_with(model, |_| Ok::<_, StepError>(((), grad(norms.next().unwrap())))).unwrap();
         opt.last_report().unwrap().applied

@@ -23,12 +23,7 @@ fn without(names: &[&str]) -> BTreeMap<String, ArrayD<f32>> {
 
 /// Expects the step to fail and everything to stay, to the bit.
 #[track_caller]
-fn fails<P, G>(
-    params: &mut P,
-    view: impl Fn(&P) -> &Model,
-    grads: &G,
-    optimizer: &mut Optimizer<AdamW, f32>,
-) -> StepError
+fn fails<P, G>(params: &mut P, view: impl Fn(&P) -> &Model, grads: &G, optimizer: &mut Optimizer<f32>) -> StepError
 where
     P: Parameters<Elem = f32>,
     G: Parameters<Elem = f32>,
@@ -278,11 +273,11 @@ fn a_schedule_that_leaves_its_range_stops_the_step() {
 #[test]
 fn optimizers_of_all_kinds_in_one_list() {
     let model = || BTreeMap::from([("w".to_owned(), ArrayD::<f32>::ones(vec![3, 2]))]);
-    let build = |params: &BTreeMap<String, ArrayD<f32>>| -> Vec<Box<dyn AnyOptimizer<f32>>> {
+    let build = |params: &BTreeMap<String, ArrayD<f32>>| -> Vec<Optimizer<f32>> {
         vec![
-            Box::new(SGD::new(0.1).build(params).unwrap()),
-            Box::new(Lamb::new().build(params).unwrap()),
-            Box::new(Muon::new().build(params).unwrap()),
+            SGD::new(0.1).build(params).unwrap(),
+            Lamb::new().build(params).unwrap(),
+            Muon::new().build(params).unwrap(),
         ]
     };
     for mut optimizer in build(&model()) {

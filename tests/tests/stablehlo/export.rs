@@ -37,7 +37,7 @@ fn every_optimizer_has_a_module_or_a_decomposition() {
 fn a_signature_names_what_the_module_takes_and_gives() {
     let model = Array2::<f32>::zeros((4, 3));
     let mut opt = NAdam::new().lr(0.1).build(&model).unwrap();
-    let describe = |opt: &Optimizer<NAdam, f32>| -> Vec<String> {
+    let describe = |opt: &Optimizer<f32>| -> Vec<String> {
         let module = opt.to_stablehlo().unwrap();
         module.signature().arguments().iter().map(|port| port.role().describe()).collect()
     };
@@ -51,7 +51,7 @@ fn a_signature_names_what_the_module_takes_and_gives() {
         assert_eq!(argument, result, "a result takes the place of its argument");
     }
     assert_eq!(signature.arguments().last().unwrap().element_type(), ElementType::I64);
-    let step = |opt: &Optimizer<NAdam, f32>| match opt.to_stablehlo().unwrap().signature().arguments().last() {
+    let step = |opt: &Optimizer<f32>| match opt.to_stablehlo().unwrap().signature().arguments().last() {
         Some(port) => port.role().clone(),
         None => panic!("no arguments"),
     };
@@ -133,7 +133,7 @@ fn what_a_module_does_not_do_is_an_error() {
 #[test]
 fn watched_outputs_are_results() {
     let model = std::collections::BTreeMap::from([("a", Array2::<f32>::ones((4, 3))), ("b", Array2::zeros((2, 2)))]);
-    let outputs = |opt: &optim_std::Engine<f32>| -> Vec<String> {
+    let outputs = |opt: &Optimizer<f32>| -> Vec<String> {
         let module = opt.to_stablehlo().unwrap();
         check(module.text()).unwrap();
         let (arguments, results) = (module.signature().arguments(), module.signature().results());
@@ -256,7 +256,7 @@ fn a_partition_is_one_module() {
     let rules = Partition::new().rule("hidden", |p| p.ndim() == 2, Muon::new()).rest("rest", AdamW::new());
     let wrapped = Accumulate::new(rules).k(1).clip_norm(1.0).build(&model).unwrap().to_stablehlo().unwrap();
     check(wrapped.text()).unwrap();
-    // Global states have the names that the engine gives them.
+    // Global states have the names that the optimizer gives them.
     let roles = |module: optim_std::stablehlo::Module| -> Vec<String> {
         check(module.text()).unwrap();
         let roles = module.signature().arguments().iter().map(|port| port.role().describe());

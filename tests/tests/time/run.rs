@@ -25,7 +25,7 @@ fn groups_have_periods_of_their_own() {
     let mut params = model();
     let is_bias = |param: &optim_std::ParamInfo<'_>| param.name() == "bias";
     let mut opt = Lookahead::new().k(4).group("bias", is_bias, |h| h.k(3)).build(&params).unwrap();
-    let slow = |opt: &Optimizer<Lookahead, f32>, name: &str| {
+    let slow = |opt: &Optimizer<f32>, name: &str| {
         let mut numbers = Vec::new();
         opt.visit_state(|param, state, view| {
             if let (true, optim_std::StateView::Array(array)) = ((param, state) == (name, "slow"), view) {
@@ -92,7 +92,7 @@ fn a_period_that_starts_elsewhere_is_resumed_in_its_middle() {
     for (k, first) in [(4, 1), (4, 3), (3, 8)] {
         let build = || Phased::new().k(k).first(first).build(&model()).unwrap();
         let due = |step: u64| step >= u64::from(first) && (step - u64::from(first)).is_multiple_of(k as u64);
-        let step = |opt: &mut Optimizer<Phased, f32>, params: &mut Model, step: u64| {
+        let step = |opt: &mut Optimizer<f32>, params: &mut Model, step: u64| {
             assert_eq!(opt.due("measured").unwrap().is_empty(), !due(step), "step {step} of {k}, {first}");
             let measured = grads(step + 1);
             let inputs = Inputs::new().tensors_where_due("measured", &measured);

@@ -15,7 +15,7 @@ fn model() -> Model<f32> {
 }
 
 fn convert(file: &TorchFile, opt: &Opt<f32>, names: &Names) -> Result<Vec<Note>, ConvertError> {
-    file.optimizer().unwrap().convert_for(&**opt, names).map(|(_, notes)| notes)
+    file.optimizer().unwrap().convert_for(opt, names).map(|(_, notes)| notes)
 }
 
 fn refused(file: &str, opt: &Opt<f32>, names: &Names) -> String {
@@ -95,7 +95,7 @@ fn other_optimizers_and_other_mathematics() {
     let weight = vec![model()["weight"].clone()];
     let refused = |file: &str, optimizer: &str| {
         let opt = builder(optimizer, &[], false).build(&weight).unwrap();
-        open(file).optimizer().unwrap().convert_for(&*opt, &Names::InOrder).unwrap_err().to_string()
+        open(file).optimizer().unwrap().convert_for(&opt, &Names::InOrder).unwrap_err().to_string()
     };
     let error = refused("other_adafactor", "Adafactor");
     assert!(
@@ -106,7 +106,7 @@ fn other_optimizers_and_other_mathematics() {
     );
 
     let climbing = opt("Adamax", &[("maximize", true.into())], false);
-    let (bytes, _) = Export::new(&*climbing).write(Vec::new()).unwrap();
+    let (bytes, _) = Export::new(&climbing).write(Vec::new()).unwrap();
     let file = TorchFile::from_bytes(bytes).unwrap();
     let error = convert(&file, &opt("RAdam", &[], false), &Names::InFile).unwrap_err().to_string();
     assert!(error.contains("has `maximize` = true, which RAdam does not have\nhelp: "), "{error}");
@@ -121,7 +121,7 @@ fn states_that_do_not_go_with_the_settings() {
         "{error}"
     );
     let mut plain = opt("Adam", &[], false);
-    let (state, _) = open("adam_amsgrad").optimizer().unwrap().convert_for(&*plain, &names).unwrap();
+    let (state, _) = open("adam_amsgrad").optimizer().unwrap().convert_for(&plain, &names).unwrap();
     let error = plain.load_state_dict(&state, &LoadOptions::strict()).unwrap_err().to_string();
     assert!(error.contains("`amsgrad`"), "{error}");
     let error = refused("adamw", &opt("AdamW", &[], false), &super::names(true));
@@ -143,7 +143,7 @@ fn notes() {
     let names = names(false);
     // A file of SGD before its first step.
     let fresh = opt("SGD", &[("momentum", 0.9.into()), ("dampening", 0.5.into())], false);
-    let (bytes, notes) = Export::new(&*fresh).write(Vec::new()).unwrap();
+    let (bytes, notes) = Export::new(&fresh).write(Vec::new()).unwrap();
     let params = ["weight", "bias", "conv"].map(str::to_owned).to_vec();
     assert_eq!(notes, [Note::FirstDampening { params: params.clone() }]);
     let notes = convert(&TorchFile::from_bytes(bytes).unwrap(), &fresh, &Names::InFile).unwrap();
@@ -151,7 +151,7 @@ fn notes() {
 
     // Hugging Face's decay.
     let decaying = opt("AdamW", &[("weight_decay", 0.1.into())], false);
-    let (bytes, notes) = Export::new(&*decaying).dialect(Dialect::HuggingFace).write(Vec::new()).unwrap();
+    let (bytes, notes) = Export::new(&decaying).dialect(Dialect::HuggingFace).write(Vec::new()).unwrap();
     let decay = Note::DecayAfterUpdate { group: "default".into(), weight_decay: 0.1 };
     assert_eq!(notes, std::slice::from_ref(&decay));
     let notes = convert(&TorchFile::from_bytes(bytes).unwrap(), &decaying, &Names::InFile).unwrap();
@@ -159,7 +159,7 @@ fn notes() {
 
     // A setting that is on here and not in the file.
     let climbing = opt("Lion", &[], false);
-    let (bytes, notes) = Export::new(&*climbing).dialect(Dialect::Cerebras).write(Vec::new()).unwrap();
+    let (bytes, notes) = Export::new(&climbing).dialect(Dialect::Cerebras).write(Vec::new()).unwrap();
     assert_eq!(notes, []);
     convert(&TorchFile::from_bytes(bytes).unwrap(), &climbing, &Names::InFile).unwrap();
     let amsgrad = opt("Adam", &[("amsgrad", true.into())], false);

@@ -38,7 +38,7 @@ fn survives(bytes: Vec<u8>, what: &str) {
         }
         let mut opt = builder("AdamW", &[], true).build(&model).unwrap();
         if let Ok(state) = file.optimizer()
-            && let Ok((state, _)) = state.convert_for(&*opt, &super::names(true))
+            && let Ok((state, _)) = state.convert_for(&opt, &super::names(true))
         {
             drop(opt.load_state_dict(&state, &optim_std::LoadOptions::strict()));
         }

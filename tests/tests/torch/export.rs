@@ -22,7 +22,7 @@ fn trained<T: Float>(optimizer: &str, settings: &[(&str, Setting)], two_groups: 
 }
 
 fn written<T: Float>(opt: &Opt<T>, model: &Model<T>, dialect: Dialect) -> Result<(TorchFile, Vec<Note>), ConvertError> {
-    let (bytes, notes) = Export::new(&**opt).model(model).dialect(dialect).write(Vec::new())?;
+    let (bytes, notes) = Export::new(opt).model(model).dialect(dialect).write(Vec::new())?;
     Ok((TorchFile::from_bytes(bytes)?, notes))
 }
 
@@ -77,7 +77,7 @@ fn read_back<T: Float>(optimizer: &str, settings: &[(&'static str, Setting)], di
         .optimizer()
         .unwrap()
         .keep_eps()
-        .convert_for(&*other, &Names::InFile)
+        .convert_for(&other, &Names::InFile)
         .unwrap_or_else(|error| panic!("{what}: {error}"));
     other.load_state_dict(&state, &LoadOptions::strict()).unwrap_or_else(|error| panic!("{what}: {error}"));
 
@@ -125,7 +125,7 @@ fn states_of_fewer_bytes_are_written_and_read_back() {
         assert_eq!(state.get(stored).unwrap().tensor().unwrap().dtype().to_string(), found, "{storage}");
 
         let mut other = build(&model);
-        let (dict, _) = file.optimizer().unwrap().convert_for(&*other, &Names::InFile).unwrap();
+        let (dict, _) = file.optimizer().unwrap().convert_for(&other, &Names::InFile).unwrap();
         // Without a conversion what the file has must be what is kept.
         let strict = other.load_state_dict(&dict, &LoadOptions::strict());
         assert_eq!(strict.is_ok(), storage != Storage::Block8, "{storage}");
@@ -169,7 +169,7 @@ fn a_parameter_without_steps_has_no_state_yet() {
     let (file, notes) = written(&opt, &model, Dialect::Torch).unwrap();
     assert_eq!(file.get("optimizer").unwrap().get("state").unwrap().len().unwrap(), 0);
     assert!(matches!(notes[..], [Note::EpsPlacement { .. }]));
-    let (state, _) = file.optimizer().unwrap().convert_for(&*opt, &Names::InOrder).unwrap();
+    let (state, _) = file.optimizer().unwrap().convert_for(&opt, &Names::InOrder).unwrap();
     assert_eq!(state.params, opt.state_dict().params);
 }
 
@@ -217,9 +217,9 @@ fn a_file_is_complete_or_not_there() {
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("opt.pt");
     std::fs::write(&path, "old").unwrap();
-    Export::new(&*opt).save(&path).unwrap_err();
+    Export::new(&opt).save(&path).unwrap_err();
     assert_eq!(std::fs::read(&path).unwrap(), b"old");
-    Export::new(&*opt).model(&model).dialect(Dialect::Cerebras).save(&path).unwrap();
+    Export::new(&opt).model(&model).dialect(Dialect::Cerebras).save(&path).unwrap();
     assert_eq!(TorchFile::open(&path).unwrap().root().keys().unwrap(), ["model", "optimizer"]);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "the partial file is gone");
     #[cfg(unix)]
@@ -227,12 +227,12 @@ fn a_file_is_complete_or_not_there() {
         let (link, long) = (folder.join("link"), folder.join("x".repeat(255)));
         std::os::unix::fs::symlink("opt.pt", &link).unwrap();
         for path in [&link, &long] {
-            Export::new(&*opt).dialect(Dialect::Cerebras).save(path).unwrap();
+            Export::new(&opt).dialect(Dialect::Cerebras).save(path).unwrap();
             assert_eq!(TorchFile::open(path).unwrap().root().keys().unwrap(), ["optimizer"]);
         }
         assert!(link.is_symlink() && !path.is_symlink());
         assert_eq!(TorchFile::open(&path).unwrap().root().keys().unwrap(), ["optimizer"]);
-        let message = Export::new(&*opt).dialect(Dialect::Cerebras).save(&folder).unwrap_err().to_string();
+        let message = Export::new(&opt).dialect(Dialect::Cerebras).save(&folder).unwrap_err().to_string();
         assert_eq!(message, format!("cannot write `{}`: it is a directory, expected a file", folder.display()));
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
     }
@@ -255,11 +255,11 @@ fn write_for_torch() {
             let (mut model, mut opt) = trained::<f32>(optimizer, &settings, two_groups);
             let name =
                 |when: &str| folder.join(format!("{optimizer}.{dialect}.{index}{}.{when}.pt", u8::from(two_groups)));
-            Export::new(&*opt).model(&model).dialect(dialect).save(name("before")).unwrap();
+            Export::new(&opt).model(&model).dialect(dialect).save(name("before")).unwrap();
             for step in BEFORE..BEFORE + AFTER {
                 opt.step(&mut model, &grads::<f32>(step)).unwrap();
             }
-            Export::new(&*opt).model(&model).dialect(dialect).save(name("after")).unwrap();
+            Export::new(&opt).model(&model).dialect(dialect).save(name("after")).unwrap();
         }
     }
 }
@@ -298,7 +298,7 @@ fn states_without_a_place_are_refused() {
 
     let model = tensors::<f32>(&open("adam").get("model").unwrap());
     let theirs = open("adam").optimizer().unwrap();
-    let refused = |opt: &dyn AnyOptimizer<f32>| {
+    let refused = |opt: &Optimizer<f32>| {
         let export = Export::new(opt).write(Vec::new()).map(|_| ()).unwrap_err().to_string();
         let import = theirs.convert_for(opt, &Names::InOrder).map(|_| ()).unwrap_err().to_string();
         let first = |message: &str| message.lines().next().unwrap().to_owned();

@@ -55,7 +55,7 @@ fn like_the_file_that_it_came_from() {
         let saved = open(run.file).get("optimizer").unwrap();
         let theirs = saved.optimizer().unwrap();
         let (_, opt, _) = loaded::<f32>(run.file, run.optimizer, &run.settings, run.two_groups);
-        let ours = file_of(&Export::new(&*opt).like(&theirs, &names(run.two_groups)).bare());
+        let ours = file_of(&Export::new(&opt).like(&theirs, &names(run.two_groups)).bare());
         same(&saved, &ours.root()).unwrap_or_else(|error| panic!("{}: {error}", run.file));
     }
 }
@@ -64,7 +64,7 @@ fn like_the_file_that_it_came_from() {
 fn scheduled(model: &Model<f32>) -> (OptimizerState, Opt<f32>) {
     let theirs = open("trainer").optimizer().unwrap();
     let mut opt = builder("AdamW", &[], true).build(model).unwrap();
-    let (state, _) = theirs.convert_for(&*opt, &Names::Auto).unwrap();
+    let (state, _) = theirs.convert_for(&opt, &Names::Auto).unwrap();
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     (theirs, opt)
 }
@@ -73,12 +73,12 @@ fn scheduled(model: &Model<f32>) -> (OptimizerState, Opt<f32>) {
 fn a_trainer_s_file_keeps_what_is_its_own() {
     let mut model = tensors::<f32>(&open("adam").get("model").unwrap());
     let (theirs, mut opt) = scheduled(&model);
-    let root = file_of(&Export::new(&*opt).like(&theirs, &Names::Auto).bare()).root();
+    let root = file_of(&Export::new(&opt).like(&theirs, &Names::Auto).bare()).root();
     same(&open("trainer").root(), &root).unwrap();
 
     opt.step(&mut model, &super::grads::<f32>(5)).unwrap();
     opt.set("lr", 0.25).unwrap();
-    let root = file_of(&Export::new(&*opt).like(&theirs, &Names::Auto).bare()).root();
+    let root = file_of(&Export::new(&opt).like(&theirs, &Names::Auto).bare()).root();
     assert_eq!(root.keys().unwrap(), ["state", "param_groups"]);
     for group in root.get("param_groups").unwrap().elements().unwrap() {
         let number = |key: &str| group.get(key).unwrap().as_f64().unwrap();
@@ -90,11 +90,11 @@ fn a_trainer_s_file_keeps_what_is_its_own() {
     assert_eq!(step.as_f64().unwrap(), 6.0);
 
     // Another rate to begin with, for one group or for all.
-    let export = Export::new(&*opt).like(&theirs, &Names::Auto).initial_lr(0.5).initial_lr_in("bias", 0.75);
+    let export = Export::new(&opt).like(&theirs, &Names::Auto).initial_lr(0.5).initial_lr_in("bias", 0.75);
     let groups = file_of(&export).get("optimizer").unwrap().get("param_groups").unwrap();
     let initial = |group: usize| groups.at(group).unwrap().get("initial_lr").unwrap().as_f64().unwrap();
     assert_eq!((initial(0), initial(1)), (0.5, 0.75));
-    let error = Export::new(&*opt).initial_lr_in("biases", 0.1).write(Vec::new()).unwrap_err().to_string();
+    let error = Export::new(&opt).initial_lr_in("biases", 0.1).write(Vec::new()).unwrap_err().to_string();
     assert_eq!(error, "there is no parameter group `biases`; the groups are `default`, `bias`");
 }
 
@@ -103,7 +103,7 @@ fn numbers_that_are_tensors_stay_tensors() {
     let theirs = open("adam_lr_tensor").optimizer().unwrap();
     let (_, mut opt, _) = loaded::<f32>("adam_lr_tensor", "Adam", &[], false);
     opt.set("lr", 0.5).unwrap();
-    let ours = file_of(&Export::new(&*opt).like(&theirs, &Names::Auto));
+    let ours = file_of(&Export::new(&opt).like(&theirs, &Names::Auto));
     let lr = ours.get("optimizer").unwrap().get("param_groups").unwrap().at(0).unwrap().get("lr").unwrap();
     assert!(lr.is_tensor() && lr.as_f64().unwrap() == 0.5);
 }
@@ -112,11 +112,11 @@ fn numbers_that_are_tensors_stay_tensors() {
 fn a_bare_state_has_nothing_beside_it() {
     let model = tensors::<f32>(&open("adam").get("model").unwrap());
     let opt = builder("Adam", &[], false).build(&model).unwrap();
-    assert_eq!(file_of(&Export::new(&*opt).bare()).root().keys().unwrap(), ["state", "param_groups"]);
-    let error = Export::new(&*opt).model(&model).bare().write(Vec::new()).unwrap_err();
+    assert_eq!(file_of(&Export::new(&opt).bare()).root().keys().unwrap(), ["state", "param_groups"]);
+    let error = Export::new(&opt).model(&model).bare().write(Vec::new()).unwrap_err();
     assert!(matches!(error, ConvertError::Bare { what: "a model", .. }), "{error}");
     let scheduler = open("scheduled").scheduler().unwrap();
-    let error = Export::new(&*opt).scheduler(&scheduler).bare().write(Vec::new()).unwrap_err();
+    let error = Export::new(&opt).scheduler(&scheduler).bare().write(Vec::new()).unwrap_err();
     assert!(matches!(error, ConvertError::Bare { what: "a scheduler", .. }), "{error}");
 }
 
@@ -126,7 +126,7 @@ fn what_a_file_has_once_is_given_once() {
     let theirs = open("adam").optimizer().unwrap();
     let scheduler = open("scheduled").scheduler().unwrap();
     let opt = builder("Adam", &[], false).build(&model).unwrap();
-    let new = || Export::new(&*opt);
+    let new = || Export::new(&opt);
     for (export, expected) in [
         (new().model(&model).model(&model), "model"),
         (new().scheduler(&scheduler).scheduler(&scheduler), "scheduler"),
@@ -150,15 +150,15 @@ fn models_without_an_order_take_one() {
     let model: BTreeMap<String, ArrayD<f32>> =
         tensors::<f32>(&open("adam").get("model").unwrap()).into_iter().collect();
     let opt = builder("Adam", &[], false).build(&model).unwrap();
-    let error = Export::new(&*opt).model(&model).write(Vec::new()).unwrap_err();
+    let error = Export::new(&opt).model(&model).write(Vec::new()).unwrap_err();
     assert!(matches!(&error, ConvertError::NoOrder { params, .. } if params.len() == 3), "{error}");
     assert!(error.to_string().contains("`Export::order([…])`"), "{error}");
-    let file = file_of(&Export::new(&*opt).order(["weight", "bias", "conv"]));
+    let file = file_of(&Export::new(&opt).order(["weight", "bias", "conv"]));
     assert_eq!(named(&file), [["weight", "bias", "conv"]]);
     // In the form of a file without names, which are given.
     let (theirs, given) = (open("trainer").optimizer().unwrap(), names(true));
     let grouped = builder("AdamW", &[], true).build(&model).unwrap();
-    let like = |names: &Names| Export::new(&*grouped).like(&theirs, names).write(Vec::new()).map(drop);
+    let like = |names: &Names| Export::new(&grouped).like(&theirs, names).write(Vec::new()).map(drop);
     assert!(matches!(like(&Names::Auto), Err(ConvertError::NoOrder { .. })));
     like(&given).unwrap();
 
@@ -170,7 +170,7 @@ fn models_without_an_order_take_one() {
         (vec!["weight", "bias", "conv", "x"], "names of parameters differ; only the file has `x`\nhelp: "),
         (vec!["weight", "bias", "conv", "bias"], "names of parameters differ; only the file has `bias`\nhelp: "),
     ] {
-        let error = Export::new(&*opt).order(order).write(Vec::new()).unwrap_err().to_string();
+        let error = Export::new(&opt).order(order).write(Vec::new()).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");
     }
 }
@@ -186,7 +186,7 @@ fn an_order_through_groups() {
         (["bias", "conv", "weight"], vec![vec!["bias"], vec!["conv", "weight"]]),
     ];
     for (order, expected) in orders {
-        assert_eq!(named(&file_of(&Export::new(&*opt).order(order))), expected);
+        assert_eq!(named(&file_of(&Export::new(&opt).order(order))), expected);
     }
 }
 
@@ -195,11 +195,11 @@ fn files_of_another_form_are_refused() {
     let model = tensors::<f32>(&open("adam").get("model").unwrap());
     let one = open("adam").optimizer().unwrap();
     let refused = |opt: &Opt<f32>, like: &OptimizerState, names: &Names| {
-        Export::new(&**opt).like(like, names).write(Vec::new()).unwrap_err()
+        Export::new(opt).like(like, names).write(Vec::new()).unwrap_err()
     };
     // One group there, two here.
     let opt = builder("Adam", &[], true).build(&model).unwrap();
-    Export::new(&*opt).like(&one, &Names::Auto).write(Vec::new()).unwrap();
+    Export::new(&opt).like(&one, &Names::Auto).write(Vec::new()).unwrap();
     let entry = optim_std::optimizers().iter().find(|entry| entry.name == "Adam").unwrap();
     let own = entry.builder().set("lr", 0.25).unwrap();
     let opt = entry.builder().group("bias", |param| param.name() == "bias", own).build(&model).unwrap();
@@ -226,8 +226,8 @@ fn write_for_torch_in_other_forms() {
     std::fs::create_dir_all(&folder).unwrap();
     let model = tensors::<f32>(&open("adam").get("model").unwrap());
     let (theirs, opt) = scheduled(&model);
-    Export::new(&*opt).like(&theirs, &Names::Auto).bare().save(folder.join("trainer.like.pt")).unwrap();
-    let export = Export::new(&*opt).order(["weight", "conv", "bias"]).bare().initial_lr(0.01);
+    Export::new(&opt).like(&theirs, &Names::Auto).bare().save(folder.join("trainer.like.pt")).unwrap();
+    let export = Export::new(&opt).order(["weight", "conv", "bias"]).bare().initial_lr(0.01);
     export.save(folder.join("trainer.order.pt")).unwrap();
 
     // LayerNorm as a map that is sorted by name.
@@ -235,8 +235,8 @@ fn write_for_torch_in_other_forms() {
     let norm: BTreeMap<String, ArrayD<f32>> = file.get("model").unwrap().to_map().unwrap().into_iter().collect();
     let mut opt = builder("AdamW", &[("eps", 0.0.into())], false).build(&norm).unwrap();
     let saved = file.get("named").unwrap().optimizer().unwrap();
-    let (state, _) = saved.convert_for(&*opt, &Names::Auto).unwrap();
+    let (state, _) = saved.convert_for(&opt, &Names::Auto).unwrap();
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
-    let export = Export::new(&*opt).model(&norm).order(["weight", "bias"]);
+    let export = Export::new(&opt).model(&norm).order(["weight", "bias"]);
     export.save(folder.join("layer_norm.order.pt")).unwrap();
 }

@@ -92,7 +92,7 @@ fn no_decay(name: &str) -> bool {
 }
 
 /// The groups are known of the Trainer, the largest norm is in its arguments, everything else in `optimizer.pt`.
-fn optimizer<P: Parameters<Elem = f32>>(model: &P) -> Optimizer<AdamW, f32> {
+fn optimizer<P: Parameters<Elem = f32>>(model: &P) -> Optimizer<f32> {
     let max_norm = argument("max_grad_norm").as_f64().unwrap();
     let groups = AdamW::new().group("no_decay", |param| no_decay(param.name()), |group| group);
     groups.clip_norm(max_norm).build(model).unwrap()
@@ -110,7 +110,7 @@ fn open(file: &str) -> TorchFile {
 /// Training that stands where the Trainer saved its checkpoint.
 struct Run<P> {
     model: P,
-    opt: Optimizer<AdamW, f32>,
+    opt: Optimizer<f32>,
     saved: OptimizerState,
     schedules: GroupSchedules,
 }

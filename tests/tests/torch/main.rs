@@ -28,7 +28,7 @@ use optim_std::{AnyBuilder, LoadOptions, Setting};
 
 /// Parameters in the order of the file.
 pub(crate) type Model<T> = IndexMap<String, ArrayD<T>>;
-pub(crate) type Opt<T> = Box<dyn AnyOptimizer<T>>;
+pub(crate) type Opt<T> = Optimizer<T>;
 
 /// The steps before the file was saved, and those after.
 pub(crate) const BEFORE: usize = 5;
@@ -82,7 +82,7 @@ pub(crate) fn loaded<T: Float>(
     assert_eq!(file.get("model").unwrap().load_params(&mut model).unwrap(), [""; 0]);
     let mut opt = builder(optimizer, settings, two_groups).build(&model).unwrap();
     let saved = file.optimizer().unwrap();
-    let (state, notes) = saved.convert_for(&*opt, &names(two_groups)).unwrap_or_else(|error| panic!("{error}"));
+    let (state, notes) = saved.convert_for(&opt, &names(two_groups)).unwrap_or_else(|error| panic!("{error}"));
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap_or_else(|error| panic!("{error}"));
     (model, opt, notes)
 }

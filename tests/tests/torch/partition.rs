@@ -4,7 +4,7 @@ use optim_std::contrib::{Prodigy, SOAP};
 use optim_std::optimizers::{MuonCoefficients, MuonScale};
 use optim_std::prelude::*;
 use optim_std::torch::{ConvertError, Dialect, Export, Names, Note, OptimizerState, TorchFile, TorchValue};
-use optim_std::{AnyBuilder, Engine, LoadOptions};
+use optim_std::{AnyBuilder, LoadOptions, Optimizer};
 
 use super::form::same;
 use super::{AFTER, BEFORE, Model, assert_states, difference, grads, open, tensors};
@@ -19,7 +19,7 @@ fn start(file: &str) -> Model<f32> {
     tensors(&open(file).get("model").unwrap())
 }
 
-fn trained() -> (Model<f32>, Engine<f32>) {
+fn trained() -> (Model<f32>, Optimizer<f32>) {
     let mut model = start("adam");
     let mut opt = recipe(Muon::torch().lr(0.02), AdamW::torch().lr(0.01)).build(&model).unwrap();
     for step in 0..BEFORE {
@@ -37,7 +37,7 @@ fn file_of(export: &Export<'_, f32>) -> (TorchFile, Vec<Note>) {
     (TorchFile::from_bytes(bytes).unwrap(), notes)
 }
 
-fn goes_on(model: &mut Model<f32>, opt: &mut Engine<f32>) {
+fn goes_on(model: &mut Model<f32>, opt: &mut Optimizer<f32>) {
     for step in BEFORE..BEFORE + AFTER {
         opt.step(model, &grads::<f32>(step)).unwrap();
     }
@@ -184,7 +184,7 @@ fn kinds_of_groups_are_compared() {
 }
 
 /// Compares what comes back from files, but for what torch does not count.
-fn assert_same(opt: &Engine<f32>, other: &Engine<f32>) {
+fn assert_same(opt: &Optimizer<f32>, other: &Optimizer<f32>) {
     let (a, b) = (opt.state_dict(), other.state_dict());
     assert_eq!((a.groups, a.steps), (b.groups, b.steps));
     for (a, b) in a.params.iter().zip(&b.params) {

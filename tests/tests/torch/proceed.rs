@@ -138,7 +138,7 @@ fn eps_is_added_where_torch_adds_it() {
 
     let saved = open("adamw_eps_late").optimizer().unwrap().keep_eps();
     let mut kept = builder("AdamW", &settings, true).build(&before).unwrap();
-    let (state, notes) = saved.convert_for(&*kept, &names(true)).unwrap();
+    let (state, notes) = saved.convert_for(&kept, &names(true)).unwrap();
     kept.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     assert_eq!(kept.value_in("bias", "eps").unwrap(), 1e-3.into());
     assert_eq!(kept.value_in("bias", "eps_after_correction").unwrap(), false.into());
@@ -156,7 +156,7 @@ fn late_parameters() {
     let file = open("adam_eps_late");
     let before = tensors::<f32>(&file.get("model").unwrap());
     let mut opt = builder("Adam", &[("eps", 1e-3.into())], true).build(&before).unwrap();
-    let (state, notes) = file.optimizer().unwrap().convert_for(&*opt, &Names::InFile).unwrap();
+    let (state, notes) = file.optimizer().unwrap().convert_for(&opt, &Names::InFile).unwrap();
     assert_eq!(notes, []);
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     let (_, apart) = proceed("adam_eps_late", before, opt);
@@ -188,7 +188,7 @@ fn muon_goes_on_as_far_as_its_precision_goes() {
     let file = open("muon");
     let before = tensors::<f32>(&file.get("model").unwrap());
     let mut opt = builder("Muon", &[], false).build(&before).unwrap();
-    let (state, notes) = file.optimizer().unwrap().convert_for(&*opt, &Names::InOrder).unwrap();
+    let (state, notes) = file.optimizer().unwrap().convert_for(&opt, &Names::InOrder).unwrap();
     assert_eq!(notes, [Note::StepsUnknown, Note::MuonPrecision]);
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     let mut model = before.clone();
@@ -206,13 +206,13 @@ fn muon_goes_on_as_far_as_its_precision_goes() {
 fn the_scale_of_muon_is_that_of_the_file() {
     let weights = tensors::<f32>(&open("muon").get("model").unwrap());
     let mut opt = builder("Muon", &[], false).build(&weights).unwrap();
-    let (state, _) = open("other_muon").optimizer().unwrap().convert_for(&*opt, &Names::InOrder).unwrap();
+    let (state, _) = open("other_muon").optimizer().unwrap().convert_for(&opt, &Names::InOrder).unwrap();
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     let value = |hyper| opt.value_in("default", hyper).unwrap().to_string();
     assert_eq!((value("adjust_lr_fn"), value("coefficients")), ("match_rms_adamw".to_owned(), "fixed".to_owned()));
     assert_eq!(value("ns_coefficients"), "(3.4445, -4.775, 2.0315)");
     let mut plain = builder("Muon", &[], false).build(&weights).unwrap();
-    let (state, _) = open("muon").optimizer().unwrap().convert_for(&*plain, &Names::InOrder).unwrap();
+    let (state, _) = open("muon").optimizer().unwrap().convert_for(&plain, &Names::InOrder).unwrap();
     plain.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     assert_eq!(plain.value_in("default", "adjust_lr_fn").unwrap().to_string(), "original");
 }
@@ -233,12 +233,12 @@ fn the_place_of_eps_is_that_of_torch_in_its_files() {
     let (_, opt, notes) = loaded::<f32>("adam_eps", "Adam", &settings, true);
     assert_eq!(notes, []);
     let path = std::env::temp_dir().join(format!("optim-torch-eps-{}.pt", std::process::id()));
-    assert_eq!(Export::new(&*opt).save(&path).unwrap(), []);
+    assert_eq!(Export::new(&opt).save(&path).unwrap(), []);
     let file = TorchFile::open(&path).unwrap();
     let group = file.get("optimizer").unwrap().get("param_groups").unwrap().at(0).unwrap();
     assert_eq!(group.get("eps").unwrap().as_f64().unwrap(), 1e-8);
     assert!(!group.keys().unwrap().contains(&"eps_after_correction"));
-    let (state, notes) = file.optimizer().unwrap().convert_for(&*opt, &Names::InOrder).unwrap();
+    let (state, notes) = file.optimizer().unwrap().convert_for(&opt, &Names::InOrder).unwrap();
     assert_eq!((state.groups, notes), (opt.state_dict().groups, vec![]));
     std::fs::remove_file(&path).unwrap();
 }

@@ -6,7 +6,7 @@ use optim_std::contrib::{Accumulate, Ema, GradientCentralization, Lookahead, Red
 use optim_std::optimizers::AdamW;
 use optim_std::prelude::*;
 use optim_std::torch::{ConvertError, Dialect, Export, Names, Note, OptimizerState, TorchFile, TorchValue};
-use optim_std::{AnyOptimizer, LoadOptions, Storage};
+use optim_std::{LoadOptions, Optimizer, Storage};
 
 use super::partition::recipe;
 use super::{AFTER, BEFORE, Model, assert_states, difference, grads, open, tensors};
@@ -19,7 +19,7 @@ fn adamw() -> AdamWBuilder {
     AdamW::torch().lr(0.01)
 }
 
-fn steps(model: &mut Model<f32>, opt: &mut dyn AnyOptimizer<f32>, steps: std::ops::Range<usize>) {
+fn steps(model: &mut Model<f32>, opt: &mut Optimizer<f32>, steps: std::ops::Range<usize>) {
     for step in steps {
         opt.step(model, &grads::<f32>(step % (BEFORE + AFTER))).unwrap();
     }
@@ -44,11 +44,11 @@ fn averaged(file: &TorchFile) -> Model<f32> {
 /// Training and averaging that began in torch go on as there.
 #[test]
 fn averages_of_torch_go_on() {
-    let average = |file: &str, opt: &mut dyn AnyOptimizer<f32>, model: &mut Model<f32>| {
+    let average = |file: &str, opt: &mut Optimizer<f32>, model: &mut Model<f32>| {
         let saved = open(file);
         saved.get("model").unwrap().load_params(model).unwrap();
         let state = saved.optimizer().unwrap().averaged(&saved.get("averaged").unwrap());
-        let (state, notes) = state.convert_for(&*opt, &Names::Auto).unwrap();
+        let (state, notes) = state.convert_for(opt, &Names::Auto).unwrap();
         assert_eq!(notes, []);
         opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
         let eval = opt.eval_weights(model).unwrap();
@@ -62,7 +62,7 @@ fn averages_of_torch_go_on() {
         let off = eval.iter().map(|(name, ours)| (ours - &there[name]).fold(0.0_f32, |most, d| most.max(d.abs())));
         assert!(off.fold(0.0, f32::max) < 1e-6, "{file}");
         // As torch would have written it.
-        let (ours, notes) = file_of(&Export::new(&*opt).model(&*model));
+        let (ours, notes) = file_of(&Export::new(opt).model(&*model));
         assert_eq!(notes, []);
         let count = |file: &TorchFile| file.get("averaged").unwrap().get("n_averaged").unwrap();
         assert_eq!(count(&ours).as_f64().unwrap(), count(&after).as_f64().unwrap());
@@ -139,7 +139,7 @@ fn averages_need_a_place_here() {
     let saved = open("averaged_ema");
     let averaged = saved.get("averaged").unwrap();
     let state = || saved.optimizer().unwrap();
-    let refused = |state: OptimizerState, opt: &dyn AnyOptimizer<f32>| {
+    let refused = |state: OptimizerState, opt: &Optimizer<f32>| {
         let before = opt.state_dict();
         let error = state.convert_for(opt, &Names::Auto).unwrap_err();
         assert_eq!(opt.state_dict(), before);
@@ -173,10 +173,10 @@ fn averages_need_a_place_here() {
 /// The inner optimizer goes on, whatever is around it.
 #[test]
 fn what_is_inside_is_written_and_read() {
-    fn check(wrapped: &mut dyn AnyOptimizer<f32>, model: &mut Model<f32>, left: &[&str]) {
+    fn check(wrapped: &mut Optimizer<f32>, model: &mut Model<f32>, left: &[&str]) {
         steps(model, wrapped, 0..8);
-        assert!(matches!(Export::new(&*wrapped).write(Vec::new()).map(drop), Err(ConvertError::Wrapper { .. })));
-        let (file, notes) = file_of(&Export::new(&*wrapped).inner());
+        assert!(matches!(Export::new(wrapped).write(Vec::new()).map(drop), Err(ConvertError::Wrapper { .. })));
+        let (file, notes) = file_of(&Export::new(wrapped).inner());
         let states = left.iter().map(|state| (*state).to_owned()).collect();
         let left_out = Note::WrapperLeftOut { optimizer: wrapped.name(), inner: "AdamW", states };
         assert_eq!(notes, [left_out]);
@@ -191,7 +191,7 @@ fn what_is_inside_is_written_and_read() {
         }
         // Into the same optimizer nothing changes.
         let before = wrapped.state_dict();
-        let (state, _) = file.optimizer().unwrap().inner().convert_for(&*wrapped, &Names::Auto).unwrap();
+        let (state, _) = file.optimizer().unwrap().inner().convert_for(wrapped, &Names::Auto).unwrap();
         wrapped.load_state_dict(&state, &LoadOptions::strict()).unwrap();
         let after = wrapped.state_dict();
         assert_eq!((&after.groups, &after.globals, after.steps), (&before.groups, &before.globals, before.steps));
@@ -225,7 +225,7 @@ fn windows_begin_again() {
     let mut opt = Accumulate::new(adamw()).k(4).build(&model).unwrap();
     steps(&mut model, &mut opt, 0..9);
     let (file, _) = file_of(&Export::new(&opt).inner());
-    let has_sum = |opt: &dyn AnyOptimizer<f32>| opt.state("bias", "sum").unwrap().iter().any(|number| *number != 0.0);
+    let has_sum = |opt: &Optimizer<f32>| opt.state("bias", "sum").unwrap().iter().any(|number| *number != 0.0);
     assert!(has_sum(&opt));
     let (state, notes) = file.optimizer().unwrap().inner().convert_for(&opt, &Names::Auto).unwrap();
     let states = vec!["sum".to_owned(), "grad_norm".to_owned()];
@@ -248,9 +248,9 @@ fn windows_begin_again() {
 /// The reference keeps a count where the step reads it: that of the inner optimizer.
 #[test]
 fn counts_for_cerebras_are_those_inside() {
-    fn step(opt: &mut dyn AnyOptimizer<f32>) -> Option<f64> {
+    fn step(opt: &mut Optimizer<f32>) -> Option<f64> {
         steps(&mut start(), opt, 0..8);
-        let (file, _) = file_of(&Export::new(&*opt).dialect(Dialect::Cerebras).inner());
+        let (file, _) = file_of(&Export::new(opt).dialect(Dialect::Cerebras).inner());
         let state = file.get("optimizer").unwrap().get("state").unwrap().entry(0).unwrap();
         state.get("step").ok().map(|step| step.as_f64().unwrap())
     }
@@ -331,10 +331,10 @@ fn wrappers_are_named() {
 fn all_files_are_read_or_refused() {
     let model = start();
     let partition = || recipe(Muon::torch(), adamw());
-    let mut opts: [Box<dyn AnyOptimizer<f32>>; 3] = [
-        Box::new(partition().build(&model).unwrap()),
-        Box::new(Ema::new(partition()).build(&model).unwrap()),
-        Box::new(Accumulate::new(partition()).build(&model).unwrap()),
+    let mut opts: [Optimizer<f32>; 3] = [
+        partition().build(&model).unwrap(),
+        Ema::new(partition()).build(&model).unwrap(),
+        Accumulate::new(partition()).build(&model).unwrap(),
     ];
     let (mut read, mut refused) = (0, 0);
     for entry in std::fs::read_dir(super::path("adam").parent().unwrap()).unwrap() {
@@ -350,7 +350,7 @@ fn all_files_are_read_or_refused() {
                 for names in [Names::Auto, Names::InOrder, Names::listed(["weight", "conv", "bias"])] {
                     let opt = &mut opts[opt];
                     let before = opt.state_dict();
-                    let loaded = match state.convert_for(&**opt, &names) {
+                    let loaded = match state.convert_for(&*opt, &names) {
                         Ok((state, _)) => opt.load_state_dict(&state, &LoadOptions::strict()).is_ok(),
                         Err(error) => error.to_string().is_empty(),
                     };
@@ -364,11 +364,11 @@ fn all_files_are_read_or_refused() {
 }
 
 pub(super) fn write_averages(folder: &Path) {
-    fn write(opt: &mut dyn AnyOptimizer<f32>, model: &mut Model<f32>, folder: &Path, name: &str) {
+    fn write(opt: &mut Optimizer<f32>, model: &mut Model<f32>, folder: &Path, name: &str) {
         steps(model, opt, 0..BEFORE);
-        Export::new(&*opt).model(&*model).save(folder.join(format!("{name}.now.pt"))).unwrap();
+        Export::new(opt).model(&*model).save(folder.join(format!("{name}.now.pt"))).unwrap();
         steps(model, opt, BEFORE..BEFORE + AFTER);
-        Export::new(&*opt).model(&*model).save(folder.join(format!("{name}.then.pt"))).unwrap();
+        Export::new(opt).model(&*model).save(folder.join(format!("{name}.then.pt"))).unwrap();
     }
     let mut model = start();
     write(&mut Ema::new(adamw()).decay(0.9).build(&model).unwrap(), &mut model, folder, "ema");

@@ -10,7 +10,7 @@ use optim_std::prelude::*;
 use optim_std::training::{
     DueInputs, Indexed, LearningRateFinder, Position, Shuffled, Training, TrainingError, TrainingOptimizer,
 };
-use optim_std::{Engine, StepError};
+use optim_std::{Optimizer, StepError};
 
 use crate::Folder;
 
@@ -192,8 +192,8 @@ fn a_learning_rate_is_found_for_an_optimizer_with_inputs() {
     assert!(curve.unwrap().suggestion().is_some());
 }
 
-/// A type around an engine that says nothing of inputs: its step is called with those of the closure.
-struct Plain(Engine<f32>);
+/// A type around an optimizer that says nothing of inputs: its step is called with those of the closure.
+struct Plain(Optimizer<f32>);
 
 impl TrainingOptimizer<Model> for Plain {
     fn step<G: Parameters<Elem = f32>>(
@@ -222,7 +222,7 @@ impl TrainingOptimizer<Model> for Plain {
 #[test]
 fn an_optimizer_of_ones_own_needs_no_word_about_inputs() {
     let mut model: Model = Array1::from(vec![3.0, -2.0]);
-    let mut opt = Plain((*SophiaG::new().k(1).build(&model).unwrap()).clone());
+    let mut opt = Plain(SophiaG::new().k(1).build(&model).unwrap());
     let data = Shuffled::new(5, 1, 3);
     let mut due_anywhere = false;
     Training::new(3)

@@ -26,7 +26,7 @@ use optim_std::prelude::*;
 use optim_std::training::{Position, Shuffled, Training, TrainingError, TrainingReport};
 
 pub(crate) type Model = Array1<f32>;
-pub(crate) type Opt = Optimizer<AdamW, f32>;
+pub(crate) type Opt = Optimizer<f32>;
 pub(crate) type Run<'a> = Training<'a, Model, Opt>;
 
 /// A directory for one test, removed afterwards.
@@ -89,7 +89,7 @@ pub(crate) struct Outcome {
     pub(crate) lr: Vec<String>,
 }
 
-pub(crate) fn outcome(model: &Model, opt: &dyn AnyOptimizer<f32>) -> Outcome {
+pub(crate) fn outcome(model: &Model, opt: &Optimizer<f32>) -> Outcome {
     Outcome {
         model: model.iter().map(|x| x.to_bits()).collect(),
         state: opt.state_dict().params,

@@ -44,7 +44,7 @@ fn run(folder: &Folder, steps: u64, model: &mut Model) -> Calls {
     Training::new(steps)
         .checkpoint_dir(&folder.0)
         .resume(true)
-        .on_step(|step: &mut StepInfo<'_, Model, Optimizer<Uphill, f32>>| {
+        .on_step(|step: &mut StepInfo<'_, Model, Optimizer<f32>>| {
             let weights = step.optimizer.eval_weights(step.model).unwrap();
             assert_eq!(weights, 0.5 * step.model);
             assert!(step.report.applied && step.report.updated == 1);

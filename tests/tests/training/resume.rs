@@ -37,11 +37,10 @@ fn in_parts<S: DataSource<Batch = Vec<usize>>>(name: &str, data: &S, stops: &[u6
     let folder = Folder::new(name);
     let mut last = None;
     for &steps in stops {
-        let (mut model, opt) = new();
-        let mut opt: Box<dyn AnyOptimizer<f32>> = Box::new(opt);
+        let (mut model, mut opt) = new();
         let run = Training::new(steps).checkpoint_dir(&folder.0).resume(true);
         run.run(&mut model, &mut opt, data, |model, places, at| compute(model, &places, at)).unwrap();
-        last = Some(outcome(&model, &*opt));
+        last = Some(outcome(&model, &opt));
     }
     last.unwrap()
 }

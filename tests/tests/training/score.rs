@@ -80,7 +80,7 @@ fn the_best_model_is_kept_beside_the_checkpoints() {
     assert_eq!((extra("training.step"), extra("training.best"), extra("training.best_step")), ("4", "2.0", "4"));
     assert_eq!((extra("training.since_best"), extra("extra.name")), ("0", "mine"));
     let (mut model, mut opt) = new();
-    best.load_with(&mut model, &mut *opt, &LoadOptions::strict().registry(optim_std::registry())).unwrap();
+    best.load_with(&mut model, &mut opt, &LoadOptions::strict().registry(optim_std::registry())).unwrap();
     assert_eq!(outcome(&model, &opt), straight(4).0);
 
     // A run resumes from the newest checkpoint, and never from the best one.
@@ -183,7 +183,7 @@ fn scores_of_a_checkpoint_that_are_not_numbers() {
     let (model, opt) = new();
     // One that this run did not write: a file with its own checksums.
     let write = |extra: &[(&str, &str)]| {
-        let mut file = optim_std::checkpoint::Checkpoint::new().params(&model).optimizer(&*opt);
+        let mut file = optim_std::checkpoint::Checkpoint::new().params(&model).optimizer(&opt);
         for (key, value) in
             [("training.step", "3"), ("training.epoch", "0"), ("training.index", "3")].iter().chain(extra)
         {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use optim_std::checkpoint::{CheckpointError, CheckpointFile, Difference, StateDict};
 use optim_std::optimizers::AdamWBuilder;
 use optim_std::prelude::*;
-use optim_std::{Engine, LoadOptions, ParamView, Storage};
+use optim_std::{LoadOptions, Optimizer, ParamView, Storage};
 
 use super::{Model, numbers, remembered, seed, steps};
 
@@ -16,9 +16,9 @@ fn shape(name: &str) -> &'static [usize] {
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "a builder is written where it is used")]
-fn trained(builder: AdamWBuilder, count: u64) -> (Engine<f64>, Model<f64>) {
+fn trained(builder: AdamWBuilder, count: u64) -> (Optimizer<f64>, Model<f64>) {
     let mut params: Model<f64> = NAMES.map(|name| (name.to_owned(), numbers(shape(name), seed(name, 90)))).into();
-    let mut opt = builder.build(&params).unwrap().into_engine();
+    let mut opt = builder.build(&params).unwrap();
     opt.set_mask("a.weight", &numbers::<f64>(&[4, 6], 3).map(|x| *x > -0.5)).unwrap();
     steps(&mut opt, &mut params, count, |name, number| numbers(shape(name), seed(name, number)));
     (opt, params)
@@ -59,7 +59,7 @@ fn files_keep_states_and_views() {
     std::fs::remove_file(&path).unwrap();
 }
 
-fn refused(opt: &mut Engine<f64>, dict: &StateDict) -> Vec<Difference> {
+fn refused(opt: &mut Optimizer<f64>, dict: &StateDict) -> Vec<Difference> {
     let before = opt.state_dict();
     let error = opt.load_state_dict(dict, &LoadOptions::strict()).unwrap_err();
     assert_eq!(opt.state_dict(), before, "a load that fails changes nothing");

@@ -2,7 +2,7 @@
 
 use optim_std::config::{Config, Problem};
 use optim_std::prelude::*;
-use optim_std::{BuildError, Engine};
+use optim_std::{BuildError, Optimizer};
 
 use super::{Model, numbers, remembered, seed, steps};
 
@@ -13,7 +13,7 @@ fn model() -> Model<f64> {
     SHAPES.map(|(name, shape)| (name.to_owned(), numbers(shape, seed(name, 90)))).into()
 }
 
-fn after(opt: &mut Engine<f64>) -> Vec<(String, u64)> {
+fn after(opt: &mut Optimizer<f64>) -> Vec<(String, u64)> {
     let (mut params, shapes) = (model(), model());
     steps(opt, &mut params, 3, |name, number| numbers(shapes[name].shape(), seed(name, number)));
     remembered(opt, &params)
@@ -40,7 +40,7 @@ fn a_document_has_the_views_of_the_builder() {
     let muon = Muon::new().lr(0.02).view("heads", |p| p.name().ends_with("qkv.weight"), |p| [6, 2, p.dim(1)]);
     let muon = muon.view("experts", |p| p.ndim() == 3, |p| p.shape().to_vec());
     let partition = Partition::new().rule("hidden", |p| p.ndim() > 1, muon).rest("rest", AdamW::new().lr(0.1));
-    let mut coded: Box<dyn AnyOptimizer<f64>> = Box::new(partition.build(&model()).unwrap());
+    let mut coded = partition.build(&model()).unwrap();
     let without: Vec<&str> =
         DOCUMENT.lines().filter(|line| !line.contains("shape") && !line.contains("views")).collect();
     let mut plain = Config::parse(&without.join("\n")).unwrap().build(&model()).unwrap();

@@ -17,7 +17,7 @@ const SHAPE: [usize; 2] = [4, 6];
 fn agrees(name: &str, builder: &AnyBuilder, view: &[usize]) {
     let grad = |number| numbers::<f64>(&SHAPE, seed("v", number));
     let mut params = Model::from([("v".to_owned(), grad(90))]);
-    let mut host: optim_std::Engine<f64> = viewed(builder.clone(), view).build(&params).unwrap().engine().clone();
+    let mut host: Optimizer<f64> = viewed(builder.clone(), view).build(&params).unwrap();
     let mut on: OnDevice<_, f64> = host.clone().on_device(NdarrayBackend::new()).unwrap();
     let shape = on.shape(0).unwrap();
     let tensor =

@@ -68,12 +68,12 @@ fn states_that_are_stored_in_fewer_bytes() {
 fn states_have_the_shape_of_the_view() {
     let mut params = Model::from([("v".to_owned(), numbers::<f64>(&SHAPE, 1)), ("w".to_owned(), numbers(&SHAPE, 2))]);
     let mut opt = viewed(find("AdamW"), &VIEW).build(&params).unwrap();
-    let shape = |opt: &dyn AnyOptimizer<f64>, param| match opt.state_value(param, "exp_avg").unwrap() {
+    let shape = |opt: &Optimizer<f64>, param| match opt.state_value(param, "exp_avg").unwrap() {
         optim_std::StateView::Array(array) => array.shape().to_vec(),
         optim_std::StateView::Scalar(_) => panic!("an array"),
     };
-    assert_eq!(shape(&*opt, "v"), VIEW);
-    assert_eq!(shape(&*opt, "w"), SHAPE);
+    assert_eq!(shape(&opt, "v"), VIEW);
+    assert_eq!(shape(&opt, "w"), SHAPE);
     let view = opt.view_of("v").unwrap().unwrap();
     assert_eq!(
         (view.name(), view.shape(), view.to_string()),

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, Axis, IxDyn, ShapeBuilder, Slice};
 use optim_std::Float;
-use optim_std::{AnyBuilder, Engine, StateView};
+use optim_std::{AnyBuilder, Optimizer, StateView};
 use optim_tests::step;
 
 /// Arrays by name.
@@ -79,7 +79,7 @@ fn bits(x: f64) -> u64 {
 }
 
 /// The bits of all parameters and states, in logical order.
-fn remembered<T: Float>(opt: &Engine<T>, params: &Model<T>) -> Vec<(String, u64)> {
+fn remembered<T: Float>(opt: &Optimizer<T>, params: &Model<T>) -> Vec<(String, u64)> {
     let mut all = Vec::new();
     let mut push = |name: &str, state: &str, x: f64| all.push((format!("{name} {state}"), bits(x)));
     for (name, param) in params {
@@ -93,7 +93,7 @@ fn remembered<T: Float>(opt: &Engine<T>, params: &Model<T>) -> Vec<(String, u64)
 }
 
 /// Some steps of a model, with gradients of the seed and the number of the step.
-fn steps<T: Float>(opt: &mut Engine<T>, params: &mut Model<T>, count: u64, grad: impl Fn(&str, u64) -> ArrayD<T>) {
+fn steps<T: Float>(opt: &mut Optimizer<T>, params: &mut Model<T>, count: u64, grad: impl Fn(&str, u64) -> ArrayD<T>) {
     for number in 0..count {
         let grads: Model<T> = params.keys().map(|name| (name.clone(), grad(name, number))).collect();
         step(opt, params, &grads).unwrap();

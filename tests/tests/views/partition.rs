@@ -35,8 +35,8 @@ fn a_rule_sees_its_own_parameters() {
         let mut params = model();
         params.retain(|_, array| (array.ndim() == 2) == matrices);
         let mut opt = match matrices {
-            true => muon().build(&params).unwrap().into_engine(),
-            false => adam().build(&params).unwrap().into_engine(),
+            true => muon().build(&params).unwrap(),
+            false => adam().build(&params).unwrap(),
         };
         steps(&mut opt, &mut params, 3, |name, number| numbers(shape(name), seed(name, number)));
         alone.extend(remembered(&opt, &params));

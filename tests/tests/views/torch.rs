@@ -14,7 +14,7 @@ fn model() -> Ordered {
     ["w", "v"].map(|name| (name.to_owned(), numbers(&[4, 6], seed(name, 90)))).into_iter().collect()
 }
 
-fn trained(builder: &AnyBuilder) -> (Ordered, Box<dyn AnyOptimizer<f64>>) {
+fn trained(builder: &AnyBuilder) -> (Ordered, Optimizer<f64>) {
     let mut params = model();
     let mut opt = builder.build(&params).unwrap();
     for number in 0..3 {
@@ -33,7 +33,7 @@ fn viewed(name: &str) -> AnyBuilder {
 }
 
 /// The names of parameters and states that are tensors, with what they are seen as.
-fn tensors(opt: &dyn AnyOptimizer<f64>) -> Vec<(String, Option<ParamView>, StateEntry)> {
+fn tensors(opt: &Optimizer<f64>) -> Vec<(String, Option<ParamView>, StateEntry)> {
     let all = opt.state_dict().params.into_iter().flat_map(|ParamDict { name, view, states, .. }| {
         states.into_iter().map(move |(state, entry)| (format!("{name} {state}"), view.clone(), entry))
     });
@@ -44,19 +44,19 @@ fn tensors(opt: &dyn AnyOptimizer<f64>) -> Vec<(String, Option<ParamView>, State
 fn a_file_is_that_of_the_model() {
     for (name, dialect) in [("AdamW", Dialect::Torch), ("Adagrad", Dialect::Torch), ("Lion", Dialect::Cerebras)] {
         let (params, opt) = trained(&viewed(name));
-        let (bytes, _) = Export::new(&*opt).model(&params).dialect(dialect).write(Vec::new()).unwrap();
+        let (bytes, _) = Export::new(&opt).model(&params).dialect(dialect).write(Vec::new()).unwrap();
         // Elementwise: with or without a view the numbers are the same, and so is the file.
         let (plain_params, plain) = trained(&builder(name));
-        let (plain_bytes, _) = Export::new(&*plain).model(&plain_params).dialect(dialect).write(Vec::new()).unwrap();
+        let (plain_bytes, _) = Export::new(&plain).model(&plain_params).dialect(dialect).write(Vec::new()).unwrap();
         assert!(bytes == plain_bytes, "{name}");
         let saved = TorchFile::from_bytes(bytes).unwrap().optimizer().unwrap();
         // And read into either.
         for builder in [viewed(name), builder(name)] {
             let (_, expected) = trained(&builder);
             let mut other = builder.build(&model()).unwrap();
-            let (dict, _) = saved.convert_for(&*other, &Names::Auto).unwrap();
+            let (dict, _) = saved.convert_for(&other, &Names::Auto).unwrap();
             other.load_state_dict(&dict, &LoadOptions::strict()).unwrap();
-            assert_eq!(tensors(&*other), tensors(&*expected), "{name}");
+            assert_eq!(tensors(&other), tensors(&expected), "{name}");
         }
     }
 }
@@ -64,24 +64,24 @@ fn a_file_is_that_of_the_model() {
 #[test]
 fn states_of_two_bytes() {
     let (params, opt) = trained(&viewed("AdamW").storage("exp_avg", Storage::Bf16));
-    let (bytes, _) = Export::new(&*opt).model(&params).write(Vec::new()).unwrap();
+    let (bytes, _) = Export::new(&opt).model(&params).write(Vec::new()).unwrap();
     let mut other = viewed("AdamW").storage("exp_avg", Storage::Bf16).build(&params).unwrap();
     let (dict, _) =
-        TorchFile::from_bytes(bytes).unwrap().optimizer().unwrap().convert_for(&*other, &Names::Auto).unwrap();
+        TorchFile::from_bytes(bytes).unwrap().optimizer().unwrap().convert_for(&other, &Names::Auto).unwrap();
     other.load_state_dict(&dict, &LoadOptions::strict()).unwrap();
-    assert_eq!(tensors(&*other), tensors(&*opt));
+    assert_eq!(tensors(&other), tensors(&opt));
 }
 
 /// Rows of a view are no rows of the model.
 #[test]
 fn states_of_rows_are_refused() {
     let (params, opt) = trained(&viewed("Adafactor"));
-    let error = Export::new(&*opt).model(&params).dialect(Dialect::HuggingFace).write(Vec::new()).err().unwrap();
+    let error = Export::new(&opt).model(&params).dialect(Dialect::HuggingFace).write(Vec::new()).err().unwrap();
     assert!(matches!(&error, ConvertError::View { param, .. } if param == "v"), "{error}");
     assert!(error.to_string().contains("rows or columns of the view `seen` of shape [2, 3, 4]"), "{error}");
     let (plain_params, plain) = trained(&builder("Adafactor"));
-    let (bytes, _) = Export::new(&*plain).model(&plain_params).dialect(Dialect::HuggingFace).write(Vec::new()).unwrap();
+    let (bytes, _) = Export::new(&plain).model(&plain_params).dialect(Dialect::HuggingFace).write(Vec::new()).unwrap();
     let saved = TorchFile::from_bytes(bytes).unwrap().optimizer().unwrap();
-    let error = saved.convert_for(&*opt, &Names::Auto).err().unwrap();
+    let error = saved.convert_for(&opt, &Names::Auto).err().unwrap();
     assert!(matches!(&error, ConvertError::View { .. }), "{error}");
 }

@@ -93,12 +93,12 @@ fn rules_meet_at_the_numbers_of_the_wrapper_whoever_is_watched() {
         &["rest.inner.update_rms"],
     ];
     let mut models = watched.map(|_| start.clone());
-    let mut engines = watched
-        .map(|names| Scaled::new(partition(rules())).watch(names.iter().copied()).build(&start).unwrap().into_engine());
+    let mut optimizers =
+        watched.map(|names| Scaled::new(partition(rules())).watch(names.iter().copied()).build(&start).unwrap());
     for step in 1..=4 {
         let grads = model(step);
         let reports: Vec<optim_std::StepReport> =
-            engines.iter_mut().zip(&mut models).map(|(opt, model)| opt.step(model, &grads).unwrap()).collect();
+            optimizers.iter_mut().zip(&mut models).map(|(opt, model)| opt.step(model, &grads).unwrap()).collect();
         assert!(models.iter().all(|model| *model == models[0]), "step {step}");
         let all = || grads.values().flatten();
         let norm = all().map(|x| x * x).sum::<f64>().sqrt();
@@ -138,13 +138,13 @@ fn devices_report_the_same() {
     let start = model(0);
     for names in [&["own", "before"][..], &["after", "wide.inner.update_rms"], &["wide.inner.update_rms"]] {
         let scaled = Scaled::new(partition(rules())).watch(names.iter().copied());
-        same_on_a_device(|| scaled.clone().build(&start).unwrap().into_engine());
+        same_on_a_device(|| scaled.clone().build(&start).unwrap());
     }
     let listing = Listing::new().k(2).watch(["sizes", "totals", "axes.1", "whole"]);
-    same_on_a_device(|| listing.clone().build(&start).unwrap().into_engine());
+    same_on_a_device(|| listing.clone().build(&start).unwrap());
 }
 
-fn same_on_a_device(build: impl Fn() -> Engine<f64>) {
+fn same_on_a_device(build: impl Fn() -> Optimizer<f64>) {
     let start = model(0);
     let (mut host, mut on) = (build(), build().on_device(NdarrayBackend::<f64>::new()).unwrap());
     let tensor = |on: &optim_std::OnDevice<NdarrayBackend<f64>, f64>, array: &ArrayD<f64>, place: usize| {
@@ -198,7 +198,7 @@ fn scratch_of_watched_steps_is_given_back() {
     }
 }
 
-/// A rule that may have no parameters has its outputs; an engine has one list whatever the model.
+/// A rule that may have no parameters has its outputs; an optimizer has one list whatever the model.
 #[test]
 fn rules_without_parameters_have_their_outputs() {
     let start = model(0);

@@ -29,7 +29,7 @@ fn some_steps_are_watched() {
     let mut model = Model::from([("a".to_owned(), array::<f32>(&[3], 1))]);
     let grads = model.clone();
     let mut opt = AdamW::new().watch_every(3, ["grad_norm", "update_norm", "grad_norm"]).build(&model).unwrap();
-    let mut is_watched = |opt: &mut Optimizer<AdamW, f32>| opt.step(&mut model, &grads).unwrap().watched.is_some();
+    let mut is_watched = |opt: &mut Optimizer<f32>| opt.step(&mut model, &grads).unwrap().watched.is_some();
     let found: Vec<bool> = (0..7).map(|_| is_watched(&mut opt)).collect();
     assert_eq!(found, [false, false, true, false, false, true, false]);
     opt.watch(["cosine"]).unwrap();

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use ndarray::{ArrayD, IxDyn, ShapeBuilder};
 use optim_std::author::*;
 use optim_std::prelude::*;
-use optim_std::{Engine, Float, StepError, Watched};
+use optim_std::{Float, Optimizer, StepError, Watched};
 
 type Model<T> = BTreeMap<String, ArrayD<T>>;
 
@@ -88,7 +88,7 @@ fn compare<T: Float>(watched: &Watched, before: &Model<T>, after: &Model<T>, gra
 }
 
 /// A step with the inputs that the optimizer declares, and its report.
-fn watched_step<T: Float>(opt: &mut Engine<T>, model: &mut Model<T>, grads: &Model<T>) -> Option<Watched> {
+fn watched_step<T: Float>(opt: &mut Optimizer<T>, model: &mut Model<T>, grads: &Model<T>) -> Option<Watched> {
     if opt.has_probe() {
         opt.step_with(model, |_| Ok::<_, StepError>(((), grads.clone()))).unwrap();
         return opt.last_report().unwrap().watched.clone();

@@ -5,7 +5,7 @@ use optim_std::author::*;
 use optim_std::contrib::*;
 use optim_std::prelude::*;
 use optim_std::testing::check;
-use optim_std::{Engine, Threads};
+use optim_std::{Optimizer, Threads};
 
 use super::{Model, array};
 
@@ -311,7 +311,7 @@ fn outputs_of_a_partition_begin_with_the_rule() {
 fn plans_show_outputs_that_are_watched() {
     let mut opt = LARS::new().build(&small()).unwrap();
     let reductions =
-        |opt: &Engine<f32>| opt.plan("a").unwrap().passes.iter().map(|pass| pass.reductions).sum::<usize>();
+        |opt: &Optimizer<f32>| opt.plan("a").unwrap().passes.iter().map(|pass| pass.reductions).sum::<usize>();
     let before = reductions(&opt);
     opt.watch(["trust_ratio"]).unwrap();
     // The norms that it is made of are there anyway.

@@ -33,16 +33,16 @@ fn builders() -> [AnyBuilder; 4] {
 fn parts_together_are_the_whole() {
     for builder in builders() {
         let (mut whole, mut parts) = (model(1), model(1));
-        let mut engine = builder.build(&whole).unwrap();
+        let mut optimizer = builder.build(&whole).unwrap();
         let one = |name: &str, array: &ArrayD<f64>| Named(vec![(name.to_owned(), array.clone())]);
         let part = builder.clone().part();
-        let mut engines: Vec<_> = parts.iter().map(|(name, array)| part.build(&one(name, array)).unwrap()).collect();
+        let mut optimizers: Vec<_> = parts.iter().map(|(name, array)| part.build(&one(name, array)).unwrap()).collect();
         for step in 1..4 {
             let grads = model(100 * step);
-            let report = engine.step(&mut whole, &grads).unwrap();
-            let reports = parts.iter_mut().zip(&mut engines).map(|((name, array), engine)| {
+            let report = optimizer.step(&mut whole, &grads).unwrap();
+            let reports = parts.iter_mut().zip(&mut optimizers).map(|((name, array), optimizer)| {
                 let mut own = one(name, array);
-                let report = engine.step(&mut own, &one(name, &grads[name])).unwrap();
+                let report = optimizer.step(&mut own, &one(name, &grads[name])).unwrap();
                 own.0.into_iter().for_each(|(_, new)| *array = new);
                 report.watched.expect("it is watched")
             });

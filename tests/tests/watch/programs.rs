@@ -32,7 +32,7 @@ fn model<T: Float>(seed: usize) -> Model<T> {
 }
 
 /// Steps of an optimizer, compared with the models before and after.
-fn agree<T: Float>(opt: &mut Engine<T>, what: &str) {
+fn agree<T: Float>(opt: &mut Optimizer<T>, what: &str) {
     opt.watch(ALL).unwrap();
     let mut after = model::<T>(0);
     for step in 1..=4 {
@@ -143,7 +143,7 @@ fn views() {
 #[test]
 fn plans_show_what_is_watched() {
     let start = Model::from([("a".to_owned(), array::<f32>(&[40, 30], 1))]);
-    let streams = |opt: &Engine<f32>| {
+    let streams = |opt: &Optimizer<f32>| {
         let plan = opt.plan("a").unwrap();
         let of = |pass: &optim_std::plan::StepPass| (pass.reads.len(), pass.writes.len(), pass.reductions);
         plan.passes.iter().map(of).collect::<Vec<_>>()

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use optim_std::IntoBuilder;
 use optim_std::testing::check;
-use optim_std::{Builder, Definition, Engine};
+use optim_std::{Builder, Definition, Optimizer};
 
 use super::*;
 
@@ -106,8 +106,7 @@ fn large() -> Model<f32> {
 fn same_bits<O: Definition + Debug>(builder: &Builder<O>, start: &Model<f32>) {
     let names = builder.build(start).unwrap().watchable();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let (mut plain, mut watched) =
-        (builder.build(start).unwrap().into_engine(), builder.build(start).unwrap().into_engine());
+    let (mut plain, mut watched) = (builder.build(start).unwrap(), builder.build(start).unwrap());
     let (mut a, mut b) = (start.clone(), start.clone());
     for step in 0..8 {
         let numbers: Vec<&str> = match step % 4 {
@@ -118,7 +117,7 @@ fn same_bits<O: Definition + Debug>(builder: &Builder<O>, start: &Model<f32>) {
         };
         watched.watch(numbers).unwrap();
         let mut seed = 0;
-        let mut run = |opt: &mut Engine<f32>, model: &mut Model<f32>| {
+        let mut run = |opt: &mut Optimizer<f32>, model: &mut Model<f32>| {
             seed = 100 * step;
             opt.step_with(model, |model| {
                 seed += 1;

@@ -9,7 +9,7 @@ use super::header::{self, Contents, Wrong};
 use super::read::{CheckedBlocks, pieces};
 use super::stacks::{self, Stacks};
 use crate::files;
-use crate::optimizer::AnyOptimizer;
+use crate::optimizer::Optimizer;
 use crate::params::Parameters;
 use crate::state_dict::outline::{Place, Tensors};
 use crate::state_dict::{CheckpointError, LoadOptions, LoadReport};
@@ -76,7 +76,7 @@ impl CheckpointFile {
     pub fn load<P: Parameters + ?Sized>(
         &self,
         params: &mut P,
-        optimizer: &mut dyn AnyOptimizer<P::Elem>,
+        optimizer: &mut Optimizer<P::Elem>,
     ) -> Result<(), CheckpointError> {
         self.load_with(params, optimizer, &LoadOptions::strict()).map(drop)
     }
@@ -89,7 +89,7 @@ impl CheckpointFile {
     pub fn load_with<P: Parameters + ?Sized>(
         &self,
         params: &mut P,
-        optimizer: &mut dyn AnyOptimizer<P::Elem>,
+        optimizer: &mut Optimizer<P::Elem>,
         options: &LoadOptions,
     ) -> Result<(LoadReport, LoadReport), CheckpointError> {
         let staged = self.stage_params(params, options)?;

@@ -11,7 +11,7 @@ use super::{OPTIMIZER, StoredType, json, mask_key, state_key};
 use crate::hyper::Setting;
 use crate::hyper::schedule::ScheduleList;
 use crate::kernel::Float;
-use crate::optimizer::{AnyOptimizer, GroupInfo};
+use crate::optimizer::{GroupInfo, Optimizer};
 use crate::sorting::sort_by_key;
 use crate::state_dict::outline::{EachParam, EntryOutline, Outline, ParamOutline, Tensors};
 use crate::state_dict::{
@@ -24,7 +24,7 @@ impl CheckpointFile {
     /// # Errors
     ///
     /// See [`CheckpointError`]. Nothing has changed then.
-    pub fn load_optimizer<T: Float>(&self, optimizer: &mut dyn AnyOptimizer<T>) -> Result<(), CheckpointError> {
+    pub fn load_optimizer<T: Float>(&self, optimizer: &mut Optimizer<T>) -> Result<(), CheckpointError> {
         self.load_optimizer_with(optimizer, &LoadOptions::strict()).map(drop)
     }
 
@@ -35,7 +35,7 @@ impl CheckpointFile {
     /// See [`CheckpointError`]. Nothing has changed then.
     pub fn load_optimizer_with<T: Float>(
         &self,
-        optimizer: &mut dyn AnyOptimizer<T>,
+        optimizer: &mut Optimizer<T>,
         options: &LoadOptions,
     ) -> Result<LoadReport, CheckpointError> {
         optimizer.load_from(self, options)

@@ -11,7 +11,7 @@ use crate::files;
 use crate::gradient::RecentNorms;
 use crate::hyper::Setting;
 use crate::kernel::Float;
-use crate::optimizer::AnyOptimizer;
+use crate::optimizer::Optimizer;
 use crate::params::Parameters;
 use crate::state_dict::table::Table;
 use crate::state_dict::{CheckpointError, StateDict, once};
@@ -59,7 +59,7 @@ impl<'a> Checkpoint<'a> {
 
     /// Adds an optimizer. A file can have only one: with a second, [`save`](Self::save) returns an error.
     #[inline(never)]
-    pub fn optimizer<T: Float>(self, optimizer: &'a dyn AnyOptimizer<T>) -> Self {
+    pub fn optimizer<T: Float>(self, optimizer: &'a Optimizer<T>) -> Self {
         let several = optimizer.groups().iter().any(|group| group.optimizer() != optimizer.name());
         let groups = optimizer.groups().iter().map(|group| GroupOut {
             name: group.name().to_owned(),

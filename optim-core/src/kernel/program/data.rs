@@ -46,7 +46,7 @@ pub struct ProgramData {
     pub loads: Vec<(usize, DeviceScalar)>,
     /// The values of scalars on the device at the end of the step.
     pub stores: Vec<(DeviceScalar, ScalarNumber)>,
-    /// The numbers that the step reports, for [`Engine::finish_step`](crate::Engine::finish_step); none in steps that are not watched.
+    /// The numbers that the step reports, for [`Optimizer::finish_step`](crate::Optimizer::finish_step); none in steps that are not watched.
     pub reports: Vec<ScalarNumber>,
     pub(crate) reported: Vec<ReportedNumber>,
     /// How many registers there are. Those that no line for the device writes have numbers of the host.

@@ -3,13 +3,13 @@
 use super::{Given, Inputs};
 use crate::input::InputInfo;
 use crate::kernel::{ArraysRef, Float, InputSlot, TensorRef};
-use crate::optimizer::Engine;
+use crate::optimizer::Optimizer;
 use crate::optimizer::error::StepError;
 use crate::params::{Name, Parameters};
 use crate::shape::Axes;
 use crate::spelling::nearest;
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// The inputs of a step with gradients for these parameters: room for as many for each parameter as the optimizer with the most declares.
     #[inline(never)]
     pub(in crate::optimizer) fn collect_inputs<'g>(
@@ -21,7 +21,7 @@ impl<T: Float> Engine<T> {
         if room == 0 && inputs.given.is_empty() {
             return Ok(Vec::new());
         }
-        let mut found = Found { engine: self, room, slots: vec![InputSlot::Absent; self.params.len() * room] };
+        let mut found = Found { optimizer: self, room, slots: vec![InputSlot::Absent; self.params.len() * room] };
         let mut seen: Vec<&str> = Vec::new();
         for (name, given) in &inputs.given {
             let info = self.input(name)?;
@@ -49,7 +49,7 @@ impl<T: Float> Engine<T> {
 
 /// The inputs of a step while they are found.
 struct Found<'e, 'g, T: Float> {
-    engine: &'e Engine<T>,
+    optimizer: &'e Optimizer<T>,
     /// The number of slots of each parameter.
     room: usize,
     slots: Vec<InputSlot<'g, T>>,
@@ -58,15 +58,15 @@ struct Found<'e, 'g, T: Float> {
 impl<'g, T: Float> Found<'_, 'g, T> {
     /// One number for all parameters whose optimizer has the input.
     fn number(&mut self, info: &'static InputInfo, number: f64) -> Result<(), StepError> {
-        let (engine, room) = (self.engine, self.room);
+        let (optimizer, room) = (self.optimizer, self.room);
         if !info.global {
             return Err(StepError::InputKind { input: info.name, kind: info.kind() });
         }
         let mut due = !info.conditional;
-        for (place, param) in engine.params.iter().enumerate() {
-            if let Some((index, own)) = declared(engine.about_of(param).inputs, info.name)
+        for (place, param) in optimizer.params.iter().enumerate() {
+            if let Some((index, own)) = declared(optimizer.about_of(param).inputs, info.name)
                 && own.global
-                && engine.is_due(index, place)
+                && optimizer.is_due(index, place)
             {
                 self.slots[place * room + index] = InputSlot::Number(number);
                 due = true;
@@ -85,7 +85,7 @@ impl<'g, T: Float> Found<'_, 'g, T> {
         if info.global {
             return Err(StepError::InputKind { input: info.name, kind: info.kind() });
         }
-        let (mut result, mut next, mut seen) = (Ok(()), 0, vec![false; self.engine.params.len()]);
+        let (mut result, mut next, mut seen) = (Ok(()), 0, vec![false; self.optimizer.params.len()]);
         arrays.visit(Name::ROOT, &mut |name, array| {
             if result.is_ok() {
                 result = self.array((info, where_due), &name, array, &mut next, &mut seen);
@@ -103,28 +103,28 @@ impl<'g, T: Float> Found<'_, 'g, T> {
         next: &mut usize,
         seen: &mut [bool],
     ) -> Result<(), StepError> {
-        let engine = self.engine;
-        let is_next = engine.params.get(*next).is_some_and(|param| *name == *param.name);
-        let place = if is_next { Some(*next) } else { engine.places.get(&*name.to_string()).copied() };
+        let optimizer = self.optimizer;
+        let is_next = optimizer.params.get(*next).is_some_and(|param| *name == *param.name);
+        let place = if is_next { Some(*next) } else { optimizer.places.get(&*name.to_string()).copied() };
         let Some(place) = place else {
             let param = name.to_string();
-            let nearest = nearest(&param, engine.params.iter().map(|param| &*param.name));
+            let nearest = nearest(&param, optimizer.params.iter().map(|param| &*param.name));
             return Err(StepError::UnknownInputParameter { input: info.name, param, nearest });
         };
         *next = place + 1;
-        let param = &engine.params[place];
+        let param = &optimizer.params[place];
         let told = || param.name.to_string();
         if std::mem::replace(&mut seen[place], true) {
             return Err(StepError::DuplicateInputParameter { input: info.name, param: told() });
         }
-        let own = declared(engine.about_of(param).inputs, info.name);
-        let Some((index, info)) = own.filter(|(index, own)| !own.global && engine.is_due(*index, place)) else {
+        let own = declared(optimizer.about_of(param).inputs, info.name);
+        let Some((index, info)) = own.filter(|(index, own)| !own.global && optimizer.is_due(*index, place)) else {
             return match where_due {
                 true => Ok(()),
                 false => Err(StepError::InputNotDue { input: info.name, param: Some(told()) }),
             };
         };
-        let expected = engine.input_shape(index, param);
+        let expected = optimizer.input_shape(index, param);
         if *expected != *array.shape() {
             let (expected, found) = (expected.to_vec(), array.shape().to_vec());
             return Err(StepError::InputShape { input: info.name, param: told(), expected, found });

@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::error::StepError;
 use super::report::StepReport;
-use super::{Engine, Param};
+use super::{Optimizer, Param};
 use crate::input::InputInfo;
 use crate::kernel::Float;
 use crate::params::Parameters;
@@ -52,7 +52,7 @@ impl<'a, T: Float> Inputs<'a, T> {
         self.with(input, Given::Arrays { arrays: Box::new(arrays), where_due: false })
     }
 
-    /// Like [`tensors`](Self::tensors), but ignores arrays that are not [due](Engine::due). Use it if you have arrays for the
+    /// Like [`tensors`](Self::tensors), but ignores arrays that are not [due](Optimizer::due). Use it if you have arrays for the
     /// whole model.
     pub fn tensors_where_due(self, input: &'a str, arrays: impl Parameters<Elem = T> + 'a) -> Self {
         self.with(input, Given::Arrays { arrays: Box::new(arrays), where_due: true })
@@ -82,44 +82,44 @@ impl<T: Float> fmt::Debug for Inputs<'_, T> {
     }
 }
 
-/// An optimizer with the inputs of its next step: made by [`Engine::with_inputs`].
+/// An optimizer with the inputs of its next step: made by [`Optimizer::with_inputs`].
 #[derive(Debug)]
 #[must_use = "nothing happens before `step` or `step_with`"]
 pub struct WithInputs<'s, 'a, T: Float> {
-    engine: &'s mut Engine<T>,
+    optimizer: &'s mut Optimizer<T>,
     inputs: &'s Inputs<'a, T>,
 }
 
 impl<T: Float> WithInputs<'_, '_, T> {
-    /// [`Engine::step`] with these inputs.
+    /// [`Optimizer::step`] with these inputs.
     ///
     /// # Errors
     ///
-    /// The errors of [`Engine::step`], and mistakes in inputs. Nothing has changed then.
+    /// The errors of [`Optimizer::step`], and mistakes in inputs. Nothing has changed then.
     pub fn step<P, G>(self, params: &mut P, grads: &G) -> Result<StepReport, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T> + ?Sized,
     {
-        self.engine.step_given(params, grads, self.inputs)
+        self.optimizer.step_given(params, grads, self.inputs)
     }
 
-    /// [`Engine::step_with`] with these inputs, which the probe and the step both see.
+    /// [`Optimizer::step_with`] with these inputs, which the probe and the step both see.
     ///
     /// # Errors
     ///
-    /// The errors of [`Engine::step_with`], and mistakes in inputs. Nothing has changed then.
+    /// The errors of [`Optimizer::step_with`], and mistakes in inputs. Nothing has changed then.
     pub fn step_with<P, G, L, E>(self, params: &mut P, f: impl FnMut(&P) -> Result<(L, G), E>) -> Result<L, E>
     where
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T>,
         E: From<StepError>,
     {
-        self.engine.step_with_given(params, f, self.inputs)
+        self.optimizer.step_with_given(params, f, self.inputs)
     }
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Returns the declared inputs, in order. Pass their values to a step with [`with_inputs`](Self::with_inputs). In a partition, these are the
     /// inputs of all rules, the first of each name: a value is for every rule that declares the name.
     pub fn inputs(&self) -> Vec<&'static InputInfo> {
@@ -139,7 +139,7 @@ impl<T: Float> Engine<T> {
     /// a due input is optional and not read. Inputs are used as they are, without `grad_scale` and clipping. The policy for
     /// [NaN and infinity](crate::NonFinite) applies to them as to gradients, and masked elements count as 0.
     pub const fn with_inputs<'s, 'a>(&'s mut self, inputs: &'s Inputs<'a, T>) -> WithInputs<'s, 'a, T> {
-        WithInputs { engine: self, inputs }
+        WithInputs { optimizer: self, inputs }
     }
 
     /// Returns the names of the parameters for which an input is due at their next step.

@@ -9,19 +9,19 @@ use crate::optimizer::NotFinite;
 use crate::optimizer::inspect::{Inspected, Loading, refuse};
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
-    /// Looks at the gradients at these places before the step where an option asks for it, as [`Engine::inspect`] does.
+    /// Looks at the gradients at these places before the step where an option asks for it, as [`Optimizer::inspect`] does.
     pub(super) fn inspect(
         &self,
         places: &[usize],
         params: &[Option<B::Tensor>],
         grads: &[Option<B::Tensor>],
     ) -> Result<Inspected, DeviceError<B::Error>> {
-        let (options, backend) = (&self.engine.options, &self.backend);
+        let (options, backend) = (&self.host.options, &self.backend);
         if !options.needs_scan() {
             return Ok(Inspected::Load(Loading::plain(options.load())));
         }
         let fails = fails("gradient");
-        let name = |place: usize| self.engine.params[place].name.to_string();
+        let name = |place: usize| self.host.params[place].name.to_string();
         let mut not_finite = Vec::new();
         let mut joint: Option<B::Tensor> = None;
         for (place, grad) in places.iter().zip(grads.iter().flatten()) {
@@ -51,7 +51,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             return Ok(refuse(options.non_finite, not_finite)?);
         }
         let norm_squared = joint.map_or(Ok(0.0), |joint| self.number(&joint))?;
-        Ok(self.engine.judged(norm_squared.sqrt(), Vec::new()))
+        Ok(self.host.judged(norm_squared.sqrt(), Vec::new()))
     }
 
     fn is_finite(&self, x: &B::Tensor) -> Result<bool, DeviceError<B::Error>> {

@@ -11,23 +11,23 @@ use std::fmt;
 
 pub use error::DeviceError;
 
-use super::{Engine, Optimizer};
+use super::Optimizer;
 use crate::evaluate::{Backend, EvaluateError, Value};
 use crate::kernel::Float;
 use crate::lang::GraphError;
 
-/// An optimizer whose parameters and states are tensors of a [`Backend`]: made by [`Engine::on_device`].
+/// An optimizer whose parameters and states are tensors of a [`Backend`]: made by [`Optimizer::on_device`].
 ///
 /// A step records the graph of each parameter and evaluates it with the tensors of the library, operation by operation. Groups, schedules, clipping,
-/// masks, step counts and random numbers come from the original [`Engine`], which it keeps for everything that is not a tensor.
+/// masks, step counts and random numbers come from the original [`Optimizer`], which it keeps for everything that is not a tensor.
 ///
 /// | | methods |
 /// |---|---|
 /// | stepping | [`step`](Self::step), [`eval_weights`](Self::eval_weights) |
-/// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write |
+/// | settings | [`optimizer`](Self::optimizer) to read, [`change_settings`](Self::change_settings) to write |
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write: both wait for the device |
 ///
-/// Checkpoints are checkpoints of the engine: `on_device.download()?.save(path)?`, and `on_device.change_state(|engine| engine.load(path))??`.
+/// Checkpoints are checkpoints of the optimizer: `on_device.download()?.save(path)?`, and `on_device.change_state(|optimizer| optimizer.load(path))??`.
 /// They do not depend on where the states were.
 ///
 /// # Costs
@@ -35,14 +35,14 @@ use crate::lang::GraphError;
 /// - The host also has memory for the states, for checkpoints. States that start at zero use no host memory before the
 ///   first [`download`](Self::download).
 /// - `clip_norm` waits for the device once per step, a [policy](crate::NonFinite) for numbers that are not finite once per parameter.
-/// - [Watched](Engine::watch) numbers are sums in the type of the backend; a step that is watched waits for the device once per sum and parameter.
+/// - [Watched](Optimizer::watch) numbers are sums in the type of the backend; a step that is watched waits for the device once per sum and parameter.
 /// - The graph of a step is recorded in every step, once for each group, shape and step count.
 ///
 /// # Limits
 ///
 /// Optimizers with a `probe`, inputs that are due, and parameters or states stored in fewer bytes are typed errors.
 pub struct OnDevice<B: Backend, T: Float> {
-    engine: Engine<T>,
+    host: Optimizer<T>,
     backend: B,
     /// The states of each parameter, and global ones, by name.
     states: Vec<BTreeMap<String, Value<B::Tensor>>>,
@@ -50,14 +50,7 @@ pub struct OnDevice<B: Backend, T: Float> {
     masks: Vec<Option<B::Mask>>,
 }
 
-impl<O, T: Float> Optimizer<O, T> {
-    /// The optimizer without its type.
-    pub fn into_engine(self) -> Engine<T> {
-        self.engine
-    }
-}
-
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Moves the states of the optimizer to a device. States, masks and counts stay the same, so you can load a checkpoint
     /// first.
     ///
@@ -67,7 +60,7 @@ impl<T: Float> Engine<T> {
     pub fn on_device<B: Backend>(self, backend: B) -> Result<OnDevice<B, T>, DeviceError<B::Error>> {
         self.check_graph_storage()
             .map_err(|(param, error)| DeviceError::Graph { param: param.to_owned(), error: Box::new(error) })?;
-        let mut made = OnDevice { engine: self, backend, states: Vec::new(), masks: Vec::new() };
+        let mut made = OnDevice { host: self, backend, states: Vec::new(), masks: Vec::new() };
         made.upload()?;
         Ok(made)
     }
@@ -76,8 +69,8 @@ impl<T: Float> Engine<T> {
 impl<B: Backend, T: Float> OnDevice<B, T> {
     /// The optimizer on the host, with the current names, groups, settings, schedules, counts and reports. Its states are as of the last
     /// [`download`](Self::download).
-    pub fn engine(&self) -> &Engine<T> {
-        &self.engine
+    pub fn optimizer(&self) -> &Optimizer<T> {
+        &self.host
     }
 
     /// The backend.
@@ -87,8 +80,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
 
     /// Changes settings, schedules, options, seeds or step counts. Changes of states or masks would be lost, because they are on the
     /// device: use [`change_state`](Self::change_state) for them.
-    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> R {
-        f(&mut self.engine)
+    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Optimizer<T>) -> R) -> R {
+        f(&mut self.host)
     }
 
     /// Downloads the states and returns the optimizer with them.
@@ -96,9 +89,9 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     /// # Errors
     ///
     /// Returns an error if the library fails.
-    pub fn download(&mut self) -> Result<&Engine<T>, DeviceError<B::Error>> {
+    pub fn download(&mut self) -> Result<&Optimizer<T>, DeviceError<B::Error>> {
         self.download_states()?;
-        Ok(&self.engine)
+        Ok(&self.host)
     }
 
     /// Changes anything, including states and masks. Downloads the states before `f` and uploads them after it.
@@ -106,36 +99,36 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     /// # Errors
     ///
     /// If the library fails. An error of `f` is part of the returned value.
-    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> Result<R, DeviceError<B::Error>> {
+    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<T>) -> R) -> Result<R, DeviceError<B::Error>> {
         self.download_states()?;
-        let result = f(&mut self.engine);
+        let result = f(&mut self.host);
         self.upload()?;
         Ok(result)
     }
 
     /// Returns a state of a parameter on the device. A tensor has the shape of a batch of matrices.
     pub fn state(&self, param: &str, state: &str) -> Option<&Value<B::Tensor>> {
-        let place = *self.engine.places.get(param)?;
+        let place = *self.host.places.get(param)?;
         self.states.get(place)?.get(state)
     }
 
     /// Batch, rows and columns of a parameter, by its place: the shape of its tensors in a step.
     pub fn shape(&self, place: usize) -> Option<[usize; 3]> {
-        let param = self.engine.params.get(place)?;
+        let param = self.host.params.get(place)?;
         Some([param.folded.batch(), param.folded.rows(), param.folded.cols()])
     }
 
     /// The group of a parameter's place, for errors.
     fn graph_error(&self, place: usize, error: GraphError) -> DeviceError<B::Error> {
-        DeviceError::Graph { param: self.engine.params[place].name.to_string(), error: Box::new(error) }
+        DeviceError::Graph { param: self.host.params[place].name.to_string(), error: Box::new(error) }
     }
 }
 
 // Not derived: that would ask for `B::Tensor: Clone`, which a backend says.
 impl<B: Backend + Clone, T: Float> Clone for OnDevice<B, T> {
     fn clone(&self) -> Self {
-        let Self { engine, backend, states, masks } = self;
-        Self { engine: engine.clone(), backend: backend.clone(), states: states.clone(), masks: masks.clone() }
+        let Self { host, backend, states, masks } = self;
+        Self { host: host.clone(), backend: backend.clone(), states: states.clone(), masks: masks.clone() }
     }
 }
 
@@ -143,9 +136,9 @@ fn fails<E>(op: &'static str) -> impl Fn(E) -> DeviceError<E> {
     move |error| DeviceError::Evaluate(EvaluateError::Backend { op, error })
 }
 
-/// The engine's; states may be large.
+/// The optimizer's; states may be large.
 impl<B: Backend, T: Float> fmt::Debug for OnDevice<B, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OnDevice").field("engine", &self.engine).finish_non_exhaustive()
+        f.debug_struct("OnDevice").field("optimizer", &self.host).finish_non_exhaustive()
     }
 }

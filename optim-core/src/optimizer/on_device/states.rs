@@ -12,13 +12,13 @@ use crate::lang::Comparison;
 impl<B: Backend, T: Float> OnDevice<B, T> {
     /// Takes the states and masks of the host.
     pub(super) fn upload(&mut self) -> Result<(), DeviceError<B::Error>> {
-        let (engine, backend) = (&self.engine, &self.backend);
-        let mut all = Vec::with_capacity(engine.params.len());
-        let mut masks = Vec::with_capacity(engine.params.len());
-        for (place, param) in engine.params.iter().enumerate() {
-            let definition = engine.groups[param.group].definition();
+        let (optimizer, backend) = (&self.host, &self.backend);
+        let mut all = Vec::with_capacity(optimizer.params.len());
+        let mut masks = Vec::with_capacity(optimizer.params.len());
+        for (place, param) in optimizer.params.iter().enumerate() {
+            let definition = optimizer.groups[param.group].definition();
             let mut own = BTreeMap::new();
-            for (state, slot) in engine.states_of(param).iter().zip(engine.slots_of(place)) {
+            for (state, slot) in optimizer.states_of(param).iter().zip(optimizer.slots_of(place)) {
                 let value = match slot {
                     StateSlot::Absent => continue,
                     StateSlot::Scalar { value, .. } => Value::Number(*value),
@@ -42,14 +42,14 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                 };
                 own.insert(state.name.to_string(), value);
             }
-            let rule = engine.rule_of(param);
-            let globals = rule.states.iter().enumerate().filter(|(_, state)| engine.is_global(rule, state));
+            let rule = optimizer.rule_of(param);
+            let globals = rule.states.iter().enumerate().filter(|(_, state)| optimizer.is_global(rule, state));
             own.extend(globals.map(|(place, state)| {
                 let value = rule.globals.as_ref().map_or(0.0, |globals| globals.values[place]);
                 (state.name.to_string(), Value::Number(value))
             }));
             all.push(own);
-            masks.push(match engine.masks.get(place) {
+            masks.push(match optimizer.masks.get(place) {
                 Some(masked) if !masked.kept().is_empty() => {
                     let kept: Vec<f64> = masked.kept().iter().map(|kept| f64::from(u8::from(*kept))).collect();
                     let shape = [param.folded.batch(), param.folded.rows(), param.folded.cols()];
@@ -76,19 +76,19 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                 downloaded.push((place, name, numbers));
             }
         }
-        let engine = &mut self.engine;
-        let width = engine.width();
+        let optimizer = &mut self.host;
+        let width = optimizer.width();
         for (place, name, numbers) in downloaded {
-            let group = engine.params[place].group;
-            let states = &engine.rule_of_group(group).states;
+            let group = optimizer.params[place].group;
+            let states = &optimizer.rule_of_group(group).states;
             let Some(index) = states.place(name) else { continue };
             if states.as_slice()[index].info.global {
                 if let [number] = numbers[..] {
-                    engine.put_global(engine.groups[group].rule(), index, number);
+                    optimizer.put_global(optimizer.groups[group].rule(), index, number);
                 }
                 continue;
             }
-            match &mut engine.slots[place * width + index] {
+            match &mut optimizer.slots[place * width + index] {
                 StateSlot::Absent => {}
                 slot @ StateSlot::Scalar { .. } => {
                     if let [number] = numbers[..] {

@@ -28,7 +28,7 @@ type ByPlace<X> = Vec<(usize, Evaluated<X>)>;
 impl<B: Backend, T: Float> OnDevice<B, T> {
     /// Computes the new parameters from the gradients, and keeps the new states.
     ///
-    /// Pass `params` and `grads` in the order of [`Engine::params`](crate::Engine::params), each as a batch of matrices: see [`shape`](Self::shape).
+    /// Pass `params` and `grads` in the order of [`Optimizer::params`](crate::Optimizer::params), each as a batch of matrices: see [`shape`](Self::shape).
     /// Pass `None` for parameters without elements; for parameters without a gradient it is optional. The result has new tensors for the parameters
     /// that changed; replace your parameters with them.
     ///
@@ -40,21 +40,21 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         params: &[Option<B::Tensor>],
         grads: &[Option<B::Tensor>],
     ) -> Done<(Made<B::Tensor>, StepReport), B> {
-        self.engine.advance()?;
+        self.host.advance()?;
         let places = self.check(params, grads)?;
         // Masked elements count as 0, in norms too.
         let masked = |place: &usize| grads[*place].clone().map(|grad| self.masked(*place, grad)).transpose();
         let grads = places.iter().map(masked).collect::<Result<Vec<_>, _>>()?;
         let Loading { load, grad_norm, not_finite, spike } = match self.inspect(&places, params, &grads)? {
-            Inspected::Skip(reason) => return Ok((vec![None; params.len()], self.engine.skip(reason))),
+            Inspected::Skip(reason) => return Ok((vec![None; params.len()], self.host.skip(reason))),
             Inspected::Load(loading) => loading,
         };
-        let is_watched = self.engine.watch.is_due(self.engine.steps);
-        let sums = self.engine.watch.sums_after(self.engine.steps);
+        let is_watched = self.host.watch.is_due(self.host.steps);
+        let sums = self.host.watch.sums_after(self.host.steps);
         let handed = if sums.is_empty() { Vec::new() } else { grads.clone() };
         let loaded = |grad: Option<B::Tensor>| grad.map(|grad| self.loaded(grad, load)).transpose();
         let grads = grads.into_iter().map(loaded).collect::<Result<Vec<_>, _>>()?;
-        let definitions: Vec<&dyn AnyDefinition> = self.engine.groups.iter().map(Group::definition).collect();
+        let definitions: Vec<&dyn AnyDefinition> = self.host.groups.iter().map(Group::definition).collect();
         let mut outputs = self.evaluate(&definitions, (Routine::Step, is_watched), &places, params, &grads)?;
         let reported = self.reported(&mut outputs)?;
         // As the optimizer leaves them, masked elements too.
@@ -67,39 +67,39 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let factors = self.lr_factors(&states)?;
         let watched = self.watched(sums, &places, params, (&handed, &left), &reported)?;
         let norm = grad_norm;
-        let grad_norm = if self.engine.keeps_norm() { self.taken_norm(&states)? } else { norm };
+        let grad_norm = if self.host.keeps_norm() { self.taken_norm(&states)? } else { norm };
         for (place, own) in states {
             for (name, value) in own {
-                let group = self.engine.params[place].group;
-                let states = &self.engine.rule_of_group(group).states;
+                let group = self.host.params[place].group;
+                let states = &self.host.rule_of_group(group).states;
                 let global = states.place(&name).is_some_and(|index| states.as_slice()[index].info.global);
                 if !global {
                     self.states[place].insert(name, value);
                     continue;
                 }
                 // One number for all parameters of the optimizer, or of all rules.
-                let rule = self.engine.groups[group].rule();
+                let rule = self.host.groups[group].rule();
                 let shared =
-                    states.place(&name).is_some_and(|place| self.engine.rules[rule].shared_states.contains(&place));
-                for (own, param) in self.states.iter_mut().zip(&*self.engine.params) {
-                    if shared || self.engine.groups[param.group].rule() == rule {
+                    states.place(&name).is_some_and(|place| self.host.rules[rule].shared_states.contains(&place));
+                for (own, param) in self.states.iter_mut().zip(&*self.host.params) {
+                    if shared || self.host.groups[param.group].rule() == rule {
                         own.insert(name.clone(), value.clone());
                     }
                 }
             }
-            let count = &mut self.engine.counts[place];
+            let count = &mut self.host.counts[place];
             *count = StepsDone::new(count.next());
         }
-        factors.into_iter().for_each(|(rule, place, factor)| self.engine.put_global(rule, place, factor));
-        Ok((made, self.engine.finish(places.len(), Ran { grad_norm, norm, not_finite, spike, watched })))
+        factors.into_iter().for_each(|(rule, place, factor)| self.host.put_global(rule, place, factor));
+        Ok((made, self.host.finish(places.len(), Ran { grad_norm, norm, not_finite, spike, watched })))
     }
 
     /// The new values of the states that multiply the learning rate, which a report shows, with the places of their rules and their own.
     fn lr_factors(&self, states: &NewStates<B::Tensor>) -> Done<Vec<(usize, usize, f64)>, B> {
-        let engine = &self.engine;
+        let optimizer = &self.host;
         let mut factors = Vec::new();
-        for (place, rule) in engine.rules.iter().enumerate() {
-            let of_rule = |param: usize| engine.groups[engine.params[param].group].rule() == place;
+        for (place, rule) in optimizer.rules.iter().enumerate() {
+            let of_rule = |param: usize| optimizer.groups[optimizer.params[param].group].rule() == place;
             for factor in rule.lr_factor_places() {
                 let name = &*rule.states.as_slice()[factor].name;
                 let mut new = states.iter().filter(|(param, _)| of_rule(*param)).flat_map(|(_, own)| own);
@@ -114,7 +114,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     /// The norm that a wrapper clipped by in the step that made these states.
     fn taken_norm(&self, states: &NewStates<B::Tensor>) -> Done<Option<f64>, B> {
         for (place, own) in states {
-            let rule = self.engine.rule_of(&self.engine.params[*place]);
+            let rule = self.host.rule_of(&self.host.params[*place]);
             let Some(state) = rule.norm_state else { continue };
             let name = &*rule.states.as_slice()[state].name;
             for (_, norm) in own.iter().filter(|(known, _)| known == name) {
@@ -134,10 +134,10 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     /// See [`DeviceError`].
     pub fn eval_weights(&self, params: &[Option<B::Tensor>]) -> Done<Made<B::Tensor>, B> {
         self.count("parameters", params.len())?;
-        if !self.engine.has_eval() {
+        if !self.host.has_eval() {
             return Ok(vec![None; params.len()]);
         }
-        let made = self.engine.definitions_of_last_step()?;
+        let made = self.host.definitions_of_last_step()?;
         let definitions: Vec<&dyn AnyDefinition> = made.iter().map(|definition| &**definition).collect();
         let places: Vec<usize> = (0..params.len()).filter(|place| params[*place].is_some()).collect();
         let grads: Vec<Option<B::Tensor>> = places.iter().map(|place| params[*place].clone()).collect();
@@ -146,21 +146,21 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     }
 
     fn count(&self, what: &'static str, found: usize) -> Done<(), B> {
-        let expected = self.engine.params.len();
+        let expected = self.host.params.len();
         if found == expected { Ok(()) } else { Err(DeviceError::Count { what, expected, found }) }
     }
 
     /// The places of the parameters with a gradient.
     fn check(&self, params: &[Option<B::Tensor>], grads: &[Option<B::Tensor>]) -> Done<Vec<usize>, B> {
-        let engine = &self.engine;
+        let optimizer = &self.host;
         self.count("parameters", params.len())?;
         self.count("gradients", grads.len())?;
-        if engine.has_probe() {
-            return Err(StepError::NeedsProbe { optimizer: engine.name() }.into());
+        if optimizer.has_probe() {
+            return Err(StepError::NeedsProbe { optimizer: optimizer.name() }.into());
         }
         let places: Vec<usize> = (0..grads.len()).filter(|place| grads[*place].is_some()).collect();
         for place in &places {
-            let param = &engine.params[*place];
+            let param = &optimizer.params[*place];
             let name = || param.name.to_string();
             let expected = [param.folded.batch(), param.folded.rows(), param.folded.cols()];
             if let Some(grad) = &grads[*place]
@@ -177,8 +177,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                 }
                 Some(_) => {}
             }
-            for (index, info) in engine.about_of(param).inputs.iter().enumerate() {
-                if engine.due_shape(index, *place).is_some() {
+            for (index, info) in optimizer.about_of(param).inputs.iter().enumerate() {
+                if optimizer.due_shape(index, *place).is_some() {
                     return Err(StepError::MissingInput { input: info.name, param: name(), global: info.global }.into());
                 }
             }
@@ -201,17 +201,17 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let mut tensors = Vec::with_capacity(places.len());
         for (place, grad) in places.iter().zip(grads) {
             let (Some(param), Some(grad)) = (&params[*place], grad) else { continue };
-            let (own, count) = (&self.engine.params[*place], self.engine.counts[*place]);
+            let (own, count) = (&self.host.params[*place], self.host.counts[*place]);
             let t = if routine == Routine::Step { count.next() } else { count.get() };
             let graph = match known.get(&(own.group, own.seen(), own.folded, t)) {
                 Some(graph) => *graph,
                 None => {
-                    let axes = self.engine.about_of(own).axes_of(&own.shape, own.view.as_deref());
+                    let axes = self.host.about_of(own).axes_of(&own.shape, own.view.as_deref());
                     let graph = definitions[own.group].trace_of(routine, &axes, t);
                     let Some(graph) = graph.map_err(|error| self.graph_error(*place, error))? else { continue };
-                    let watched = |output: &str| self.engine.watched_output(own.group, output).filter(|_| is_watched);
+                    let watched = |output: &str| self.host.watched_output(own.group, output).filter(|_| is_watched);
                     let graph = graph.with_outputs(watched);
-                    graphs.push(self.engine.graph_in_rule(graph, own.group));
+                    graphs.push(self.host.graph_in_rule(graph, own.group));
                     known.insert((own.group, own.seen(), own.folded, t), graphs.len() - 1);
                     graphs.len() - 1
                 }
@@ -226,7 +226,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             states: &self.states[*place],
             hypers: &hypers,
             t: *t,
-            draws: self.engine.params[*place].draws,
+            draws: self.host.params[*place].draws,
         });
         let outputs = run_together(&self.backend, &runs.collect::<Vec<_>>())?;
         Ok(tensors.iter().map(|(place, ..)| *place).zip(outputs).collect())
@@ -234,14 +234,14 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
 
     /// New parameters, and new states with the places of their parameters: 0 where they are masked.
     fn masked_outputs(&self, outputs: ByPlace<B::Tensor>) -> Done<NewValues<B::Tensor>, B> {
-        let mut made = vec![None; self.engine.params.len()];
+        let mut made = vec![None; self.host.params.len()];
         let mut states = Vec::with_capacity(outputs.len());
         for (place, output) in outputs {
             made[place] = output.param.map(|param| self.masked(place, param)).transpose()?;
             let mut own = output.states;
             if self.masks[place].is_some() {
                 for (name, value) in &mut own {
-                    let states = self.engine.states_of(&self.engine.params[place]);
+                    let states = self.host.states_of(&self.host.params[place]);
                     let sparse = states.place(name).is_some_and(|index| states.as_slice()[index].info.sparsify);
                     if let (true, Value::Tensor(tensor)) = (sparse, &mut *value) {
                         *tensor = self.masked(place, tensor.clone())?;

@@ -23,7 +23,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         (grads, made): Changed<'_, B::Tensor>,
         outputs: &[ReportedOutput],
     ) -> Result<Option<Watched>, DeviceError<B::Error>> {
-        if !self.engine.watch.is_due(self.engine.steps) {
+        if !self.host.watch.is_due(self.host.steps) {
             return Ok(None);
         }
         let mut all = Vec::with_capacity(places.len());
@@ -36,8 +36,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             }
             all.push((*place, sums_of_param));
         }
-        let engine = &self.engine;
-        Ok(Some(engine.watch.report(&engine.params, all.into_iter(), engine.options.scale, outputs)))
+        let optimizer = &self.host;
+        Ok(Some(optimizer.watch.report(&optimizer.params, all.into_iter(), optimizer.options.scale, outputs)))
     }
 
     /// The outputs that the step reports.
@@ -47,10 +47,10 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     ) -> Result<Vec<ReportedOutput>, DeviceError<B::Error>> {
         let mut reported = Vec::new();
         for (param, output) in outputs {
-            let own = &self.engine.params[*param];
-            let rule = self.engine.groups[own.group].rule();
+            let own = &self.host.params[*param];
+            let rule = self.host.groups[own.group].rule();
             for (name, value) in std::mem::take(&mut output.reported) {
-                if let Some(number) = self.engine.watch.number_called(rule, &name) {
+                if let Some(number) = self.host.watch.number_called(rule, &name) {
                     reported.push((*param, (rule, number), self.known(&value)?));
                 }
             }

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use super::stored::{has_scales, scale_of};
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::rule::PARTITION;
-use crate::optimizer::{Engine, Group};
+use crate::optimizer::{Group, Optimizer};
 use crate::sorting::sort_by_key;
 use crate::state::{ListedState, REST};
 use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline};
@@ -26,7 +26,7 @@ impl Place {
     }
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Checks whose state it is. Where one of both is a partition, each parameter is asked.
     pub(crate) fn same_optimizer(&self, found: &str) -> Result<(), CheckpointError> {
         match found == self.name() || found == PARTITION || self.only().is_none() {

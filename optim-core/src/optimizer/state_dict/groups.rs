@@ -2,12 +2,12 @@
 
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
-use crate::optimizer::rule::EngineRule;
-use crate::optimizer::{Engine, Group};
+use crate::optimizer::rule::BuiltRule;
+use crate::optimizer::{Group, Optimizer};
 use crate::state_dict::outline::Outline;
 use crate::state_dict::{CheckpointError, Difference, GroupDict, LoadReport, once, twice};
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// The groups as the checkpoint has them.
     pub(super) fn restored(
         &self,
@@ -59,7 +59,7 @@ impl<T: Float> Engine<T> {
 
     /// Gives groups that were not `found` what is the same for the whole model, and checks that all others have one value of it.
     fn share(&self, groups: &mut [Group], found: &[bool], steps: u64) -> Result<(), CheckpointError> {
-        let of_rules = self.rules.iter().map(|EngineRule { about, groups, .. }| (*about, groups.clone()));
+        let of_rules = self.rules.iter().map(|BuiltRule { about, groups, .. }| (*about, groups.clone()));
         // Settings of most groups first.
         let of_all = self.around.map(|around| (around, 0..groups.len()));
         for (about, own) in of_all.into_iter().chain(of_rules) {

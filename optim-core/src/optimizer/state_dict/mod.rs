@@ -9,7 +9,7 @@ mod table;
 use ndarray::ArrayD;
 
 use super::read::{count, is_inner_count};
-use super::{Engine, Param};
+use super::{Optimizer, Param};
 use crate::dtype::DType;
 use crate::gradient::RecentNorms;
 use crate::kernel::{Float, StateSlot, StepsDone, TensorRef};
@@ -39,7 +39,7 @@ struct StagedParam<T> {
     mask: Option<Box<Masked<T>>>,
 }
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Returns a copy of the whole state of the optimizer: groups with their hyperparameters and schedules, states,
     /// step counts, masks, the seed.
     #[inline(never)]

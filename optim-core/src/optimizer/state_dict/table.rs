@@ -1,12 +1,12 @@
 //! The saved data of an optimizer, as rows and columns.
 
 use crate::kernel::{Float, StateSlot};
-use crate::optimizer::Engine;
-use crate::optimizer::rule::EngineRule;
+use crate::optimizer::Optimizer;
+use crate::optimizer::rule::BuiltRule;
 use crate::state::ListedState;
 use crate::state_dict::table::{Column, Elements, Row, Scales, Table};
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// The saved data of every parameter.
     pub(crate) fn table(&self) -> impl Table + '_ {
         // A state of several optimizers is one column.
@@ -16,7 +16,7 @@ impl<T: Float> Engine<T> {
                 states.push(state);
             }
         }
-        let of_rule = |rule: &'_ EngineRule<T>| -> Vec<Option<usize>> {
+        let of_rule = |rule: &'_ BuiltRule<T>| -> Vec<Option<usize>> {
             match self.rules.len() {
                 1 => (0..states.len()).map(Some).collect(),
                 _ => states.iter().map(|state| rule.states.place(&state.name)).collect(),
@@ -35,13 +35,13 @@ impl<T: Float> Engine<T> {
         let scales = scaled.iter().map(|column| Column::State(&states[*column].scale));
         let columns =
             states.iter().map(|state| Column::State(&state.name)).chain([Column::Mask]).chain(scales).collect();
-        EngineTable { engine: self, columns, places, states: states.len(), scaled }
+        OptimizerTable { optimizer: self, columns, places, states: states.len(), scaled }
     }
 }
 
 /// An optimizer's parameters with their states and masks.
-struct EngineTable<'a, T: Float> {
-    engine: &'a Engine<T>,
+struct OptimizerTable<'a, T: Float> {
+    optimizer: &'a Optimizer<T>,
     columns: Vec<Column<'a>>,
     /// For each rule: the places of its states, column by column.
     places: Vec<Vec<Option<usize>>>,
@@ -51,22 +51,22 @@ struct EngineTable<'a, T: Float> {
     scaled: Vec<usize>,
 }
 
-impl<T: Float> EngineTable<'_, T> {
+impl<T: Float> OptimizerTable<'_, T> {
     /// The state of a row in a column of states.
     fn slot(&self, row: usize, column: usize) -> Option<&StateSlot<T>> {
-        let rule = self.engine.groups[self.engine.params[row].group].rule();
-        self.engine.slots_of(row).get((*self.places[rule].get(column)?)?)
+        let rule = self.optimizer.groups[self.optimizer.params[row].group].rule();
+        self.optimizer.slots_of(row).get((*self.places[rule].get(column)?)?)
     }
 }
 
-impl<T: Float> Table for EngineTable<'_, T> {
+impl<T: Float> Table for OptimizerTable<'_, T> {
     fn len(&self) -> usize {
-        self.engine.params.len()
+        self.optimizer.params.len()
     }
 
     fn row(&self, row: usize) -> Row<'_> {
-        let param = &self.engine.params[row];
-        let (view, steps) = (param.view.as_deref(), self.engine.counts[row].get());
+        let param = &self.optimizer.params[row];
+        let (view, steps) = (param.view.as_deref(), self.optimizer.counts[row].get());
         Row { name: &param.name, shape: &param.shape, view, group: param.group, steps }
     }
 
@@ -76,7 +76,7 @@ impl<T: Float> Table for EngineTable<'_, T> {
 
     fn cell(&self, row: usize, column: usize) -> Option<Box<dyn Elements + '_>> {
         if column == self.states {
-            return Some(Box::new(self.engine.masks.get(row)?.kept()));
+            return Some(Box::new(self.optimizer.masks.get(row)?.kept()));
         }
         if column > self.states {
             return match self.slot(row, self.scaled[column - self.states - 1])? {

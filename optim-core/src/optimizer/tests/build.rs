@@ -42,8 +42,7 @@ fn element_type_follows_the_model() {
 #[test]
 fn collections_are_models() {
     let array = || ArrayD::<f32>::zeros(IxDyn(&[3]));
-    let names =
-        |optimizer: Optimizer<Momentum, f32>| -> Vec<String> { optimizer.param_names().map(str::to_owned).collect() };
+    let names = |optimizer: Optimizer<f32>| -> Vec<String> { optimizer.param_names().map(str::to_owned).collect() };
     let builder = momentum(0.1);
     let map = BTreeMap::from([("b".to_owned(), array()), ("a".to_owned(), array())]);
     assert_eq!(names(builder.build(&map).expect("valid")), ["a", "b"]);

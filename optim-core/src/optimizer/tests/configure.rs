@@ -3,12 +3,12 @@
 use super::*;
 use crate::hyper::schedule::from_fn;
 
-fn built() -> Optimizer<Momentum, f32> {
+fn built() -> Optimizer<f32> {
     let bias = |p: &crate::ParamInfo<'_>| p.ndim() == 1;
     momentum(0.5).group("bias", bias, Builder::new().set(LR, 0.25.into())).build(&model()).expect("valid")
 }
 
-fn lr(optimizer: &Optimizer<Momentum, f32>) -> Vec<f64> {
+fn lr(optimizer: &Optimizer<f32>) -> Vec<f64> {
     let values = optimizer.value("lr").expect("known");
     values.into_iter().filter_map(|(_, value)| value.as_f64()).collect()
 }

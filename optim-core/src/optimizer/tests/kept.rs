@@ -37,8 +37,8 @@ fn numbers<T: Float>(shape: &[usize], place: usize, step: usize) -> ArrayD<T> {
 
 /// One optimizer for all parameters, and one for each of them.
 struct Both<T: Float> {
-    many: Optimizer<Momentum, T>,
-    each: Vec<Optimizer<Momentum, T>>,
+    many: Optimizer<T>,
+    each: Vec<Optimizer<T>>,
     of_many: Vec<ArrayD<T>>,
     of_each: Vec<ArrayD<T>>,
     steps: usize,
@@ -105,7 +105,7 @@ impl<T: Float> Both<T> {
     }
 
     /// Changes all optimizers alike.
-    fn change(&mut self, change: impl Fn(&mut Optimizer<Momentum, T>)) {
+    fn change(&mut self, change: impl Fn(&mut Optimizer<T>)) {
         std::iter::once(&mut self.many).chain(&mut self.each).for_each(change);
     }
 }
@@ -201,7 +201,7 @@ fn states_are_set() {
 #[test]
 fn states_are_loaded() {
     after::<f32>(|both| {
-        let saved: Vec<_> = std::iter::once(&both.many).chain(&both.each).map(|of| of.state_dict()).collect();
+        let saved: Vec<_> = std::iter::once(&both.many).chain(&both.each).map(Optimizer::state_dict).collect();
         both.step_all();
         for (optimizer, saved) in std::iter::once(&mut both.many).chain(&mut both.each).zip(&saved) {
             optimizer.load_state_dict(saved, &LoadOptions::default()).expect("it is its own");

@@ -264,7 +264,7 @@ struct Snapshot {
     values: Vec<(String, String)>,
 }
 
-fn snapshot(optimizer: &Optimizer<Momentum, f32>) -> Snapshot {
+fn snapshot(optimizer: &Optimizer<f32>) -> Snapshot {
     let mut states = Vec::new();
     optimizer.visit_state(|param, state, view| {
         let array = match view {

@@ -4,9 +4,9 @@ use ndarray::{ArrayD, IxDyn, arr0, arr1};
 
 use super::*;
 use crate::optimizer::StateError;
-use crate::{AnyOptimizer, StateMut, StateView};
+use crate::{Optimizer, StateMut, StateView};
 
-fn stepped() -> Optimizer<Momentum, f32> {
+fn stepped() -> Optimizer<f32> {
     let mut model = model();
     let mut optimizer = momentum(0.5).build(&model).expect("valid");
     optimizer.step(&mut model, &grads(1.0)).expect("valid");
@@ -112,8 +112,8 @@ fn state_moves_to_another_optimizer() {
 }
 
 #[test]
-fn everything_is_reachable_through_the_object() {
-    let mut optimizer: Box<dyn AnyOptimizer<f32>> = Box::new(stepped());
+fn everything_is_reachable_by_name() {
+    let mut optimizer = stepped();
     assert!(optimizer.state_names().eq(["momentum_buffer", "origin", "row", "total", "step"]));
     assert_eq!(optimizer.state_names_to_sparsify(), ["momentum_buffer", "origin"]);
     let [group] = &optimizer.group_infos()[..] else { panic!("one group") };

@@ -7,7 +7,7 @@ use ndarray::{ArrayD, IxDyn, arr1};
 use super::*;
 use crate::hyper::schedule::from_fn;
 use crate::optimizer::StepError;
-use crate::{AnyOptimizer, NonFinite};
+use crate::{NonFinite, Optimizer};
 
 /// One parameter with one element, and its gradient.
 fn one(x: f32) -> Array1<f32> {
@@ -93,11 +93,7 @@ fn any_order_of_visits_is_the_same_step() {
 }
 
 /// Runs a step that must fail, and checks that it left no trace.
-fn fails(
-    optimizer: &mut Optimizer<Momentum, f32>,
-    model: &mut Model<f32>,
-    grads: &dyn Parameters<Elem = f32>,
-) -> String {
+fn fails(optimizer: &mut Optimizer<f32>, model: &mut Model<f32>, grads: &dyn Parameters<Elem = f32>) -> String {
     let before = (snapshot(optimizer), format!("{model:?}"), optimizer.last_report().cloned());
     let error = optimizer.step(model, grads).expect_err("must fail");
     assert_eq!((snapshot(optimizer), format!("{model:?}"), optimizer.last_report().cloned()), before);
@@ -232,7 +228,7 @@ fn schedules_may_not_leave_the_range() {
     for (bad, shown) in [(-1.0, "-1.0"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
         let lr = Setting::schedule(from_fn(move |step| if step == 1 { bad } else { 0.5 }));
         let mut model = model();
-        let mut optimizer = Builder::new().set(LR, lr).build(&model).expect("valid at first");
+        let mut optimizer = Builder::<Momentum>::new().set(LR, lr).build(&model).expect("valid at first");
         optimizer.step(&mut model, &grads(1.0)).expect("valid");
         assert_eq!(
             fails(&mut optimizer, &mut model, &grads(1.0)),
@@ -275,7 +271,7 @@ fn any_layout_and_any_kind_at_run_time() {
         "w".to_owned(),
         Array2::from_shape_fn((4, 3), |(row, col)| (row * 3 + col) as f32).into_dyn(),
     )]));
-    let mut optimizer: Box<dyn AnyOptimizer<f32>> = Box::new(momentum(1.0).build(&*model).expect("valid"));
+    let mut optimizer: Optimizer<f32> = momentum(1.0).build(&*model).expect("valid");
     assert!(optimizer.step(&mut *model, &*grads).expect("valid").applied);
     assert_eq!((optimizer.name(), optimizer.steps()), ("Momentum", 1));
     assert!(optimizer.param_names().eq(["w"]));

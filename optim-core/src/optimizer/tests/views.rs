@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::builder::BuildError;
 use crate::gradient::NonFinite;
-use crate::optimizer::{AnyOptimizer, StepError};
+use crate::optimizer::{Optimizer, StepError};
 use crate::params::{Named, Shapes};
 use crate::registry::OptimizerEntry;
 
@@ -206,8 +206,7 @@ fn names_and_shapes_are_enough_to_build() {
     assert_ne!(model, arrays);
 
     let entry = OptimizerEntry::of::<Momentum>();
-    let mut any: Box<dyn AnyOptimizer<f32>> =
-        entry.builder().set("lr", 0.125).expect("known").build(&shapes).expect("valid");
+    let mut any: Optimizer<f32> = entry.builder().set("lr", 0.125).expect("known").build(&shapes).expect("valid");
     let mut flat = Flat::of(&arrays);
     let grads = numbers(&flat, 1);
     any.step(&mut views(&mut flat, &[1, 0, 2, 3, 4]), &grads).expect("valid");

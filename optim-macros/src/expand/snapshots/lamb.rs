@@ -83,10 +83,7 @@ Default `false`.*/
         pub fn build<P: __optim::BuildFrom + ?::core::marker::Sized>(
             &self,
             params: &P,
-        ) -> ::core::result::Result<
-            __optim::Optimizer<Lamb, P::Elem>,
-            __optim::BuildError,
-        > {
+        ) -> ::core::result::Result<__optim::Optimizer<P::Elem>, __optim::BuildError> {
             __optim::build::<Lamb, P>(&self.0, params)
         }
     }

@@ -66,10 +66,7 @@ Default `0.0`, allowed `0.0..`, may be a schedule.*/
         pub fn build<P: __optim::BuildFrom + ?::core::marker::Sized>(
             &self,
             params: &P,
-        ) -> ::core::result::Result<
-            __optim::Optimizer<Lion, P::Elem>,
-            __optim::BuildError,
-        > {
+        ) -> ::core::result::Result<__optim::Optimizer<P::Elem>, __optim::BuildError> {
             __optim::build::<Lion, P>(&self.0, params)
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use optim_core::__private::REST;
-use optim_core::{AnyOptimizer, Float, Group, ParamView, Setting, StateError, StateView};
+use optim_core::{Float, Group, Optimizer, ParamView, Setting, StateError, StateView};
 
 use super::ConvertError;
 
@@ -82,7 +82,7 @@ impl HereRule<'_> {
     }
 
     /// The number of steps of a parameter that what is inside of so many wrappers has done.
-    pub(in crate::torch) fn steps_inside<T: Float>(&self, opt: &dyn AnyOptimizer<T>, param: &str, depth: usize) -> u64 {
+    pub(in crate::torch) fn steps_inside<T: Float>(&self, opt: &Optimizer<T>, param: &str, depth: usize) -> u64 {
         let counted = |depth: usize| opt.state_value(param, &format!("{}{STEP}", self.prefix_at(depth)));
         // The count of an inner optimizer holds for all that is inside of it, too.
         let found = (1..=depth).rev().find_map(|depth| match counted(depth) {
@@ -122,7 +122,7 @@ impl HereGroup<'_> {
 }
 
 impl<'a> Here<'a> {
-    pub(in crate::torch) fn of<T: Float>(opt: &'a dyn AnyOptimizer<T>) -> Self {
+    pub(in crate::torch) fn of<T: Float>(opt: &'a Optimizer<T>) -> Self {
         let names: Vec<&str> = opt.rules().collect();
         let rule_of = |group: &Group| {
             // Names of rules have no points.
@@ -194,7 +194,7 @@ impl<'a> Here<'a> {
     }
 
     /// Adds the numbers of the whole model: those of wrappers are among their states.
-    fn add_globals<T: Float>(&mut self, opt: &dyn AnyOptimizer<T>) {
+    fn add_globals<T: Float>(&mut self, opt: &Optimizer<T>) {
         for (state, _) in opt.globals() {
             let of = |rule: &HereRule<'_>| match rule.name {
                 None => true,
@@ -252,7 +252,7 @@ impl HereRule<'_> {
         }
     }
 
-    fn declare<T: Float>(&mut self, opt: &dyn AnyOptimizer<T>, member: &str) {
+    fn declare<T: Float>(&mut self, opt: &Optimizer<T>, member: &str) {
         let prefix = self.prefix();
         for state in opt.state_names() {
             let unknown = matches!(opt.state_value(member, state), Err(StateError::UnknownState { .. }));

@@ -37,7 +37,7 @@ pub(super) use views::{in_file, note_matrices};
 pub(super) use wrappers::{Averaging, MODULE, N_AVERAGED, averaged_steps, is_mean, refuse_uneven};
 
 use optim_core::checkpoint::{GroupDict, ParamDict, StateDict, StateEntry};
-use optim_core::{AnyOptimizer, Float, LoadParams};
+use optim_core::{Float, LoadParams, Optimizer};
 use read::ReadGroups;
 use states::Converted;
 use wrappers::Averaged;
@@ -46,7 +46,7 @@ use super::optimizer::OptimizerState;
 
 impl OptimizerState {
     /// Converts the state for an optimizer that was built with the same settings and groups, so that training continues where it
-    /// stopped. Returns the state for [`load_state_dict`](optim_core::Engine::load_state_dict), and notes about the differences.
+    /// stopped. Returns the state for [`load_state_dict`](optim_core::Optimizer::load_state_dict), and notes about the differences.
     ///
     /// It only reads the optimizer: its names, shapes, groups and existing states. It reads the tensors of the file at once. A
     /// parameter without a state in the file, because it never had a gradient, gets its initial state. Torch's Adam and AdamW
@@ -85,7 +85,7 @@ impl OptimizerState {
     /// See [`ConvertError`].
     pub fn convert_for<T: Float>(
         &self,
-        opt: &dyn AnyOptimizer<T>,
+        opt: &Optimizer<T>,
         names: &Names,
     ) -> Result<(StateDict, Vec<Note>), ConvertError> {
         let here = Here::of(opt);
@@ -191,7 +191,7 @@ impl OptimizerState {
 
 /// The parameters with the states of the optimizers and of their wrappers, and the number of steps.
 fn together<T: Float>(
-    opt: &dyn AnyOptimizer<T>,
+    opt: &Optimizer<T>,
     here: &Here<'_>,
     converted: Vec<Converted>,
     averaged: Option<&Averaged>,

@@ -2,7 +2,7 @@
 
 use ndarray::ArrayD;
 use optim_core::checkpoint::{StateEntry, TensorData};
-use optim_core::{AnyOptimizer, Float, LoadParams, StateView};
+use optim_core::{Float, LoadParams, Optimizer, StateView};
 
 use super::{ConvertError, Here, HereGroup, HereParam, HereRule, Note};
 use crate::torch::error::TorchError;
@@ -42,7 +42,7 @@ impl Averaging {
     }
 
     /// How many weights of a parameter have been averaged.
-    fn count_of<T: Float>(&self, opt: &dyn AnyOptimizer<T>, rule: &HereRule<'_>, param: &str) -> u64 {
+    fn count_of<T: Float>(&self, opt: &Optimizer<T>, rule: &HereRule<'_>, param: &str) -> u64 {
         match self.count.as_ref().map(|state| opt.state_value(param, state)) {
             Some(Ok(StateView::Scalar(number))) => number as u64,
             _ => rule.steps_inside(opt, param, self.depth),
@@ -52,7 +52,7 @@ impl Averaging {
 
 /// The count of averages that all parameters have in common; `None` if not every parameter has an average of the same kind, or means are of
 /// different numbers of weights: an `AveragedModel` has one count.
-pub(in crate::torch) fn averaged_steps<T: Float>(opt: &dyn AnyOptimizer<T>, here: &Here<'_>) -> Option<u64> {
+pub(in crate::torch) fn averaged_steps<T: Float>(opt: &Optimizer<T>, here: &Here<'_>) -> Option<u64> {
     let rules: Vec<Option<Averaging>> = here.rules.iter().map(Averaging::of).collect();
     let mut common: Option<(bool, u64)> = None;
     for param in &here.params {
@@ -72,10 +72,7 @@ pub(in crate::torch) fn averaged_steps<T: Float>(opt: &dyn AnyOptimizer<T>, here
 /// # Errors
 ///
 /// [`ConvertError::UnevenAverages`] if parameters have means of different numbers of weights.
-pub(in crate::torch) fn refuse_uneven<T: Float>(
-    opt: &dyn AnyOptimizer<T>,
-    here: &Here<'_>,
-) -> Result<(), ConvertError> {
+pub(in crate::torch) fn refuse_uneven<T: Float>(opt: &Optimizer<T>, here: &Here<'_>) -> Result<(), ConvertError> {
     if here.used_rules().any(|rule| Averaging::of(rule).is_none()) {
         return Ok(());
     }
@@ -127,7 +124,7 @@ impl HereRule<'_> {
 
 /// Gives the states of wrappers that step with several gradients the numbers that they had before the first step, and notes which.
 pub(super) fn restart<T: Float>(
-    opt: &dyn AnyOptimizer<T>,
+    opt: &Optimizer<T>,
     rule: &HereRule<'_>,
     (param, group): (&str, &HereGroup<'_>),
     own: &mut Vec<(String, StateEntry)>,

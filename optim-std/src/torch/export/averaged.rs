@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use optim_core::{AnyOptimizer, Float, StateView};
+use optim_core::{Float, Optimizer, StateView};
 
 use super::Output;
 use super::states::data_of;
@@ -11,7 +11,7 @@ use crate::torch::error::TorchError;
 
 /// Writes the averages of all parameters, of so many weights each.
 pub(super) fn write<T: Float, W: Write>(
-    opt: &dyn AnyOptimizer<T>,
+    opt: &Optimizer<T>,
     here: &Here<'_>,
     count: u64,
     file: &mut Output<W>,

@@ -21,7 +21,7 @@ use std::path::Path;
 
 use optim_core::checkpoint::GroupDict;
 use optim_core::files;
-use optim_core::{AnyOptimizer, Float, Parameters, Setting};
+use optim_core::{Float, Optimizer, Parameters, Setting};
 
 use super::convert::{
     ConvertError, Dialect, Gathered, Here, HereGroup, HereParam, Names, Note, USE_MUON, averaged_steps, is_mean,
@@ -73,7 +73,7 @@ use output::write_key;
 /// optimizer.load_state_dict(file["optimizer"])
 /// ```
 pub struct Export<'a, T: Float> {
-    opt: &'a dyn AnyOptimizer<T>,
+    opt: &'a Optimizer<T>,
     model: Option<&'a dyn Parameters<Elem = T>>,
     scheduler: Option<&'a SchedulerState>,
     dialect: Dialect,
@@ -92,7 +92,7 @@ type Twice = (&'static str, &'static str);
 
 impl<'a, T: Float> Export<'a, T> {
     /// Exports the state of an optimizer, for `torch.optim`.
-    pub fn new(opt: &'a dyn AnyOptimizer<T>) -> Self {
+    pub fn new(opt: &'a Optimizer<T>) -> Self {
         Self {
             opt,
             model: None,

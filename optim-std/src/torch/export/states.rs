@@ -4,7 +4,7 @@ use std::io::Write;
 
 use ndarray::{ArrayRef, IxDyn, arr0};
 use optim_core::checkpoint::{DType, GroupDict, TensorData};
-use optim_core::{AnyOptimizer, Float, Group, StateView, Storage};
+use optim_core::{Float, Group, Optimizer, StateView, Storage};
 
 use super::layout::Member;
 use super::{Output, write_key};
@@ -15,7 +15,7 @@ use crate::torch::error::TorchError;
 
 /// Writes the number of a parameter and its states; neither where the other library has none yet.
 pub(super) fn write<T: Float, W: Write>(
-    opt: &dyn AnyOptimizer<T>,
+    opt: &Optimizer<T>,
     dialect: Dialect,
     (rule, param): (&HereRule<'_>, &HereParam<'_>),
     member: &Member<'_>,
@@ -95,7 +95,7 @@ pub(super) fn write<T: Float, W: Write>(
 
 /// The elements of a state in the shape that a file has for it.
 pub(super) fn data_of<T: Float>(
-    opt: &dyn AnyOptimizer<T>,
+    opt: &Optimizer<T>,
     param: &HereParam<'_>,
     state: &str,
     array: &ArrayRef<T, IxDyn>,

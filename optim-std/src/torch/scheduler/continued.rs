@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use optim_core::schedule::{IntoSchedule, ScheduleRef};
-use optim_core::{AnyOptimizer, Float, Group, Setting};
+use optim_core::{Float, Group, Optimizer, Setting};
 
 use super::error::CHANGED;
 use super::{Plain, SchedulerError, SchedulerKind, SchedulerState};
@@ -207,7 +207,7 @@ impl GroupSchedules {
     ///
     /// Returns an error if the optimizer has finished another number of steps than the scheduler, or has other groups or learning rates. Nothing
     /// has changed then.
-    pub fn attach<T: Float>(&self, opt: &mut dyn AnyOptimizer<T>) -> Result<(), SchedulerError> {
+    pub fn attach<T: Float>(&self, opt: &mut Optimizer<T>) -> Result<(), SchedulerError> {
         // Schedules follow the steps of the innermost optimizer, whose settings have the names of fields in front.
         let inner_steps = |group: &Group| group.inner_counts(opt.steps()).last().map(|(_, count)| *count);
         let used = opt.groups().iter().filter(|group| !group.members().is_empty());

@@ -38,7 +38,7 @@ use super::position::Position;
 /// | `loss` | the loss before the step |
 /// | `grad_norm` | the norm of the gradients, if the report of the step has one |
 /// | `lr` | the learning rate that the step used; `lr/<group>` for each group, if several have members |
-/// | `update_norm`, … | numbers of the whole model that the step was [watched](optim_core::Engine::watch) for; `update_norm/<parameter>` for each parameter; `output/<name>` a declared output with the name of another column |
+/// | `update_norm`, … | numbers of the whole model that the step was [watched](optim_core::Optimizer::watch) for; `update_norm/<parameter>` for each parameter; `output/<name>` a declared output with the name of another column |
 /// | `score` | the [score](super::StepInfo::score), if the step has one |
 /// | your own | the values of [`StepInfo::log`](super::StepInfo::log) |
 ///

@@ -120,7 +120,7 @@ fn schedules_continue_every_scheduler_exactly() {
 }
 
 /// An optimizer with a group for each of the recording, after so many steps.
-fn optimizer(name: &str, steps: u64) -> Box<dyn AnyOptimizer<f32>> {
+fn optimizer(name: &str, steps: u64) -> Optimizer<f32> {
     let kind = if ["cyclic_halves", "one_cycle_linear"].contains(&name) { "Adam" } else { "SGD" };
     let entry = optim_std::registry().optimizer(kind).unwrap();
     let builder = || {
@@ -144,7 +144,7 @@ fn training_with_a_scheduler_goes_on_where_torch_stopped() {
         let (mut model, mut opt, notes) = super::loaded::<f32>("scheduled", "AdamW", &[("eps", 0.0.into())], true);
         assert!(matches!(&notes[..], [Note::SchedulerMissing { groups, .. }] if groups.len() == 2), "{notes:?}");
         if attach {
-            open("scheduled").scheduler().unwrap().linear_with_warmup(4, 12).unwrap().attach(&mut *opt).unwrap();
+            open("scheduled").scheduler().unwrap().linear_with_warmup(4, 12).unwrap().attach(&mut opt).unwrap();
         }
         for step in super::BEFORE..super::BEFORE + super::AFTER {
             opt.step(&mut model, &super::grads::<f32>(step)).unwrap();
@@ -161,7 +161,7 @@ fn training_with_a_scheduler_goes_on_where_torch_stopped() {
 fn attached_schedules_change_the_learning_rate_and_the_momentum() {
     for name in continuable() {
         let mut opt = optimizer(name, 5);
-        continued(name, 5).unwrap().attach(&mut *opt).unwrap_or_else(|error| panic!("{name}: {error}"));
+        continued(name, 5).unwrap().attach(&mut opt).unwrap_or_else(|error| panic!("{name}: {error}"));
         for steps in 5..=STEPS {
             opt.set_steps(steps);
             let (lrs, momenta) = (numbers(name, "lrs", steps), numbers(name, "momenta", steps));

@@ -116,7 +116,7 @@ fn steps_that_differ_are_told_with_the_remedy() {
         let mut opt = optimizer("step", 5);
         opt.set_steps(steps);
         let before = format!("{:?}", opt.group_infos());
-        let error = schedules.attach(&mut *opt).unwrap_err().to_string();
+        let error = schedules.attach(&mut opt).unwrap_err().to_string();
         assert!(
             error.starts_with(&format!("the scheduler has finished 5 steps, the optimizer {steps}\nhelp: ")),
             "{error}"
@@ -128,7 +128,7 @@ fn steps_that_differ_are_told_with_the_remedy() {
     let mut opt = optimizer("step", 5);
     opt.set_steps(530);
     let schedules = schedules.every(100);
-    schedules.attach(&mut *opt).unwrap();
+    schedules.attach(&mut opt).unwrap();
     for (steps, epoch) in [(530, 5), (599, 5), (600, 6), (1299, 12)] {
         opt.set_steps(steps);
         let lr = opt.value_in("second", "lr").unwrap().as_f64().unwrap();
@@ -147,7 +147,7 @@ fn groups_that_differ_are_told() {
     assert!(matches!(error, SchedulerError::Groups { file: 2, here: 1 }), "{error}");
     let mut opt = optimizer("step", 5);
     opt.set_in("second", "lr", 0.05).unwrap();
-    let error = schedules.attach(&mut *opt).unwrap_err();
+    let error = schedules.attach(&mut opt).unwrap_err();
     assert!(
         matches!(&error, SchedulerError::GroupRate { group, here: 0.05, place: 1, .. } if group == "second"),
         "{error}"
@@ -181,7 +181,7 @@ fn a_scheduler_that_is_missing_is_told() {
         builder().group("second", |param| param.name() == "b", builder()).build(&model).unwrap()
     };
     let opt = build(0.1.into());
-    let (_, notes) = saved.convert_for(&*opt, &Names::InOrder).unwrap();
+    let (_, notes) = saved.convert_for(&opt, &Names::InOrder).unwrap();
     let missing = |notes: &[Note]| -> Vec<Note> {
         notes.iter().filter(|note| matches!(note, Note::SchedulerMissing { .. })).cloned().collect()
     };
@@ -206,12 +206,12 @@ fn a_scheduler_that_is_missing_is_told() {
     assert!(said.contains("changed `lr`, which began at 0.1 and is 0.05 now; no schedule"), "{said}");
     // A OneCycleLR leaves its limits in the groups, and only `one_cycle` continues it.
     let one_cycle = recorded("one_cycle").get("optimizer").unwrap().optimizer().unwrap();
-    let (_, notes) = one_cycle.convert_for(&*opt, &Names::InOrder).unwrap();
+    let (_, notes) = one_cycle.convert_for(&opt, &Names::InOrder).unwrap();
     let said = missing(&notes)[0].to_string();
     assert!(said.contains("`.one_cycle(&saved)?`") && !said.contains("LambdaLR"), "{said}");
     // With a schedule there is nothing to say.
     let opt = build(Setting::schedule(CosineAnnealingLR::new(0.1, 8)));
-    let (_, notes) = saved.convert_for(&*opt, &Names::InOrder).unwrap();
+    let (_, notes) = saved.convert_for(&opt, &Names::InOrder).unwrap();
     assert!(!notes.iter().any(|note| matches!(note, Note::SchedulerMissing { .. })), "{notes:?}");
 }
 

@@ -5,10 +5,10 @@ use std::path::Path;
 use super::{Checkpoint, CheckpointFile};
 use crate::hyper::schedule::ScheduleList;
 use crate::kernel::Float;
-use crate::optimizer::Engine;
+use crate::optimizer::Optimizer;
 use crate::state_dict::{CheckpointError, LoadOptions, LoadReport};
 
-impl<T: Float> Engine<T> {
+impl<T: Float> Optimizer<T> {
     /// Saves the whole state of the optimizer to a file; see [`Checkpoint`].
     ///
     /// # Errors
