@@ -45,7 +45,7 @@ use super::position::Position;
 /// ```
 /// use optim_std::training::{Log, Training};
 ///
-/// # type Run<'a> = Training<'a, optim_std::ndarray::Array1<f32>, optim_std::Optimizer<optim_std::optimizers::SGD, f32>>;
+/// # type Run<'a> = Training<'a, optim_std::ndarray::Array1<f32>, optim_std::Optimizer<f32>>;
 /// let run: Run<'_> = Training::new(100).log(Log::csv("run/log.csv")).log(Log::tensorboard("run").every(10));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
