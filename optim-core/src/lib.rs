@@ -169,6 +169,9 @@ pub mod __private {
     pub use crate::time::{Clock, Time, Whole};
     pub use optim_language::Each;
 
+    /// The result of `trace`.
+    pub type Traced = Result<Graph, GraphError>;
+
     /// Generated code imports it under the names of its variables: they hide what the user's module calls so, and a
     /// pattern may give the name of a function to a variable, but not that of a constant.
     pub const fn local() {}
@@ -179,8 +182,8 @@ pub mod __private {
     }
 
     pub use crate::{
-        __builder as builder, __register as register, __requires_linalg as requires_linalg, __schedule as schedule,
-        __source as source,
+        __builder as builder, __locals as locals, __pass as pass, __register as register,
+        __requires_linalg as requires_linalg, __schedule as schedule, __settings as settings, __source as source,
     };
     #[cfg(feature = "inventory")]
     pub use inventory;

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::definition::{Definition, Routine};
-use crate::hyper::{HyperError, Hyperparameters, Setting};
+use crate::hyper::{HyperError, Hyperparameters, IntoSetting, Setting};
 use crate::kernel::Float;
 use crate::lang::Graph;
 use crate::optimizer::{About, Optimizer, Spec, ViewSpec};
@@ -64,6 +64,13 @@ impl<O> Builder<O> {
     pub fn set(mut self, index: usize, value: Setting) -> Self {
         self.spec.settings.push((index, value));
         self
+    }
+
+    /// Sets hyperparameter `index`, which takes schedules.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn set_to<V>(self, index: usize, value: impl IntoSetting<V>) -> Self {
+        self.set(index, value.into_setting())
     }
 
     /// Adds a parameter group of all parameters for which the predicate is true. `overrides` is a builder with only hyperparameters, tags, a factor

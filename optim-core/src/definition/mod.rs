@@ -1,5 +1,6 @@
 //! The trait `Definition`: everything that `#[optimizer]` generates for an optimizer except its kernel.
 
+mod expansion;
 mod wrapping;
 
 use std::borrow::Cow;

@@ -39,6 +39,13 @@ pub trait HyperValue: Sized {
     ///
     /// Returns an error if the data is not of this type; the error says what is.
     fn from_value(value: &Setting) -> Result<Self, ValueError>;
+
+    /// Sets one number to the value of a schedule. `component` is its place in a tuple, 0 for a plain number. Types that take no schedule
+    /// ignore it.
+    #[doc(hidden)]
+    fn set_number(&mut self, component: usize, number: f64) {
+        let _ = (component, number);
+    }
 }
 
 impl HyperValue for f64 {
@@ -48,6 +55,10 @@ impl HyperValue for f64 {
 
     fn from_value(value: &Setting) -> Result<Self, ValueError> {
         value.as_f64().ok_or_else(|| ValueError::new("a number"))
+    }
+
+    fn set_number(&mut self, _: usize, number: f64) {
+        *self = number;
     }
 }
 
@@ -116,6 +127,12 @@ impl<V: HyperValue> HyperValue for Option<V> {
             },
         }
     }
+
+    fn set_number(&mut self, _: usize, number: f64) {
+        if let Ok(value) = V::from_value(&Setting::Float(number)) {
+            *self = Some(value);
+        }
+    }
 }
 
 /// Reads an optional number where one number, 0 say, means that there is none.
@@ -158,7 +175,7 @@ impl<V: HyperValue> HyperValue for Vec<V> {
 }
 
 macro_rules! tuples {
-    ($($count:literal: $($type:ident $name:ident),*;)*) => {$(
+    ($($count:literal: $($type:ident $name:ident $place:literal),*;)*) => {$(
         impl<$($type: HyperValue),*> HyperValue for ($($type,)*) {
             fn into_value(self) -> Setting {
                 let ($($name,)*) = self;
@@ -174,15 +191,23 @@ macro_rules! tuples {
                     _ => Err(ValueError::new(concat!("a tuple of ", $count, " values"))),
                 }
             }
+
+            fn set_number(&mut self, component: usize, number: f64) {
+                let ($($name,)*) = self;
+                match component {
+                    $($place => $name.set_number(0, number),)*
+                    _ => {}
+                }
+            }
         }
     )*};
 }
 
 tuples! {
-    1: A a;
-    2: A a, B b;
-    3: A a, B b, C c;
-    4: A a, B b, C c, D d;
+    1: A a 0;
+    2: A a 0, B b 1;
+    3: A a 0, B b 1, C c 2;
+    4: A a 0, B b 1, C c 2, D d 3;
 }
 
 /// A unit enum as a hyperparameter. Made by `#[derive(Choice)]`, which implements [`HyperValue`] with it.

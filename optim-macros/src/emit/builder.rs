@@ -145,8 +145,14 @@ fn setter(item: &AnnotatedStruct, setting: &DeclaredHyper, index: &syn::Index) -
     let docs = setter_docs(item, setting);
     let ty = argument_type(root, hyper);
     let argument = free(ident, &item.written());
-    let value = value(root, hyper, &argument);
-    let body = if definition.broken { unreachable() } else { quote!(Self(self.0.set(#index, #value))) };
+    let body = if definition.broken {
+        unreachable()
+    } else if hyper.scheduled {
+        quote!(Self(self.0.set_to(#index, #argument)))
+    } else {
+        let value = value(root, hyper, &argument);
+        quote!(Self(self.0.set(#index, #value)))
+    };
     quote! {
         #docs
         #vis fn #ident(self, #argument: #ty) -> Self {

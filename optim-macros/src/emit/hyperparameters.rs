@@ -1,133 +1,57 @@
 //! `impl Hyperparameters`: the fields of a struct as data.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-use super::scope::free;
 use super::settings::{default_value, indices, unreachable};
 use crate::diag::source;
 use crate::parse::definition::Definition;
 use crate::parse::hyper::DeclaredHyper;
 use crate::parse::item::AnnotatedStruct;
 use crate::parse::range::{Bounds, Ranges, literal};
-use crate::parse::{Hyper, HyperType, Wraps};
+use crate::parse::{Hyper, Wraps};
 use crate::paths::{root_at, shown};
 
 /// The whole impl; fields are known by their places.
 pub(super) fn expand(item: &AnnotatedStruct) -> TokenStream {
     let AnnotatedStruct { definition, settings, doc, .. } = item;
     let Definition { name, root, .. } = definition;
-    // Next to numbers that the user wrote, which are read as `None`.
-    let written = item.written();
-    let local = |name| free(&Ident::new(name, Span::mixed_site()), &written);
-    let [fields, given, index, component, value] = ["fields", "values", "index", "component", "value"].map(local);
     let name_text = name.unraw().to_string();
     let doc = (!doc.is_empty()).then(|| quote!(const DOC: &'static ::core::primitive::str = #doc;));
     let all_default = item.has_default();
-    let infos = settings.iter().zip(indices(settings.len()));
-    let infos = infos.map(|(setting, index)| info(definition, setting, all_default.then_some(index)));
-    let idents: Vec<_> = settings.iter().map(|setting| &setting.hyper.ident).collect();
-    let reads = settings.iter().map(|setting| from_value(root, setting, &value));
-    let values = settings.iter().map(|setting| {
-        let ident = &setting.hyper.ident;
-        let field = if setting.hyper.kind.is_copy() {
-            quote!(self.#ident)
-        } else {
-            quote!(::core::clone::Clone::clone(&self.#ident))
-        };
-        into_value(root, setting, &field)
-    });
-    let indices: Vec<_> = indices(settings.len()).collect();
-    let scheduled = settings.iter().zip(&indices).filter(|(setting, _)| setting.hyper.scheduled);
-    let scheduled: Vec<_> =
-        scheduled.flat_map(|(setting, index)| scheduled_arms(&setting.hyper, index, &value)).collect();
+    let fields = settings.iter().zip(indices(settings.len()));
+    let fields = fields.map(|(setting, place)| field(definition, setting, &place, all_default));
     let (params, args) = definition.generics();
-    let wrapped = definition
-        .wraps
-        .as_ref()
-        .map(|wraps| Wrapped::of(wraps, root, settings.len(), [&given, &index, &component, &value]));
-    let Wrapped { read, get, set, name_of } = wrapped.unwrap_or_default();
-    let others = if set.is_empty() { quote!(_ => {}) } else { set };
-    let get_others = if get.is_empty() { quote!(_ => #root::Setting::None,) } else { get };
-    let is_set = !scheduled.is_empty() || definition.wraps.is_some();
-    let set_scheduled = is_set.then(|| {
-        quote! {
-            fn set_scheduled(
-                &mut self,
-                #index: ::core::primitive::usize,
-                #component: ::core::primitive::usize,
-                #value: ::core::primitive::f64,
-            ) {
-                match (#index, #component) {
-                    #(#scheduled)*
-                    #others
-                }
-            }
-        }
+    let inner = definition.wraps.as_ref().map(|Wraps { param, field }| {
+        let own = syn::Index::from(settings.len());
+        quote!(#field: #param = #own)
     });
+    let name_of = definition.wraps.as_ref().map(|wraps| name_of(wraps, root, settings.len()));
     quote! {
         #[automatically_derived]
         impl #params #root::Hyperparameters for #name #args {
-            const NAME: &'static ::core::primitive::str = #name_text;
             #doc
-            const SOURCE: #root::SourcePlace = #root::source!();
-            const HYPERS: &'static [#root::HyperInfo] = &[#(#infos),*];
-
-            fn from_values(#given: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> {
-                let #fields = &#root::Fields::of::<Self>(#given);
-                ::core::result::Result::Ok(Self { #(#idents: #fields.read(#indices, #reads)?),* #read })
-            }
-
-            fn get(&self, #index: ::core::primitive::usize) -> #root::Setting {
-                match #index {
-                    #(#indices => #values,)*
-                    #get_others
-                }
-            }
-
-            #set_scheduled
+            #root::settings! { #name_text #(#fields)* #inner }
             #name_of
         }
     }
 }
 
-/// The hyperparameters of the inner optimizer in a wrapper, which follow its own.
-#[derive(Default)]
-struct Wrapped {
-    read: TokenStream,
-    get: TokenStream,
-    set: TokenStream,
-    name_of: TokenStream,
-}
-
-impl Wrapped {
-    fn of(
-        Wraps { param, field }: &Wraps,
-        root: &syn::Path,
-        own: usize,
-        [given, index, component, value]: [&Ident; 4],
-    ) -> Self {
-        let (text, count) = (field.unraw().to_string(), syn::Index::from(own));
-        let inner = quote!(<#param as #root::Hyperparameters>);
-        let comma = (own > 0).then(|| quote!(,));
-        Self {
-            read: quote!(#comma #field: #inner::from_values(#given.get(#count..).unwrap_or(&[]))?),
-            get: quote!(#index => #inner::get(&self.#field, #index.wrapping_sub(#count)),),
-            set: quote!((#index, #component) => #inner::set_scheduled(
-                &mut self.#field, #index.wrapping_sub(#count), #component, #value,
-            ),),
-            name_of: quote! {
-                fn name_of(#index: ::core::primitive::usize) -> #root::std::borrow::Cow<'static, ::core::primitive::str> {
-                    match Self::HYPERS.get(#index) {
-                        ::core::option::Option::Some(info) => #root::std::borrow::Cow::Borrowed(info.name),
-                        ::core::option::Option::None => #root::std::borrow::Cow::Owned(
-                            #root::std::format!("{}.{}", #text, #inner::name_of(#index.wrapping_sub(#count))),
-                        ),
-                    }
-                }
-            },
+/// The names of a wrapper's hyperparameters: the inner optimizer's follow its own.
+fn name_of(Wraps { param, field }: &Wraps, root: &syn::Path, own: usize) -> TokenStream {
+    let (text, own) = (field.unraw().to_string(), syn::Index::from(own));
+    quote! {
+        fn name_of(index: ::core::primitive::usize) -> #root::std::borrow::Cow<'static, ::core::primitive::str> {
+            match Self::HYPERS.get(index) {
+                ::core::option::Option::Some(info) => #root::std::borrow::Cow::Borrowed(info.name),
+                ::core::option::Option::None => #root::std::borrow::Cow::Owned(#root::std::format!(
+                    "{}.{}",
+                    #text,
+                    <#param as #root::Hyperparameters>::name_of(index.wrapping_sub(#own)),
+                )),
+            }
         }
     }
 }
@@ -139,17 +63,6 @@ pub(super) fn hyper_value(root: &syn::Path, hyper: &Hyper) -> TokenStream {
     quote_spanned!(shown(span)=> <#ty as #root::HyperValue>)
 }
 
-/// The function that reads the field from data.
-fn from_value(root: &syn::Path, setting: &DeclaredHyper, value: &Ident) -> TokenStream {
-    match &setting.none {
-        Some(number) => quote!(|#value| #root::number_or_none(#value, #number)),
-        None => {
-            let read = hyper_value(root, &setting.hyper);
-            quote!(#read::from_value)
-        }
-    }
-}
-
 /// The field as data.
 fn into_value(root: &syn::Path, setting: &DeclaredHyper, field: &TokenStream) -> TokenStream {
     let read = hyper_value(root, &setting.hyper);
@@ -159,31 +72,24 @@ fn into_value(root: &syn::Path, setting: &DeclaredHyper, field: &TokenStream) ->
     }
 }
 
-/// The arms that write scheduled numbers: `(index, component) => self.field = value`.
-fn scheduled_arms(hyper: &Hyper, index: &syn::Index, value: &Ident) -> Vec<TokenStream> {
-    let ident = &hyper.ident;
-    match &hyper.kind {
-        HyperType::Tuple(items) => indices(items.len())
-            .map(|component| quote!((#index, #component) => self.#ident.#component = #value,))
-            .collect(),
-        HyperType::Option(_) => vec![quote!((#index, 0) => self.#ident = ::core::option::Option::Some(#value),)],
-        _ => vec![quote!((#index, 0) => self.#ident = #value,)],
-    }
-}
-
-/// One entry of `HYPERS`.
+/// A field for `settings!`.
 ///
-/// `place` is the field's place in `Default`, if that exists: the user's expression stands once in the expansion, so that
+/// If all fields have a default, its place in `Default` stands for it: the user's expression is once in the expansion, so that
 /// a mistake in it is reported once.
-fn info(definition: &Definition, setting: &DeclaredHyper, place: Option<syn::Index>) -> TokenStream {
-    let root = &definition.root;
+fn field(definition: &Definition, setting: &DeclaredHyper, place: &syn::Index, all_default: bool) -> TokenStream {
     let DeclaredHyper {
-        hyper: hyper @ Hyper { ident, ty, scheduled, shared, .. }, default, ranges, names, doc, ..
+        hyper: hyper @ Hyper { ident, ty, scheduled, shared, .. },
+        default,
+        ranges,
+        names,
+        doc,
+        none,
+        ..
     } = setting;
     let name = ident.unraw().to_string();
     let type_name = source(ty);
     let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
-    let scheduled = scheduled.then(|| quote!(.scheduled()));
+    let scheduled = scheduled.then(|| quote!(@scheduled));
     let shared = shared.then(|| quote!(.shared()));
     let names = (!names.is_empty()).then(|| quote!(.names(&[#(#names),*])));
     let ranges = match ranges {
@@ -192,14 +98,14 @@ fn info(definition: &Definition, setting: &DeclaredHyper, place: Option<syn::Ind
         Ranges::Each(each) => Some(each.iter().map(|bounds| range(definition, bounds)).collect()),
     };
     let ranges = ranges.map(|ranges| quote!(.ranges(&[#(#ranges),*])));
-    let default = default.as_ref().map(|value| {
-        let value = match place {
-            Some(place) => quote!(#root::default_of::<Self>(#place)),
-            None => into_value(root, setting, &default_value(hyper, value)),
-        };
+    let default = default.as_ref();
+    let of_all = default.filter(|_| all_default).map(|_| quote!(default(#place)));
+    let own = default.filter(|_| !all_default).map(|value| {
+        let value = into_value(&definition.root, setting, &default_value(hyper, value));
         quote!(.default(|| #value))
     });
-    quote!(#root::HyperInfo::new(#name, #type_name) #doc #scheduled #shared #names #ranges #default)
+    let none = none.as_ref().map(|number| quote!(= #number));
+    quote!([#place #ident: #ty, #name, #type_name; #scheduled #of_all #doc #shared #names #ranges #own #none])
 }
 
 /// A `RangeInfo`.

@@ -5,15 +5,16 @@
 //! *function* of that name does no harm. So each block imports a function of the runtime under the names of its variables:
 //!
 //! ```text
-//! use __optim::{local as grad, local as lr};
+//! __optim::locals! { grad lr }
 //! ```
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
+use syn::parse::Parser;
 use syn::visit::{self, Visit};
-use syn::{Arm, ExprClosure, ExprForLoop, ExprLet, FnArg, Local, Pat, PatIdent, Path};
+use syn::{Arm, Block, ExprClosure, ExprForLoop, ExprLet, FnArg, Local, Pat, PatIdent, Path};
 
 use crate::paths::{named, short};
 
@@ -31,7 +32,7 @@ pub(crate) fn block(root: &Path, items: &TokenStream, written: &BTreeSet<String>
             None => Ident::new(&name, Span::call_site()),
         })
         .collect();
-    let hidden = (!locals.is_empty()).then(|| quote!(use #short::{#(local as #locals),*};));
+    let hidden = (!locals.is_empty()).then(|| quote!(#short::locals! { #(#locals)* }));
     quote! {
         const _: () = {
             #named
@@ -92,6 +93,13 @@ impl<'ast> Visit<'ast> for PatternNames {
         visit::visit_expr_for_loop(self, iterations);
     }
 
+    /// The loop of a pass has its variables in a macro's tokens.
+    fn visit_macro(&mut self, called: &'ast syn::Macro) {
+        if called.path.segments.last().is_some_and(|name| name.ident == "pass") {
+            self.visit_pass(called.tokens.clone());
+        }
+    }
+
     fn visit_arm(&mut self, arm: &'ast Arm) {
         add(&arm.pat, &mut self.matched);
         visit::visit_arm(self, arm);
@@ -100,6 +108,41 @@ impl<'ast> Visit<'ast> for PatternNames {
     fn visit_expr_let(&mut self, test: &'ast ExprLet) {
         add(&test.pat, &mut self.matched);
         visit::visit_expr_let(self, test);
+    }
+}
+
+impl PatternNames {
+    /// The variables of `pass!(call |[casts]; [slices]…| first { before } index { body })`.
+    fn visit_pass(&mut self, tokens: TokenStream) {
+        let is_bar = |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == '|');
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut parts = trees.split(is_bar);
+        let (Some(_), Some(arguments), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { return };
+        // A body has bars of its own.
+        let rest = rest.iter().chain(parts.flatten());
+        for tree in arguments.iter().chain(rest) {
+            match tree {
+                TokenTree::Ident(index) => drop(self.bound.insert(index.to_string())),
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
+                    let names = group.stream().into_iter().filter_map(|tree| match tree {
+                        TokenTree::Ident(name) => Some(name.to_string()),
+                        _ => None,
+                    });
+                    self.bound.extend(names);
+                }
+                TokenTree::Group(group) => {
+                    if let Ok(statements) = Block::parse_within.parse2(group.stream()) {
+                        statements.iter().for_each(|statement| {
+                            let mut inside = PatternNames::default();
+                            inside.visit_stmt(statement);
+                            self.bound.extend(inside.bound);
+                            self.matched.extend(inside.matched);
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 }
 

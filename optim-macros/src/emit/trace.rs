@@ -28,7 +28,7 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
     let recording = recording(definition, body, true);
     let step = if body.asks { step().to_token_stream() } else { quote!(_) };
     quote! {
-        fn trace(&self, dimensions: &[usize], #step: u64) -> ::core::result::Result<#root::Graph, #root::GraphError> { #recording }
+        fn trace(&self, dimensions: &[usize], #step: u64) -> #root::Traced { #recording }
     }
 }
 

@@ -141,13 +141,10 @@ impl Kernel<'_> {
         let (root, extent) = (&self.root, self.extent(&pass.shape));
         let Tiles { inputs, outputs, reductions } = &self.tiles(pass);
         let tiles = || inputs.iter().chain(outputs).chain(reductions);
-        let names: Vec<&Ident> = tiles().map(|tile| &tile.name).collect();
-        let borrows: Vec<&TokenStream> = tiles().map(|tile| &tile.borrow).collect();
-        let numbers = tiles().map(|tile| &tile.number);
-        let (index, count) = (own("index"), own("count"));
+        let index = own("index");
+        // A slice of elements, where there is one.
         let first = outputs.iter().chain(inputs).chain(reductions).next();
-        let first = first.unwrap_or_else(|| unreachable!("a pass leaves something"));
-        let (first, number) = (&first.name, &first.number);
+        let first = first.map_or_else(|| unreachable!("a pass leaves something"), |tile| &tile.name);
         // In the order of the loop, which numbers the variables.
         let loads: Vec<TokenStream> = tiles().filter_map(|tile| self.load(tile, &index)).collect();
         let body = self.statements(region, scope);
@@ -161,30 +158,13 @@ impl Kernel<'_> {
             (inputs, outputs, reductions);
         let Registers { method, values, names: register_names, masks } = self.registers(pass, scope);
         quote! {
-            cx.#method(
-                #extent,
-                #inputs,
-                #outputs,
-                #reductions,
-                #values,
-                #[inline(always)]
-                move |#register_names, #input_names, #output_names, #reduction_names| {
-                    #masks
-                    // Slices as arguments of their own are known not to overlap.
-                    let body = #root::inlined(
-                        #[inline(always)]
-                        move |#(#names: #borrows [#numbers]),*| {
-                            let #count = <[#number]>::len(#first);
-                            #(let #names = #borrows #names[..#count];)*
-                            for #index in 0..#count {
-                                #(#loads)*
-                                #body
-                                #(#stores)*
-                            }
-                        },
-                    );
-                    body(#(#names),*);
-                },
+            #root::pass!(
+                cx.#method(#extent, #inputs, #outputs, #reductions, #values) Element
+                |#register_names; #input_names, #output_names, #reduction_names| #first { #masks } #index {
+                    #(#loads)*
+                    #body
+                    #(#stores)*
+                }
             )
         }
     }

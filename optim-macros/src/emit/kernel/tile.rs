@@ -11,7 +11,6 @@ use super::region::Scope;
 use crate::ast::Place;
 use crate::emit::dimensions;
 use crate::ir::{Def, Id, Test};
-use crate::kind::Shape;
 use crate::parse::Definition;
 use crate::plan::{Pass, Source};
 
@@ -29,10 +28,6 @@ pub(super) struct Tile {
     pub(super) source: Option<Source>,
     /// The argument for the runtime: a stream or a reduction.
     pub(super) argument: TokenStream,
-    /// `&` or `&mut`.
-    pub(super) borrow: TokenStream,
-    /// The type of its numbers.
-    pub(super) number: TokenStream,
     /// The values that are read from it: of an item, one for each access.
     pub(super) loads: Vec<Id>,
     /// The value that is written to it.
@@ -55,12 +50,12 @@ impl Kernel<'_> {
         let mut outputs: BTreeMap<Source, Tile> = BTreeMap::new();
         for (place, id) in &pass.stores {
             let store = if *place == Place::Param { Store::Value(*id) } else { Store::State(*id) };
-            let tile = Tile { store: Some(store), ..self.stream(pass, Source::Place(*place), *id, quote!(&mut)) };
+            let tile = Tile { store: Some(store), ..self.stream(pass, Source::Place(*place), *id) };
             outputs.insert(Source::Place(*place), tile);
         }
         for (id, slot) in &pass.saves {
             let store = Some(Store::Value(*id));
-            let tile = Tile { store, ..self.stream(pass, Source::Slot(*slot), *id, quote!(&mut)) };
+            let tile = Tile { store, ..self.stream(pass, Source::Slot(*slot), *id) };
             outputs.insert(Source::Slot(*slot), tile);
         }
         for (put, value) in self.put_values(pass) {
@@ -68,7 +63,7 @@ impl Kernel<'_> {
                 Some(_) => Store::Value(value),
                 None => Store::State(value),
             });
-            let tile = Tile { store, ..self.stream(pass, Source::Item(put), put, quote!(&mut)) };
+            let tile = Tile { store, ..self.stream(pass, Source::Item(put), put) };
             outputs.insert(Source::Item(put), tile);
         }
         let mut inputs: BTreeMap<Source, Tile> = BTreeMap::new();
@@ -79,7 +74,7 @@ impl Kernel<'_> {
             };
             let tile = match outputs.get_mut(&source) {
                 Some(tile) => tile,
-                None => inputs.entry(source).or_insert_with(|| self.stream(pass, source, *id, quote!(&))),
+                None => inputs.entry(source).or_insert_with(|| self.stream(pass, source, *id)),
             };
             tile.loads.push(*id);
         }
@@ -88,7 +83,7 @@ impl Kernel<'_> {
     }
 
     /// The slice of a stream with numbers of the shape of a value.
-    fn stream(&self, pass: &Pass, source: Source, id: Id, borrow: TokenStream) -> Tile {
+    fn stream(&self, pass: &Pass, source: Source, id: Id) -> Tile {
         let root = &self.root;
         let (name, place) = match source {
             Source::Grad => (own("grad_tile"), quote!(Grad)),
@@ -124,27 +119,27 @@ impl Kernel<'_> {
         let over = if shape.is_tensor() {
             quote!(tensor())
         } else {
-            let axes = axes(root, shape);
-            quote!(over(#axes))
+            let axes = format_ident!("{}", shape.name());
+            quote!(over(Axes::#axes))
         };
         let argument = match (shape.axis(), source) {
             (Some(axis), Source::Slot(slot)) if pass.shape != *shape => {
                 let (slot, dim) = (syn::Index::from(slot), dimensions::of_axis(axis, root));
-                quote!(#root::Repeated::stream(#slot, #dim, shape))
+                quote!(Repeated::stream(#slot, #dim, shape))
             }
-            _ => quote!(#root::Source::#place.#over),
+            _ => quote!(#place.#over),
         };
-        Tile { name, source: Some(source), argument, borrow, number: quote!(Element), loads: Vec::new(), store: None }
+        Tile { name, source: Some(source), argument, loads: Vec::new(), store: None }
     }
 
     /// The slice that a reduction reads: it is given numbers in double precision.
     fn reduction(&self, id: Id) -> Tile {
-        let root = &self.root;
         let Def::Reduce(reduce, _) = &self.program.values[id].def else { unreachable!("only reductions are reduced") };
         let method = format_ident!("{}", reduce.name());
         let keep = self.plan.slot_of.get(&id).map(|slot| {
-            let (axes, slot) = (axes(root, &self.program.values[id].shape), syn::Index::from(*slot));
-            quote!(.keep(#axes, #slot))
+            let axes = format_ident!("{}", self.program.values[id].shape.name());
+            let slot = syn::Index::from(*slot);
+            quote!(.keep(Axes::#axes, #slot))
         });
         let ident = self.ident(id);
         // A state or an input may be called like a reduction, and its tile has its name.
@@ -152,10 +147,9 @@ impl Kernel<'_> {
         let taken =
             states.iter().any(|state| ident == state.name()) || inputs.iter().any(|input| ident == input.name());
         let name = own(&format!("{ident}{}_tile", if taken { "_reduced" } else { "" }));
-        let argument = quote!(#root::Reduction::#method() #keep);
+        let argument = quote!(Reduction::#method() #keep);
         let store = Some(Store::Reduced(id));
-        let (borrow, number, loads) = (quote!(&mut), quote!(Element::Wide), Vec::new());
-        Tile { name, source: None, argument, borrow, number, loads, store }
+        Tile { name, source: None, argument, loads: Vec::new(), store }
     }
 
     /// The statements that read an element.
@@ -241,10 +235,4 @@ impl Kernel<'_> {
 /// A variable of the generated loop: it differs from every variable of the user, whatever its name.
 pub(super) fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
-}
-
-/// The axes of a shape.
-pub(super) fn axes(root: &TokenStream, shape: &Shape) -> TokenStream {
-    let name = format_ident!("{}", shape.name());
-    quote!(#root::Axes::#name)
 }

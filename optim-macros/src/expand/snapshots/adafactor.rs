@@ -24,13 +24,10 @@ pub struct AdafactorBuilder(::optim_std::__private::Builder<Adafactor>);
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{
-        local as beta1, local as clip_threshold, local as component, local as decay_rate,
-        local as eps, local as fields, local as holds, local as index, local as lr,
-        local as param, local as params, local as relative_step,
-        local as scale_parameter, local as state, local as value, local as values,
-        local as warmup_init, local as weight_decay,
-    };
+    __optim::locals! {
+        beta1 clip_threshold decay_rate eps holds lr param params relative_step
+        scale_parameter state warmup_init weight_decay
+    }
     #[automatically_derived]
     impl ::core::default::Default for Adafactor {
         fn default() -> Self {
@@ -58,13 +55,13 @@ const _: () = {
 
 Default `None`, may be a schedule.*/
         pub fn lr(self, lr: impl __optim::IntoSetting<Option<f64>>) -> Self {
-            Self(self.0.set(0, __optim::IntoSetting::<Option<f64>>::into_setting(lr)))
+            Self(self.0.set_to(0, lr))
         }
         /**Sets `eps`.
 
 Default `(1e-30, 1e-3)`, allowed `0.0..`, may be a schedule.*/
         pub fn eps(self, eps: impl __optim::IntoSetting<(f64, f64)>) -> Self {
-            Self(self.0.set(1, __optim::IntoSetting::<(f64, f64)>::into_setting(eps)))
+            Self(self.0.set_to(1, eps))
         }
         /**Sets `clip_threshold`.
 
@@ -73,9 +70,7 @@ Default `1.0`, allowed `0.0..`, may be a schedule.*/
             self,
             clip_threshold: impl __optim::IntoSetting<f64>,
         ) -> Self {
-            Self(
-                self.0.set(2, __optim::IntoSetting::<f64>::into_setting(clip_threshold)),
-            )
+            Self(self.0.set_to(2, clip_threshold))
         }
         /**Sets `decay_rate`.
 
@@ -93,7 +88,7 @@ Default `None`, allowed `0.0..1.0`.*/
 
 Default `0.0`, may be a schedule.*/
         pub fn weight_decay(self, weight_decay: impl __optim::IntoSetting<f64>) -> Self {
-            Self(self.0.set(5, __optim::IntoSetting::<f64>::into_setting(weight_decay)))
+            Self(self.0.set_to(5, weight_decay))
         }
         /**Sets `scale_parameter`.
 
@@ -131,82 +126,18 @@ Default `false`.*/
     __optim::builder!(pub AdafactorBuilder of Adafactor);
     #[automatically_derived]
     impl __optim::Hyperparameters for Adafactor {
-        const NAME: &'static ::core::primitive::str = "Adafactor";
-        const SOURCE: __optim::SourcePlace = __optim::source!();
-        const HYPERS: &'static [__optim::HyperInfo] = &[
-            __optim::HyperInfo::new("lr", "Option<f64>")
-                .scheduled()
-                .default(|| __optim::default_of::<Self>(0)),
-            __optim::HyperInfo::new("eps", "(f64, f64)")
-                .scheduled()
-                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0)])
-                .default(|| __optim::default_of::<Self>(1)),
-            __optim::HyperInfo::new("clip_threshold", "f64")
-                .scheduled()
-                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0)])
-                .default(|| __optim::default_of::<Self>(2)),
-            __optim::HyperInfo::new("decay_rate", "f64")
-                .default(|| __optim::default_of::<Self>(3)),
-            __optim::HyperInfo::new("beta1", "Option<f64>")
-                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0).less_than(1.0)])
-                .default(|| __optim::default_of::<Self>(4)),
-            __optim::HyperInfo::new("weight_decay", "f64")
-                .scheduled()
-                .default(|| __optim::default_of::<Self>(5)),
-            __optim::HyperInfo::new("scale_parameter", "bool")
-                .default(|| __optim::default_of::<Self>(6)),
-            __optim::HyperInfo::new("relative_step", "bool")
-                .default(|| __optim::default_of::<Self>(7)),
-            __optim::HyperInfo::new("warmup_init", "bool")
-                .default(|| __optim::default_of::<Self>(8)),
-        ];
-        fn from_values(
-            values: &[__optim::Setting],
-        ) -> ::core::result::Result<Self, __optim::HyperError> {
-            let fields = &__optim::Fields::of::<Self>(values);
-            ::core::result::Result::Ok(Self {
-                lr: fields.read(0, <Option<f64> as __optim::HyperValue>::from_value)?,
-                eps: fields.read(1, <(f64, f64) as __optim::HyperValue>::from_value)?,
-                clip_threshold: fields
-                    .read(2, <f64 as __optim::HyperValue>::from_value)?,
-                decay_rate: fields.read(3, <f64 as __optim::HyperValue>::from_value)?,
-                beta1: fields.read(4, <Option<f64> as __optim::HyperValue>::from_value)?,
-                weight_decay: fields.read(5, <f64 as __optim::HyperValue>::from_value)?,
-                scale_parameter: fields
-                    .read(6, <bool as __optim::HyperValue>::from_value)?,
-                relative_step: fields
-                    .read(7, <bool as __optim::HyperValue>::from_value)?,
-                warmup_init: fields.read(8, <bool as __optim::HyperValue>::from_value)?,
-            })
-        }
-        fn get(&self, index: ::core::primitive::usize) -> __optim::Setting {
-            match index {
-                0 => <Option<f64> as __optim::HyperValue>::into_value(self.lr),
-                1 => <(f64, f64) as __optim::HyperValue>::into_value(self.eps),
-                2 => <f64 as __optim::HyperValue>::into_value(self.clip_threshold),
-                3 => <f64 as __optim::HyperValue>::into_value(self.decay_rate),
-                4 => <Option<f64> as __optim::HyperValue>::into_value(self.beta1),
-                5 => <f64 as __optim::HyperValue>::into_value(self.weight_decay),
-                6 => <bool as __optim::HyperValue>::into_value(self.scale_parameter),
-                7 => <bool as __optim::HyperValue>::into_value(self.relative_step),
-                8 => <bool as __optim::HyperValue>::into_value(self.warmup_init),
-                _ => __optim::Setting::None,
-            }
-        }
-        fn set_scheduled(
-            &mut self,
-            index: ::core::primitive::usize,
-            component: ::core::primitive::usize,
-            value: ::core::primitive::f64,
-        ) {
-            match (index, component) {
-                (0, 0) => self.lr = ::core::option::Option::Some(value),
-                (1, 0) => self.eps.0 = value,
-                (1, 1) => self.eps.1 = value,
-                (2, 0) => self.clip_threshold = value,
-                (5, 0) => self.weight_decay = value,
-                _ => {}
-            }
+        __optim::settings! {
+            "Adafactor"[0 lr : Option < f64 >, "lr", "Option<f64>"; @ scheduled
+            default(0)] [1 eps : (f64, f64), "eps", "(f64, f64)"; @ scheduled default(1)
+            .ranges(& [__optim::RangeInfo::ANY.at_least(0.0)])] [2 clip_threshold : f64,
+            "clip_threshold", "f64"; @ scheduled default(2).ranges(&
+            [__optim::RangeInfo::ANY.at_least(0.0)])] [3 decay_rate : f64, "decay_rate",
+            "f64"; default(3)] [4 beta1 : Option < f64 >, "beta1", "Option<f64>";
+            default(4).ranges(& [__optim::RangeInfo::ANY.at_least(0.0).less_than(1.0)])]
+            [5 weight_decay : f64, "weight_decay", "f64"; @ scheduled default(5)] [6
+            scale_parameter : bool, "scale_parameter", "bool"; default(6)] [7
+            relative_step : bool, "relative_step", "bool"; default(7)] [8 warmup_init :
+            bool, "warmup_init", "bool"; default(8)]
         }
     }
     #[doc(hidden)]
@@ -334,30 +265,18 @@ const _: () = {
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{
-        local as alpha, local as beta2, local as beta2_e, local as body, local as branch,
-        local as clip_threshold, local as count, local as cx, local as dimensions,
-        local as eps1, local as eps1_e, local as eps2, local as exp_avg,
-        local as exp_avg_sq, local as exp_avg_sq_col, local as exp_avg_sq_col_tile,
-        local as exp_avg_sq_row, local as exp_avg_sq_row_tile, local as exp_avg_sq_tile,
-        local as exp_avg_tile, local as grad, local as grad_tile, local as index,
-        local as largest, local as lens, local as lr, local as lr_2, local as lr_3,
-        local as mean, local as mean_2, local as mean_2_tile, local as mean_3,
-        local as mean_3_tile, local as mean_tile, local as new_exp_avg_sq,
-        local as new_exp_avg_sq_col, local as new_exp_avg_sq_row, local as new_param,
-        local as number, local as number_2, local as number_2_e, local as number_e,
-        local as param, local as param_tile, local as place_param, local as recorder,
-        local as rms, local as rms_2, local as rms_2_tile, local as rms_tile,
-        local as row, local as scratch_0_tile, local as scratch_1_tile,
-        local as scratch_2_tile, local as scratch_3_tile, local as scratch_4_tile,
-        local as shape, local as squared, local as state, local as state_exp_avg,
-        local as state_exp_avg_sq, local as state_exp_avg_sq_col,
-        local as state_exp_avg_sq_row, local as t, local as to, local as update,
-        local as update_2, local as update_2_2, local as update_2_3, local as update_2_4,
-        local as weight_decay, local as x, local as x_2, local as x_2_e, local as x_3,
-        local as x_3_e, local as x_4, local as x_5, local as x_6, local as x_7,
-        local as x_8, local as x_8_e, local as x_9, local as x_9_e, local as x_e,
-    };
+    __optim::locals! {
+        alpha beta2 beta2_e branch clip_threshold cx dimensions eps1 eps1_e eps2 exp_avg
+        exp_avg_sq exp_avg_sq_col exp_avg_sq_col_tile exp_avg_sq_row exp_avg_sq_row_tile
+        exp_avg_sq_tile exp_avg_tile grad grad_tile index largest lens lr lr_2 lr_3 mean
+        mean_2 mean_2_tile mean_3 mean_3_tile mean_tile new_exp_avg_sq new_exp_avg_sq_col
+        new_exp_avg_sq_row new_param number number_2 number_2_e number_e param param_tile
+        place_param recorder rms rms_2 rms_2_tile rms_tile row scratch_0_tile
+        scratch_1_tile scratch_2_tile scratch_3_tile scratch_4_tile shape squared state
+        state_exp_avg state_exp_avg_sq state_exp_avg_sq_col state_exp_avg_sq_row t to
+        update update_2 update_2_2 update_2_3 update_2_4 weight_decay x x_2 x_2_e x_3
+        x_3_e x_4 x_5 x_6 x_7 x_8 x_8_e x_9 x_9_e x_e
+    }
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Definition for Adafactor {
@@ -442,362 +361,105 @@ const _: () = {
             {
                 if shape.ndim() >= 2 {
                     cx.names(&["", "", "mean", "mean"]);
-                    [rms, _, _] = cx
-                        .pass(
-                            shape,
-                            [
-                                __optim::Source::Grad.tensor(),
-                                __optim::Source::Param.tensor(),
-                            ],
-                            [],
-                            [
-                                __optim::Reduction::rms(),
-                                __optim::Reduction::mean().keep(__optim::Axes::Rows, 0),
-                                __optim::Reduction::mean().keep(__optim::Axes::Cols, 1),
-                            ],
-                            [eps1],
-                            #[inline(always)]
-                            move |
-                                [eps1_e,
-                                ],
-                                [grad_tile,
-                                param_tile,
-                                ],
-                                [],
-                                [rms_tile,
-                                mean_tile,
-                                mean_2_tile,
-                                ]|
-                            {
-                                let body = __optim::inlined(
-                                    #[inline(always)]
-                                    move |
-                                        grad_tile: &[Element],
-                                        param_tile: &[Element],
-                                        rms_tile: &mut [Element::Wide],
-                                        mean_tile: &mut [Element::Wide],
-                                        mean_2_tile: &mut [Element::Wide]|
-                                    {
-                                        let count = <[Element]>::len(grad_tile);
-                                        let grad_tile = &grad_tile[..count];
-                                        let param_tile = &param_tile[..count];
-                                        let rms_tile = &mut rms_tile[..count];
-                                        let mean_tile = &mut mean_tile[..count];
-                                        let mean_2_tile = &mut mean_2_tile[..count];
-                                        for index in 0..count {
-                                            let grad = grad_tile[index];
-                                            let param = param_tile[index];
-                                            let squared = __optim::Value::square(grad) + eps1_e;
-                                            rms_tile[index] = __optim::Value::square(
-                                                Element::wide(param),
-                                            );
-                                            mean_tile[index] = Element::wide(squared);
-                                            mean_2_tile[index] = Element::wide(squared);
-                                        }
-                                    },
-                                );
-                                body(
-                                    grad_tile,
-                                    param_tile,
-                                    rms_tile,
-                                    mean_tile,
-                                    mean_2_tile,
-                                );
-                            },
-                        );
+                    [rms, _, _] = __optim::pass!(
+                        cx.pass(shape, [Grad.tensor(), Param.tensor()], [],
+                        [Reduction::rms(), Reduction::mean().keep(Axes::Rows, 0),
+                        Reduction::mean().keep(Axes::Cols, 1)], [eps1]) Element |
+                        [eps1_e]; [grad_tile, param_tile], [], [rms_tile, mean_tile,
+                        mean_2_tile] | grad_tile {} index { let grad = grad_tile[index];
+                        let param = param_tile[index]; let squared =
+                        __optim::Value::square(grad) + eps1_e; rms_tile[index] =
+                        __optim::Value::square(Element::wide(param)); mean_tile[index] =
+                        Element::wide(squared); mean_2_tile[index] =
+                        Element::wide(squared); }
+                    );
                 } else {
-                    [rms] = cx
-                        .pass(
-                            shape,
-                            [
-                                __optim::Source::Grad.tensor(),
-                                __optim::Source::Param.tensor(),
-                            ],
-                            [__optim::Source::State(2).tensor()],
-                            [__optim::Reduction::rms()],
-                            [eps1, beta2, x_3],
-                            #[inline(always)]
-                            move |
-                                [eps1_e,
-                                beta2_e,
-                                x_3_e,
-                                ],
-                                [grad_tile,
-                                param_tile,
-                                ],
-                                [exp_avg_sq_tile,
-                                ],
-                                [rms_tile,
-                                ]|
-                            {
-                                let body = __optim::inlined(
-                                    #[inline(always)]
-                                    move |
-                                        grad_tile: &[Element],
-                                        param_tile: &[Element],
-                                        exp_avg_sq_tile: &mut [Element],
-                                        rms_tile: &mut [Element::Wide]|
-                                    {
-                                        let count = <[Element]>::len(exp_avg_sq_tile);
-                                        let grad_tile = &grad_tile[..count];
-                                        let param_tile = &param_tile[..count];
-                                        let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
-                                        let rms_tile = &mut rms_tile[..count];
-                                        for index in 0..count {
-                                            let grad = grad_tile[index];
-                                            let param = param_tile[index];
-                                            let exp_avg_sq = exp_avg_sq_tile[index];
-                                            let squared = __optim::Value::square(grad) + eps1_e;
-                                            let new_exp_avg_sq = beta2_e * exp_avg_sq + x_3_e * squared;
-                                            exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
-                                            rms_tile[index] = __optim::Value::square(
-                                                Element::wide(param),
-                                            );
-                                        }
-                                    },
-                                );
-                                body(grad_tile, param_tile, exp_avg_sq_tile, rms_tile);
-                            },
-                        );
+                    [rms] = __optim::pass!(
+                        cx.pass(shape, [Grad.tensor(), Param.tensor()], [State(2)
+                        .tensor()], [Reduction::rms()], [eps1, beta2, x_3]) Element |
+                        [eps1_e, beta2_e, x_3_e]; [grad_tile, param_tile],
+                        [exp_avg_sq_tile], [rms_tile] | exp_avg_sq_tile {} index { let
+                        grad = grad_tile[index]; let param = param_tile[index]; let
+                        exp_avg_sq = exp_avg_sq_tile[index]; let squared =
+                        __optim::Value::square(grad) + eps1_e; let new_exp_avg_sq =
+                        beta2_e * exp_avg_sq + x_3_e * squared; exp_avg_sq_tile[index] =
+                        Element::flush(new_exp_avg_sq); rms_tile[index] =
+                        __optim::Value::square(Element::wide(param)); }
+                    );
                 }
             }
             {
                 if shape.ndim() >= 2 {
                     cx.names(&["mean"]);
-                    cx.pass(
-                        __optim::Extent::new(shape.batch(), 1, shape.cols()),
-                        [__optim::Source::Scratch(1).over(__optim::Axes::Cols)],
-                        [
-                            __optim::Source::State(1).over(__optim::Axes::Cols),
-                            __optim::Source::Scratch(4).over(__optim::Axes::Cols),
-                        ],
-                        [],
-                        [beta2, x_2],
-                        #[inline(always)]
-                        move |
-                            [beta2_e,
-                            x_2_e,
-                            ],
-                            [scratch_1_tile,
-                            ],
-                            [exp_avg_sq_col_tile,
-                            scratch_4_tile,
-                            ],
-                            []|
-                        {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    scratch_1_tile: &[Element],
-                                    exp_avg_sq_col_tile: &mut [Element],
-                                    scratch_4_tile: &mut [Element]|
-                                {
-                                    let count = <[Element]>::len(exp_avg_sq_col_tile);
-                                    let scratch_1_tile = &scratch_1_tile[..count];
-                                    let exp_avg_sq_col_tile = &mut exp_avg_sq_col_tile[..count];
-                                    let scratch_4_tile = &mut scratch_4_tile[..count];
-                                    for index in 0..count {
-                                        let mean_2 = scratch_1_tile[index];
-                                        let exp_avg_sq_col = exp_avg_sq_col_tile[index];
-                                        let x_4 = beta2_e * exp_avg_sq_col + x_2_e * mean_2;
-                                        let x_5 = __optim::Value::rsqrt(x_4);
-                                        let new_exp_avg_sq_col = x_4;
-                                        exp_avg_sq_col_tile[index] = Element::flush(
-                                            new_exp_avg_sq_col,
-                                        );
-                                        scratch_4_tile[index] = x_5;
-                                    }
-                                },
-                            );
-                            body(scratch_1_tile, exp_avg_sq_col_tile, scratch_4_tile);
-                        },
+                    __optim::pass!(
+                        cx.pass(__optim::Extent::new(shape.batch(), 1, shape.cols()),
+                        [Scratch(1).over(Axes::Cols)], [State(1).over(Axes::Cols),
+                        Scratch(4).over(Axes::Cols)], [], [beta2, x_2]) Element |
+                        [beta2_e, x_2_e]; [scratch_1_tile], [exp_avg_sq_col_tile,
+                        scratch_4_tile], [] | exp_avg_sq_col_tile {} index { let mean_2 =
+                        scratch_1_tile[index]; let exp_avg_sq_col =
+                        exp_avg_sq_col_tile[index]; let x_4 = beta2_e * exp_avg_sq_col +
+                        x_2_e * mean_2; let x_5 = __optim::Value::rsqrt(x_4); let
+                        new_exp_avg_sq_col = x_4; exp_avg_sq_col_tile[index] =
+                        Element::flush(new_exp_avg_sq_col); scratch_4_tile[index] = x_5;
+                        }
                     );
                 }
             }
             {
                 if shape.ndim() >= 2 {
                     cx.names(&["mean", "", "mean"]);
-                    cx.pass(
-                        __optim::Extent::new(shape.batch(), shape.rows(), 1),
-                        [__optim::Source::Scratch(0).over(__optim::Axes::Rows)],
-                        [__optim::Source::State(0).over(__optim::Axes::Rows)],
-                        [__optim::Reduction::mean().keep(__optim::Axes::Matrices, 2)],
-                        [beta2, x],
-                        #[inline(always)]
-                        move |
-                            [beta2_e,
-                            x_e,
-                            ],
-                            [scratch_0_tile,
-                            ],
-                            [exp_avg_sq_row_tile,
-                            ],
-                            [mean_3_tile,
-                            ]|
-                        {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    scratch_0_tile: &[Element],
-                                    exp_avg_sq_row_tile: &mut [Element],
-                                    mean_3_tile: &mut [Element::Wide]|
-                                {
-                                    let count = <[Element]>::len(exp_avg_sq_row_tile);
-                                    let scratch_0_tile = &scratch_0_tile[..count];
-                                    let exp_avg_sq_row_tile = &mut exp_avg_sq_row_tile[..count];
-                                    let mean_3_tile = &mut mean_3_tile[..count];
-                                    for index in 0..count {
-                                        let mean = scratch_0_tile[index];
-                                        let exp_avg_sq_row = exp_avg_sq_row_tile[index];
-                                        let x_6 = beta2_e * exp_avg_sq_row + x_e * mean;
-                                        let new_exp_avg_sq_row = x_6;
-                                        exp_avg_sq_row_tile[index] = Element::flush(
-                                            new_exp_avg_sq_row,
-                                        );
-                                        mean_3_tile[index] = Element::wide(x_6);
-                                    }
-                                },
-                            );
-                            body(scratch_0_tile, exp_avg_sq_row_tile, mean_3_tile);
-                        },
+                    __optim::pass!(
+                        cx.pass(__optim::Extent::new(shape.batch(), shape.rows(), 1),
+                        [Scratch(0).over(Axes::Rows)], [State(0).over(Axes::Rows)],
+                        [Reduction::mean().keep(Axes::Matrices, 2)], [beta2, x]) Element
+                        | [beta2_e, x_e]; [scratch_0_tile], [exp_avg_sq_row_tile],
+                        [mean_3_tile] | exp_avg_sq_row_tile {} index { let mean =
+                        scratch_0_tile[index]; let exp_avg_sq_row =
+                        exp_avg_sq_row_tile[index]; let x_6 = beta2_e * exp_avg_sq_row +
+                        x_e * mean; let new_exp_avg_sq_row = x_6;
+                        exp_avg_sq_row_tile[index] = Element::flush(new_exp_avg_sq_row);
+                        mean_3_tile[index] = Element::wide(x_6); }
                     );
                 }
             }
             {
                 if shape.ndim() >= 2 {
                     cx.names(&["", "mean", "row"]);
-                    cx.pass(
-                        __optim::Extent::new(shape.batch(), shape.rows(), 1),
-                        [
-                            __optim::Source::State(0).over(__optim::Axes::Rows),
-                            __optim::Source::Scratch(2).over(__optim::Axes::Matrices),
-                        ],
-                        [__optim::Source::Scratch(3).over(__optim::Axes::Rows)],
-                        [],
-                        [0.0_f64; 0],
-                        #[inline(always)]
-                        move |
-                            [],
-                            [exp_avg_sq_row_tile,
-                            scratch_2_tile,
-                            ],
-                            [scratch_3_tile,
-                            ],
-                            []|
-                        {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    exp_avg_sq_row_tile: &[Element],
-                                    scratch_2_tile: &[Element],
-                                    scratch_3_tile: &mut [Element]|
-                                {
-                                    let count = <[Element]>::len(scratch_3_tile);
-                                    let exp_avg_sq_row_tile = &exp_avg_sq_row_tile[..count];
-                                    let scratch_2_tile = &scratch_2_tile[..count];
-                                    let scratch_3_tile = &mut scratch_3_tile[..count];
-                                    for index in 0..count {
-                                        let x_6 = exp_avg_sq_row_tile[index];
-                                        let mean_3 = scratch_2_tile[index];
-                                        let row = __optim::Value::rsqrt(x_6 / mean_3);
-                                        scratch_3_tile[index] = row;
-                                    }
-                                },
-                            );
-                            body(exp_avg_sq_row_tile, scratch_2_tile, scratch_3_tile);
-                        },
+                    __optim::pass!(
+                        cx.pass(__optim::Extent::new(shape.batch(), shape.rows(), 1),
+                        [State(0).over(Axes::Rows), Scratch(2).over(Axes::Matrices)],
+                        [Scratch(3).over(Axes::Rows)], [], [0.0_f64; 0]) Element | [];
+                        [exp_avg_sq_row_tile, scratch_2_tile], [scratch_3_tile], [] |
+                        scratch_3_tile {} index { let x_6 = exp_avg_sq_row_tile[index];
+                        let mean_3 = scratch_2_tile[index]; let row =
+                        __optim::Value::rsqrt(x_6 / mean_3); scratch_3_tile[index] = row;
+                        }
                     );
                 }
             }
             {
                 if shape.ndim() >= 2 {
                     cx.names(&["", "row"]);
-                    [rms_2] = cx
-                        .pass(
-                            shape,
-                            [
-                                __optim::Source::Grad.tensor(),
-                                __optim::Source::Scratch(3).over(__optim::Axes::Rows),
-                                __optim::Source::Scratch(4).over(__optim::Axes::Cols),
-                            ],
-                            [],
-                            [__optim::Reduction::rms()],
-                            [0.0_f64; 0],
-                            #[inline(always)]
-                            move |
-                                [],
-                                [grad_tile,
-                                scratch_3_tile,
-                                scratch_4_tile,
-                                ],
-                                [],
-                                [rms_2_tile,
-                                ]|
-                            {
-                                let body = __optim::inlined(
-                                    #[inline(always)]
-                                    move |
-                                        grad_tile: &[Element],
-                                        scratch_3_tile: &[Element],
-                                        scratch_4_tile: &[Element],
-                                        rms_2_tile: &mut [Element::Wide]|
-                                    {
-                                        let count = <[Element]>::len(grad_tile);
-                                        let grad_tile = &grad_tile[..count];
-                                        let scratch_3_tile = &scratch_3_tile[..count];
-                                        let scratch_4_tile = &scratch_4_tile[..count];
-                                        let rms_2_tile = &mut rms_2_tile[..count];
-                                        for index in 0..count {
-                                            let grad = grad_tile[index];
-                                            let row = scratch_3_tile[index];
-                                            let x_5 = scratch_4_tile[index];
-                                            let update = row * x_5 * grad;
-                                            rms_2_tile[index] = __optim::Value::square(
-                                                Element::wide(update),
-                                            );
-                                        }
-                                    },
-                                );
-                                body(grad_tile, scratch_3_tile, scratch_4_tile, rms_2_tile);
-                            },
-                        );
+                    [rms_2] = __optim::pass!(
+                        cx.pass(shape, [Grad.tensor(), Scratch(3).over(Axes::Rows),
+                        Scratch(4).over(Axes::Cols)], [], [Reduction::rms()], [0.0_f64;
+                        0]) Element | []; [grad_tile, scratch_3_tile, scratch_4_tile],
+                        [], [rms_2_tile] | grad_tile {} index { let grad =
+                        grad_tile[index]; let row = scratch_3_tile[index]; let x_5 =
+                        scratch_4_tile[index]; let update = row * x_5 * grad;
+                        rms_2_tile[index] =
+                        __optim::Value::square(Element::wide(update)); }
+                    );
                 } else {
-                    [rms_2] = cx
-                        .pass(
-                            shape,
-                            [
-                                __optim::Source::Grad.tensor(),
-                                __optim::Source::State(2).tensor(),
-                            ],
-                            [],
-                            [__optim::Reduction::rms()],
-                            [0.0_f64; 0],
-                            #[inline(always)]
-                            move |[], [grad_tile, exp_avg_sq_tile], [], [rms_2_tile]| {
-                                let body = __optim::inlined(
-                                    #[inline(always)]
-                                    move |
-                                        grad_tile: &[Element],
-                                        exp_avg_sq_tile: &[Element],
-                                        rms_2_tile: &mut [Element::Wide]|
-                                    {
-                                        let count = <[Element]>::len(grad_tile);
-                                        let grad_tile = &grad_tile[..count];
-                                        let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
-                                        let rms_2_tile = &mut rms_2_tile[..count];
-                                        for index in 0..count {
-                                            let grad = grad_tile[index];
-                                            let x_7 = exp_avg_sq_tile[index];
-                                            let update = __optim::Value::rsqrt(x_7) * grad;
-                                            rms_2_tile[index] = __optim::Value::square(
-                                                Element::wide(update),
-                                            );
-                                        }
-                                    },
-                                );
-                                body(grad_tile, exp_avg_sq_tile, rms_2_tile);
-                            },
-                        );
+                    [rms_2] = __optim::pass!(
+                        cx.pass(shape, [Grad.tensor(), State(2).tensor()], [],
+                        [Reduction::rms()], [0.0_f64; 0]) Element | []; [grad_tile,
+                        exp_avg_sq_tile], [], [rms_2_tile] | grad_tile {} index { let
+                        grad = grad_tile[index]; let x_7 = exp_avg_sq_tile[index]; let
+                        update = __optim::Value::rsqrt(x_7) * grad; rms_2_tile[index] =
+                        __optim::Value::square(Element::wide(update)); }
+                    );
                 }
             }
             cx.end_pieces();
@@ -811,151 +473,42 @@ const _: () = {
             if shape.ndim() >= 2 {
                 let branch = if let Some(beta1) = self.beta1 { true } else { false };
                 cx.names(&["", "row"]);
-                cx.pass(
-                    shape,
-                    [
-                        __optim::Source::Grad.tensor(),
-                        __optim::Source::Scratch(3).over(__optim::Axes::Rows),
-                        __optim::Source::Scratch(4).over(__optim::Axes::Cols),
-                    ],
-                    [
-                        __optim::Source::Param.tensor(),
-                        __optim::Source::State(3).tensor(),
-                    ],
-                    [],
-                    [x_9, __optim::one(number), __optim::one(number_2), x_8],
-                    #[inline(always)]
-                    move |
-                        [x_9_e,
-                        number_e,
-                        number_2_e,
-                        x_8_e,
-                        ],
-                        [grad_tile,
-                        scratch_3_tile,
-                        scratch_4_tile,
-                        ],
-                        [param_tile,
-                        exp_avg_tile,
-                        ],
-                        []|
-                    {
-                        let body = __optim::inlined(
-                            #[inline(always)]
-                            move |
-                                grad_tile: &[Element],
-                                scratch_3_tile: &[Element],
-                                scratch_4_tile: &[Element],
-                                param_tile: &mut [Element],
-                                exp_avg_tile: &mut [Element]|
-                            {
-                                let count = <[Element]>::len(param_tile);
-                                let grad_tile = &grad_tile[..count];
-                                let scratch_3_tile = &scratch_3_tile[..count];
-                                let scratch_4_tile = &scratch_4_tile[..count];
-                                let param_tile = &mut param_tile[..count];
-                                let exp_avg_tile = &mut exp_avg_tile[..count];
-                                for index in 0..count {
-                                    let grad = grad_tile[index];
-                                    let row = scratch_3_tile[index];
-                                    let x_5 = scratch_4_tile[index];
-                                    let param = param_tile[index];
-                                    let exp_avg = exp_avg_tile[index];
-                                    let update = row * x_5 * grad;
-                                    let update_2 = x_9_e * update;
-                                    let (update_2_2, update_2_3) = if branch {
-                                        let update_2_4 = number_e * exp_avg + number_2_e * update_2;
-                                        (update_2_4, update_2_4)
-                                    } else {
-                                        (update_2, exp_avg)
-                                    };
-                                    let new_param = param - x_8_e * param - update_2_2;
-                                    param_tile[index] = new_param;
-                                    if branch {
-                                        exp_avg_tile[index] = Element::flush(update_2_3);
-                                    }
-                                }
-                            },
-                        );
-                        body(
-                            grad_tile,
-                            scratch_3_tile,
-                            scratch_4_tile,
-                            param_tile,
-                            exp_avg_tile,
-                        );
-                    },
+                __optim::pass!(
+                    cx.pass(shape, [Grad.tensor(), Scratch(3).over(Axes::Rows),
+                    Scratch(4).over(Axes::Cols)], [Param.tensor(), State(3).tensor()],
+                    [], [x_9, __optim::one(number), __optim::one(number_2), x_8]) Element
+                    | [x_9_e, number_e, number_2_e, x_8_e]; [grad_tile, scratch_3_tile,
+                    scratch_4_tile], [param_tile, exp_avg_tile], [] | param_tile {} index
+                    { let grad = grad_tile[index]; let row = scratch_3_tile[index]; let
+                    x_5 = scratch_4_tile[index]; let param = param_tile[index]; let
+                    exp_avg = exp_avg_tile[index]; let update = row * x_5 * grad; let
+                    update_2 = x_9_e * update; let (update_2_2, update_2_3) = if branch {
+                    let update_2_4 = number_e * exp_avg + number_2_e * update_2;
+                    (update_2_4, update_2_4) } else { (update_2, exp_avg) }; let
+                    new_param = param - x_8_e * param - update_2_2; param_tile[index] =
+                    new_param; if branch { exp_avg_tile[index] =
+                    Element::flush(update_2_3); } }
                 );
             } else {
                 let branch = if let Some(beta1) = self.beta1 { true } else { false };
-                cx.pass(
-                    shape,
-                    [__optim::Source::Grad.tensor(), __optim::Source::State(2).tensor()],
-                    [
-                        __optim::Source::Param.tensor(),
-                        __optim::Source::State(3).tensor(),
-                    ],
-                    [],
-                    [x_9, __optim::one(number), __optim::one(number_2), x_8],
-                    #[inline(always)]
-                    move |
-                        [x_9_e,
-                        number_e,
-                        number_2_e,
-                        x_8_e,
-                        ],
-                        [grad_tile,
-                        exp_avg_sq_tile,
-                        ],
-                        [param_tile,
-                        exp_avg_tile,
-                        ],
-                        []|
-                    {
-                        let body = __optim::inlined(
-                            #[inline(always)]
-                            move |
-                                grad_tile: &[Element],
-                                exp_avg_sq_tile: &[Element],
-                                param_tile: &mut [Element],
-                                exp_avg_tile: &mut [Element]|
-                            {
-                                let count = <[Element]>::len(param_tile);
-                                let grad_tile = &grad_tile[..count];
-                                let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
-                                let param_tile = &mut param_tile[..count];
-                                let exp_avg_tile = &mut exp_avg_tile[..count];
-                                for index in 0..count {
-                                    let grad = grad_tile[index];
-                                    let x_7 = exp_avg_sq_tile[index];
-                                    let param = param_tile[index];
-                                    let exp_avg = exp_avg_tile[index];
-                                    let update = __optim::Value::rsqrt(x_7) * grad;
-                                    let update_2 = x_9_e * update;
-                                    let (update_2_2, update_2_3) = if branch {
-                                        let update_2_4 = number_e * exp_avg + number_2_e * update_2;
-                                        (update_2_4, update_2_4)
-                                    } else {
-                                        (update_2, exp_avg)
-                                    };
-                                    let new_param = param - x_8_e * param - update_2_2;
-                                    param_tile[index] = new_param;
-                                    if branch {
-                                        exp_avg_tile[index] = Element::flush(update_2_3);
-                                    }
-                                }
-                            },
-                        );
-                        body(grad_tile, exp_avg_sq_tile, param_tile, exp_avg_tile);
-                    },
+                __optim::pass!(
+                    cx.pass(shape, [Grad.tensor(), State(2).tensor()], [Param.tensor(),
+                    State(3).tensor()], [], [x_9, __optim::one(number),
+                    __optim::one(number_2), x_8]) Element | [x_9_e, number_e, number_2_e,
+                    x_8_e]; [grad_tile, exp_avg_sq_tile], [param_tile, exp_avg_tile], []
+                    | param_tile {} index { let grad = grad_tile[index]; let x_7 =
+                    exp_avg_sq_tile[index]; let param = param_tile[index]; let exp_avg =
+                    exp_avg_tile[index]; let update = __optim::Value::rsqrt(x_7) * grad;
+                    let update_2 = x_9_e * update; let (update_2_2, update_2_3) = if
+                    branch { let update_2_4 = number_e * exp_avg + number_2_e * update_2;
+                    (update_2_4, update_2_4) } else { (update_2, exp_avg) }; let
+                    new_param = param - x_8_e * param - update_2_2; param_tile[index] =
+                    new_param; if branch { exp_avg_tile[index] =
+                    Element::flush(update_2_3); } }
                 );
             }
         }
-        fn trace(
-            &self,
-            dimensions: &[usize],
-            _: u64,
-        ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
+        fn trace(&self, dimensions: &[usize], _: u64) -> __optim::Traced {
             let shape = __optim::ParamShape::of(dimensions);
             let recorder = &__optim::Recorder::new(dimensions);
             let mut place_param = recorder.param();

@@ -15,10 +15,9 @@ pub struct CosineDecayLR {
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{
-        local as end, local as fields, local as index, local as initial,
-        local as total_iters, local as values,
-    };
+    __optim::locals! {
+        end initial total_iters
+    }
     impl CosineDecayLR {
         ///The schedule with these values of `initial`, `end`, `total_iters`, and default values for all other arguments.
         ///
@@ -46,33 +45,11 @@ Nothing is checked here: [`validate`](Self::validate) and the `build` of an opti
     }
     #[automatically_derived]
     impl __optim::Hyperparameters for CosineDecayLR {
-        const NAME: &'static ::core::primitive::str = "CosineDecayLR";
-        const SOURCE: __optim::SourcePlace = __optim::source!();
-        const HYPERS: &'static [__optim::HyperInfo] = &[
-            __optim::HyperInfo::new("initial", "f64")
-                .names(&["initial_learning_rate", "initial_val"]),
-            __optim::HyperInfo::new("end", "f64")
-                .names(&["end_learning_rate", "end_val"]),
-            __optim::HyperInfo::new("total_iters", "u64")
-                .ranges(&[__optim::RangeInfo::ANY.at_least(1.0)]),
-        ];
-        fn from_values(
-            values: &[__optim::Setting],
-        ) -> ::core::result::Result<Self, __optim::HyperError> {
-            let fields = &__optim::Fields::of::<Self>(values);
-            ::core::result::Result::Ok(Self {
-                initial: fields.read(0, <f64 as __optim::HyperValue>::from_value)?,
-                end: fields.read(1, <f64 as __optim::HyperValue>::from_value)?,
-                total_iters: fields.read(2, <u64 as __optim::HyperValue>::from_value)?,
-            })
-        }
-        fn get(&self, index: ::core::primitive::usize) -> __optim::Setting {
-            match index {
-                0 => <f64 as __optim::HyperValue>::into_value(self.initial),
-                1 => <f64 as __optim::HyperValue>::into_value(self.end),
-                2 => <u64 as __optim::HyperValue>::into_value(self.total_iters),
-                _ => __optim::Setting::None,
-            }
+        __optim::settings! {
+            "CosineDecayLR"[0 initial : f64, "initial", "f64"; .names(&
+            ["initial_learning_rate", "initial_val"])] [1 end : f64, "end", "f64";
+            .names(& ["end_learning_rate", "end_val"])] [2 total_iters : u64,
+            "total_iters", "u64"; .ranges(& [__optim::RangeInfo::ANY.at_least(1.0)])]
         }
     }
     #[automatically_derived]
@@ -127,7 +104,9 @@ const _: () = {
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{local as share, local as t};
+    __optim::locals! {
+        share t
+    }
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Formula for CosineDecayLR {

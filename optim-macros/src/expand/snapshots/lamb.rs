@@ -20,11 +20,9 @@ pub struct LambBuilder(::optim_std::__private::Builder<Lamb>);
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{
-        local as adam, local as betas, local as component, local as eps, local as fields,
-        local as index, local as lr, local as params, local as value, local as values,
-        local as weight_decay,
-    };
+    __optim::locals! {
+        adam betas eps lr params weight_decay
+    }
     #[automatically_derived]
     impl ::core::default::Default for Lamb {
         fn default() -> Self {
@@ -48,25 +46,25 @@ const _: () = {
 
 Default `1e-3`, allowed `0.0..`, may be a schedule.*/
         pub fn lr(self, lr: impl __optim::IntoSetting<f64>) -> Self {
-            Self(self.0.set(0, __optim::IntoSetting::<f64>::into_setting(lr)))
+            Self(self.0.set_to(0, lr))
         }
         /**Sets `betas`.
 
 Default `(0.9, 0.999)`, allowed `0.0..1.0`, may be a schedule.*/
         pub fn betas(self, betas: impl __optim::IntoSetting<(f64, f64)>) -> Self {
-            Self(self.0.set(1, __optim::IntoSetting::<(f64, f64)>::into_setting(betas)))
+            Self(self.0.set_to(1, betas))
         }
         /**Sets `eps`.
 
 Default `1e-6`, allowed `0.0..`, may be a schedule.*/
         pub fn eps(self, eps: impl __optim::IntoSetting<f64>) -> Self {
-            Self(self.0.set(2, __optim::IntoSetting::<f64>::into_setting(eps)))
+            Self(self.0.set_to(2, eps))
         }
         /**Sets `weight_decay`.
 
 Default `0.0`, may be a schedule.*/
         pub fn weight_decay(self, weight_decay: impl __optim::IntoSetting<f64>) -> Self {
-            Self(self.0.set(3, __optim::IntoSetting::<f64>::into_setting(weight_decay)))
+            Self(self.0.set_to(3, weight_decay))
         }
         /**Sets `adam`.
 
@@ -90,63 +88,14 @@ Default `false`.*/
     __optim::builder!(pub LambBuilder of Lamb);
     #[automatically_derived]
     impl __optim::Hyperparameters for Lamb {
-        const NAME: &'static ::core::primitive::str = "Lamb";
-        const SOURCE: __optim::SourcePlace = __optim::source!();
-        const HYPERS: &'static [__optim::HyperInfo] = &[
-            __optim::HyperInfo::new("lr", "f64")
-                .scheduled()
-                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0)])
-                .default(|| __optim::default_of::<Self>(0)),
-            __optim::HyperInfo::new("betas", "(f64, f64)")
-                .scheduled()
-                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0).less_than(1.0)])
-                .default(|| __optim::default_of::<Self>(1)),
-            __optim::HyperInfo::new("eps", "f64")
-                .scheduled()
-                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0)])
-                .default(|| __optim::default_of::<Self>(2)),
-            __optim::HyperInfo::new("weight_decay", "f64")
-                .scheduled()
-                .default(|| __optim::default_of::<Self>(3)),
-            __optim::HyperInfo::new("adam", "bool")
-                .default(|| __optim::default_of::<Self>(4)),
-        ];
-        fn from_values(
-            values: &[__optim::Setting],
-        ) -> ::core::result::Result<Self, __optim::HyperError> {
-            let fields = &__optim::Fields::of::<Self>(values);
-            ::core::result::Result::Ok(Self {
-                lr: fields.read(0, <f64 as __optim::HyperValue>::from_value)?,
-                betas: fields.read(1, <(f64, f64) as __optim::HyperValue>::from_value)?,
-                eps: fields.read(2, <f64 as __optim::HyperValue>::from_value)?,
-                weight_decay: fields.read(3, <f64 as __optim::HyperValue>::from_value)?,
-                adam: fields.read(4, <bool as __optim::HyperValue>::from_value)?,
-            })
-        }
-        fn get(&self, index: ::core::primitive::usize) -> __optim::Setting {
-            match index {
-                0 => <f64 as __optim::HyperValue>::into_value(self.lr),
-                1 => <(f64, f64) as __optim::HyperValue>::into_value(self.betas),
-                2 => <f64 as __optim::HyperValue>::into_value(self.eps),
-                3 => <f64 as __optim::HyperValue>::into_value(self.weight_decay),
-                4 => <bool as __optim::HyperValue>::into_value(self.adam),
-                _ => __optim::Setting::None,
-            }
-        }
-        fn set_scheduled(
-            &mut self,
-            index: ::core::primitive::usize,
-            component: ::core::primitive::usize,
-            value: ::core::primitive::f64,
-        ) {
-            match (index, component) {
-                (0, 0) => self.lr = value,
-                (1, 0) => self.betas.0 = value,
-                (1, 1) => self.betas.1 = value,
-                (2, 0) => self.eps = value,
-                (3, 0) => self.weight_decay = value,
-                _ => {}
-            }
+        __optim::settings! {
+            "Lamb"[0 lr : f64, "lr", "f64"; @ scheduled default(0).ranges(&
+            [__optim::RangeInfo::ANY.at_least(0.0)])] [1 betas : (f64, f64), "betas",
+            "(f64, f64)"; @ scheduled default(1).ranges(& [__optim::RangeInfo::ANY
+            .at_least(0.0).less_than(1.0)])] [2 eps : f64, "eps", "f64"; @ scheduled
+            default(2).ranges(& [__optim::RangeInfo::ANY.at_least(0.0)])] [3 weight_decay
+            : f64, "weight_decay", "f64"; @ scheduled default(3)] [4 adam : bool, "adam",
+            "bool"; default(4)]
         }
     }
 };
@@ -205,20 +154,14 @@ const _: () = {
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{
-        local as beta1, local as beta1_e, local as beta2, local as beta2_e,
-        local as body, local as count, local as cx, local as dimensions, local as eps,
-        local as eps_e, local as exp_avg, local as exp_avg_sq, local as exp_avg_sq_tile,
-        local as exp_avg_tile, local as grad, local as grad_tile, local as index,
-        local as lr, local as new_exp_avg, local as new_exp_avg_sq, local as new_param,
-        local as norm, local as norm_tile, local as number, local as number_2,
-        local as number_3, local as number_4, local as number_5, local as number_6,
-        local as param, local as param_tile, local as place_param, local as recorder,
-        local as shape, local as state_exp_avg, local as state_exp_avg_sq, local as to,
-        local as trust, local as update, local as update_norm, local as update_norm_tile,
-        local as weight_decay, local as weight_decay_e, local as weight_norm, local as x,
-        local as x_2, local as x_2_e, local as x_3, local as x_3_e, local as x_e,
-    };
+    __optim::locals! {
+        beta1 beta1_e beta2 beta2_e cx dimensions eps eps_e exp_avg exp_avg_sq
+        exp_avg_sq_tile exp_avg_tile grad grad_tile index lr new_exp_avg new_exp_avg_sq
+        new_param norm norm_tile number number_2 number_3 number_4 number_5 number_6
+        param param_tile place_param recorder shape state_exp_avg state_exp_avg_sq to
+        trust update update_norm update_norm_tile weight_decay weight_decay_e weight_norm
+        x x_2 x_2_e x_3 x_3_e x_e
+    }
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Definition for Lamb {
@@ -250,84 +193,23 @@ const _: () = {
             } else {
                 (0.0_f64, 0.0, 10.0, 0.0, 0.0, 1.0)
             };
-            let [norm, update_norm] = cx
-                .pass(
-                    shape,
-                    [__optim::Source::Grad.tensor(), __optim::Source::Param.tensor()],
-                    [
-                        __optim::Source::State(0).tensor(),
-                        __optim::Source::State(1).tensor(),
-                    ],
-                    [__optim::Reduction::norm(), __optim::Reduction::norm()],
-                    [beta1, beta2, x, x_2, eps, weight_decay],
-                    #[inline(always)]
-                    move |
-                        [beta1_e,
-                        beta2_e,
-                        x_e,
-                        x_2_e,
-                        eps_e,
-                        weight_decay_e,
-                        ],
-                        [grad_tile,
-                        param_tile,
-                        ],
-                        [exp_avg_tile,
-                        exp_avg_sq_tile,
-                        ],
-                        [norm_tile,
-                        update_norm_tile,
-                        ]|
-                    {
-                        let body = __optim::inlined(
-                            #[inline(always)]
-                            move |
-                                grad_tile: &[Element],
-                                param_tile: &[Element],
-                                exp_avg_tile: &mut [Element],
-                                exp_avg_sq_tile: &mut [Element],
-                                norm_tile: &mut [Element::Wide],
-                                update_norm_tile: &mut [Element::Wide]|
-                            {
-                                let count = <[Element]>::len(exp_avg_tile);
-                                let grad_tile = &grad_tile[..count];
-                                let param_tile = &param_tile[..count];
-                                let exp_avg_tile = &mut exp_avg_tile[..count];
-                                let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
-                                let norm_tile = &mut norm_tile[..count];
-                                let update_norm_tile = &mut update_norm_tile[..count];
-                                for index in 0..count {
-                                    let grad = grad_tile[index];
-                                    let param = param_tile[index];
-                                    let exp_avg = exp_avg_tile[index];
-                                    let exp_avg_sq = exp_avg_sq_tile[index];
-                                    let new_exp_avg = beta1_e * exp_avg + x_e * grad;
-                                    let new_exp_avg_sq = beta2_e * exp_avg_sq
-                                        + x_2_e * __optim::Value::square(grad);
-                                    let update = new_exp_avg
-                                        / (__optim::Value::sqrt(new_exp_avg_sq) + eps_e)
-                                        + weight_decay_e * param;
-                                    exp_avg_tile[index] = Element::flush(new_exp_avg);
-                                    exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
-                                    norm_tile[index] = __optim::Value::square(
-                                        Element::wide(param),
-                                    );
-                                    update_norm_tile[index] = __optim::Value::square(
-                                        Element::wide(update),
-                                    );
-                                }
-                            },
-                        );
-                        body(
-                            grad_tile,
-                            param_tile,
-                            exp_avg_tile,
-                            exp_avg_sq_tile,
-                            norm_tile,
-                            update_norm_tile,
-                        );
-                    },
-                );
+            let [norm, update_norm] = __optim::pass!(
+                cx.pass(shape, [Grad.tensor(), Param.tensor()], [State(0).tensor(),
+                State(1).tensor()], [Reduction::norm(), Reduction::norm()], [beta1,
+                beta2, x, x_2, eps, weight_decay]) Element | [beta1_e, beta2_e, x_e,
+                x_2_e, eps_e, weight_decay_e]; [grad_tile, param_tile], [exp_avg_tile,
+                exp_avg_sq_tile], [norm_tile, update_norm_tile] | exp_avg_tile {} index {
+                let grad = grad_tile[index]; let param = param_tile[index]; let exp_avg =
+                exp_avg_tile[index]; let exp_avg_sq = exp_avg_sq_tile[index]; let
+                new_exp_avg = beta1_e * exp_avg + x_e * grad; let new_exp_avg_sq =
+                beta2_e * exp_avg_sq + x_2_e * __optim::Value::square(grad); let update =
+                new_exp_avg / (__optim::Value::sqrt(new_exp_avg_sq) + eps_e) +
+                weight_decay_e * param; exp_avg_tile[index] =
+                Element::flush(new_exp_avg); exp_avg_sq_tile[index] =
+                Element::flush(new_exp_avg_sq); norm_tile[index] =
+                __optim::Value::square(Element::wide(param)); update_norm_tile[index] =
+                __optim::Value::square(Element::wide(update)); }
+            );
             let trust = if self.adam {
                 __optim::one(1.0)
             } else {
@@ -340,57 +222,18 @@ const _: () = {
                 )
             };
             let x_3 = lr * trust;
-            cx.pass(
-                shape,
-                [__optim::Source::State(0).tensor(), __optim::Source::State(1).tensor()],
-                [__optim::Source::Param.tensor()],
-                [],
-                [eps, weight_decay, x_3],
-                #[inline(always)]
-                move |
-                    [eps_e,
-                    weight_decay_e,
-                    x_3_e,
-                    ],
-                    [exp_avg_tile,
-                    exp_avg_sq_tile,
-                    ],
-                    [param_tile,
-                    ],
-                    []|
-                {
-                    let body = __optim::inlined(
-                        #[inline(always)]
-                        move |
-                            exp_avg_tile: &[Element],
-                            exp_avg_sq_tile: &[Element],
-                            param_tile: &mut [Element]|
-                        {
-                            let count = <[Element]>::len(param_tile);
-                            let exp_avg_tile = &exp_avg_tile[..count];
-                            let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
-                            let param_tile = &mut param_tile[..count];
-                            for index in 0..count {
-                                let new_exp_avg = exp_avg_tile[index];
-                                let new_exp_avg_sq = exp_avg_sq_tile[index];
-                                let param = param_tile[index];
-                                let update = new_exp_avg
-                                    / (__optim::Value::sqrt(new_exp_avg_sq) + eps_e)
-                                    + weight_decay_e * param;
-                                let new_param = param - x_3_e * update;
-                                param_tile[index] = new_param;
-                            }
-                        },
-                    );
-                    body(exp_avg_tile, exp_avg_sq_tile, param_tile);
-                },
+            __optim::pass!(
+                cx.pass(shape, [State(0).tensor(), State(1).tensor()], [Param.tensor()],
+                [], [eps, weight_decay, x_3]) Element | [eps_e, weight_decay_e, x_3_e];
+                [exp_avg_tile, exp_avg_sq_tile], [param_tile], [] | param_tile {} index {
+                let new_exp_avg = exp_avg_tile[index]; let new_exp_avg_sq =
+                exp_avg_sq_tile[index]; let param = param_tile[index]; let update =
+                new_exp_avg / (__optim::Value::sqrt(new_exp_avg_sq) + eps_e) +
+                weight_decay_e * param; let new_param = param - x_3_e * update;
+                param_tile[index] = new_param; }
             );
         }
-        fn trace(
-            &self,
-            dimensions: &[usize],
-            _: u64,
-        ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
+        fn trace(&self, dimensions: &[usize], _: u64) -> __optim::Traced {
             let recorder = &__optim::Recorder::new(dimensions);
             let mut place_param = recorder.param();
             let mut state_exp_avg = recorder.state::<__optim::Tensor>("exp_avg");

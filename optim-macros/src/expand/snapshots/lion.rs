@@ -18,10 +18,9 @@ pub struct LionBuilder(::optim_std::__private::Builder<Lion>);
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{
-        local as betas, local as component, local as fields, local as index, local as lr,
-        local as params, local as value, local as values, local as weight_decay,
-    };
+    __optim::locals! {
+        betas lr params weight_decay
+    }
     #[automatically_derived]
     impl ::core::default::Default for Lion {
         fn default() -> Self {
@@ -43,19 +42,19 @@ const _: () = {
 
 Default `1e-4`, allowed `0.0..`, may be a schedule.*/
         pub fn lr(self, lr: impl __optim::IntoSetting<f64>) -> Self {
-            Self(self.0.set(0, __optim::IntoSetting::<f64>::into_setting(lr)))
+            Self(self.0.set_to(0, lr))
         }
         /**Sets `betas`.
 
 Default `(0.9, 0.99)`, allowed `0.0..1.0`, may be a schedule.*/
         pub fn betas(self, betas: impl __optim::IntoSetting<(f64, f64)>) -> Self {
-            Self(self.0.set(1, __optim::IntoSetting::<(f64, f64)>::into_setting(betas)))
+            Self(self.0.set_to(1, betas))
         }
         /**Sets `weight_decay`.
 
 Default `0.0`, allowed `0.0..`, may be a schedule.*/
         pub fn weight_decay(self, weight_decay: impl __optim::IntoSetting<f64>) -> Self {
-            Self(self.0.set(2, __optim::IntoSetting::<f64>::into_setting(weight_decay)))
+            Self(self.0.set_to(2, weight_decay))
         }
         /// Checks everything, assigns the parameters to groups and allocates every state.
         ///
@@ -73,53 +72,13 @@ Default `0.0`, allowed `0.0..`, may be a schedule.*/
     __optim::builder!(pub LionBuilder of Lion);
     #[automatically_derived]
     impl __optim::Hyperparameters for Lion {
-        const NAME: &'static ::core::primitive::str = "Lion";
-        const SOURCE: __optim::SourcePlace = __optim::source!();
-        const HYPERS: &'static [__optim::HyperInfo] = &[
-            __optim::HyperInfo::new("lr", "f64")
-                .scheduled()
-                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0)])
-                .default(|| __optim::default_of::<Self>(0)),
-            __optim::HyperInfo::new("betas", "(f64, f64)")
-                .scheduled()
-                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0).less_than(1.0)])
-                .default(|| __optim::default_of::<Self>(1)),
-            __optim::HyperInfo::new("weight_decay", "f64")
-                .scheduled()
-                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0)])
-                .default(|| __optim::default_of::<Self>(2)),
-        ];
-        fn from_values(
-            values: &[__optim::Setting],
-        ) -> ::core::result::Result<Self, __optim::HyperError> {
-            let fields = &__optim::Fields::of::<Self>(values);
-            ::core::result::Result::Ok(Self {
-                lr: fields.read(0, <f64 as __optim::HyperValue>::from_value)?,
-                betas: fields.read(1, <(f64, f64) as __optim::HyperValue>::from_value)?,
-                weight_decay: fields.read(2, <f64 as __optim::HyperValue>::from_value)?,
-            })
-        }
-        fn get(&self, index: ::core::primitive::usize) -> __optim::Setting {
-            match index {
-                0 => <f64 as __optim::HyperValue>::into_value(self.lr),
-                1 => <(f64, f64) as __optim::HyperValue>::into_value(self.betas),
-                2 => <f64 as __optim::HyperValue>::into_value(self.weight_decay),
-                _ => __optim::Setting::None,
-            }
-        }
-        fn set_scheduled(
-            &mut self,
-            index: ::core::primitive::usize,
-            component: ::core::primitive::usize,
-            value: ::core::primitive::f64,
-        ) {
-            match (index, component) {
-                (0, 0) => self.lr = value,
-                (1, 0) => self.betas.0 = value,
-                (1, 1) => self.betas.1 = value,
-                (2, 0) => self.weight_decay = value,
-                _ => {}
-            }
+        __optim::settings! {
+            "Lion"[0 lr : f64, "lr", "f64"; @ scheduled default(0).ranges(&
+            [__optim::RangeInfo::ANY.at_least(0.0)])] [1 betas : (f64, f64), "betas",
+            "(f64, f64)"; @ scheduled default(1).ranges(& [__optim::RangeInfo::ANY
+            .at_least(0.0).less_than(1.0)])] [2 weight_decay : f64, "weight_decay",
+            "f64"; @ scheduled default(2).ranges(& [__optim::RangeInfo::ANY
+            .at_least(0.0)])]
         }
     }
 };
@@ -165,16 +124,11 @@ const _: () = {
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{
-        local as beta1, local as beta1_e, local as beta2, local as beta2_e,
-        local as body, local as count, local as cx, local as dimensions,
-        local as exp_avg, local as exp_avg_tile, local as grad, local as grad_tile,
-        local as index, local as lr, local as lr_e, local as new_exp_avg,
-        local as new_param, local as param, local as param_tile, local as place_param,
-        local as recorder, local as shape, local as state_exp_avg, local as to,
-        local as update, local as weight_decay, local as x, local as x_2, local as x_2_e,
-        local as x_3, local as x_3_e, local as x_e,
-    };
+    __optim::locals! {
+        beta1 beta1_e beta2 beta2_e cx dimensions exp_avg exp_avg_tile grad grad_tile
+        index lr lr_e new_exp_avg new_param param param_tile place_param recorder shape
+        state_exp_avg to update weight_decay x x_2 x_2_e x_3 x_3_e x_e
+    }
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Definition for Lion {
@@ -199,62 +153,19 @@ const _: () = {
             let x = 1.0 - beta1;
             let x_2 = 1.0 - lr * weight_decay;
             let x_3 = 1.0 - beta2;
-            cx.pass(
-                shape,
-                [__optim::Source::Grad.tensor()],
-                [__optim::Source::Param.tensor(), __optim::Source::State(0).tensor()],
-                [],
-                [beta1, beta2, x, lr, x_2, x_3],
-                #[inline(always)]
-                move |
-                    [beta1_e,
-                    beta2_e,
-                    x_e,
-                    lr_e,
-                    x_2_e,
-                    x_3_e,
-                    ],
-                    [grad_tile,
-                    ],
-                    [param_tile,
-                    exp_avg_tile,
-                    ],
-                    []|
-                {
-                    let body = __optim::inlined(
-                        #[inline(always)]
-                        move |
-                            grad_tile: &[Element],
-                            param_tile: &mut [Element],
-                            exp_avg_tile: &mut [Element]|
-                        {
-                            let count = <[Element]>::len(param_tile);
-                            let grad_tile = &grad_tile[..count];
-                            let param_tile = &mut param_tile[..count];
-                            let exp_avg_tile = &mut exp_avg_tile[..count];
-                            for index in 0..count {
-                                let grad = grad_tile[index];
-                                let param = param_tile[index];
-                                let exp_avg = exp_avg_tile[index];
-                                let update = __optim::Value::sign(
-                                    beta1_e * exp_avg + x_e * grad,
-                                );
-                                let new_param = param * x_2_e - lr_e * update;
-                                let new_exp_avg = beta2_e * exp_avg + x_3_e * grad;
-                                param_tile[index] = new_param;
-                                exp_avg_tile[index] = Element::flush(new_exp_avg);
-                            }
-                        },
-                    );
-                    body(grad_tile, param_tile, exp_avg_tile);
-                },
+            __optim::pass!(
+                cx.pass(shape, [Grad.tensor()], [Param.tensor(), State(0).tensor()], [],
+                [beta1, beta2, x, lr, x_2, x_3]) Element | [beta1_e, beta2_e, x_e, lr_e,
+                x_2_e, x_3_e]; [grad_tile], [param_tile, exp_avg_tile], [] | param_tile
+                {} index { let grad = grad_tile[index]; let param = param_tile[index];
+                let exp_avg = exp_avg_tile[index]; let update =
+                __optim::Value::sign(beta1_e * exp_avg + x_e * grad); let new_param =
+                param * x_2_e - lr_e * update; let new_exp_avg = beta2_e * exp_avg +
+                x_3_e * grad; param_tile[index] = new_param; exp_avg_tile[index] =
+                Element::flush(new_exp_avg); }
             );
         }
-        fn trace(
-            &self,
-            dimensions: &[usize],
-            _: u64,
-        ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
+        fn trace(&self, dimensions: &[usize], _: u64) -> __optim::Traced {
             let recorder = &__optim::Recorder::new(dimensions);
             let mut place_param = recorder.param();
             let mut state_exp_avg = recorder.state::<__optim::Tensor>("exp_avg");

@@ -48,7 +48,9 @@ impl softsign {
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{local as argument_0, local as argument_1};
+    __optim::locals! {
+        argument_0 argument_1
+    }
     impl softsign {
         ///Proof that [`softsign`](softsign()) may be called in a step; calls it with arguments of any kinds.
         #[inline(always)]

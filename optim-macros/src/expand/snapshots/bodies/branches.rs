@@ -30,16 +30,11 @@ const _: () = {
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{
-        local as body, local as branch, local as branch_2, local as count, local as cx,
-        local as dimensions, local as grad, local as grad_tile, local as index,
-        local as lr, local as m, local as m_tile, local as n, local as n_tile,
-        local as new_n, local as new_param, local as number, local as number_e,
-        local as param, local as param_tile, local as place_param, local as recorder,
-        local as shape, local as state, local as state_m, local as state_n, local as to,
-        local as x, local as x_2, local as x_2_e, local as x_3, local as x_4,
-        local as x_5, local as x_6, local as x_7, local as x_8,
-    };
+    __optim::locals! {
+        branch branch_2 cx dimensions grad grad_tile index lr m m_tile n n_tile new_n
+        new_param number number_e param param_tile place_param recorder shape state
+        state_m state_n to x x_2 x_2_e x_3 x_4 x_5 x_6 x_7 x_8
+    }
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Definition for Body {
@@ -88,69 +83,21 @@ const _: () = {
             } else {
                 false
             };
-            cx.pass(
-                shape,
-                [__optim::Source::Grad.tensor()],
-                [
-                    __optim::Source::Param.tensor(),
-                    __optim::Source::State(0).tensor(),
-                    __optim::Source::State(1).tensor(),
-                ],
-                [],
-                [__optim::one(number), x_2],
-                #[inline(always)]
-                move |[number_e, x_2_e], [grad_tile], [param_tile, m_tile, n_tile], []| {
-                    let body = __optim::inlined(
-                        #[inline(always)]
-                        move |
-                            grad_tile: &[Element],
-                            param_tile: &mut [Element],
-                            m_tile: &mut [Element],
-                            n_tile: &mut [Element]|
-                        {
-                            let count = <[Element]>::len(param_tile);
-                            let grad_tile = &grad_tile[..count];
-                            let param_tile = &mut param_tile[..count];
-                            let m_tile = &mut m_tile[..count];
-                            let n_tile = &mut n_tile[..count];
-                            for index in 0..count {
-                                let grad = grad_tile[index];
-                                let param = param_tile[index];
-                                let m = m_tile[index];
-                                let n = n_tile[index];
-                                let (x, x_3, new_n) = if branch {
-                                    let x_4 = m + grad;
-                                    (x_4, x_4, n)
-                                } else {
-                                    let (x_5, x_6) = if branch_2 {
-                                        let x_7 = number_e * grad;
-                                        let x_8 = grad - x_7;
-                                        (x_8, x_7)
-                                    } else {
-                                        (grad, n)
-                                    };
-                                    (x_5, m, x_6)
-                                };
-                                let new_param = param - x_2_e * x;
-                                param_tile[index] = new_param;
-                                if branch {
-                                    m_tile[index] = Element::flush(x_3);
-                                }
-                                if !branch {
-                                    n_tile[index] = Element::flush(new_n);
-                                }
-                            }
-                        },
-                    );
-                    body(grad_tile, param_tile, m_tile, n_tile);
-                },
+            __optim::pass!(
+                cx.pass(shape, [Grad.tensor()], [Param.tensor(), State(0).tensor(),
+                State(1).tensor()], [], [__optim::one(number), x_2]) Element | [number_e,
+                x_2_e]; [grad_tile], [param_tile, m_tile, n_tile], [] | param_tile {}
+                index { let grad = grad_tile[index]; let param = param_tile[index]; let m
+                = m_tile[index]; let n = n_tile[index]; let (x, x_3, new_n) = if branch {
+                let x_4 = m + grad; (x_4, x_4, n) } else { let (x_5, x_6) = if branch_2 {
+                let x_7 = number_e * grad; let x_8 = grad - x_7; (x_8, x_7) } else {
+                (grad, n) }; (x_5, m, x_6) }; let new_param = param - x_2_e * x;
+                param_tile[index] = new_param; if branch { m_tile[index] =
+                Element::flush(x_3); } if ! branch { n_tile[index] =
+                Element::flush(new_n); } }
             );
         }
-        fn trace(
-            &self,
-            dimensions: &[usize],
-            _: u64,
-        ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
+        fn trace(&self, dimensions: &[usize], _: u64) -> __optim::Traced {
             let recorder = &__optim::Recorder::new(dimensions);
             let mut place_param = recorder.param();
             let mut state_m = recorder.state::<__optim::Tensor>("m");

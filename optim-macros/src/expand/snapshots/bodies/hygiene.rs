@@ -29,16 +29,11 @@ const _: () = {
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{
-        local as body, local as count, local as count_2, local as count_tile,
-        local as cx, local as cx_2, local as cx_2_e, local as cx_3, local as dimensions,
-        local as element, local as grad, local as grad_tile, local as index,
-        local as index_tile, local as lr, local as new_count, local as new_param,
-        local as param, local as param_tile, local as place_param, local as recorder,
-        local as shape, local as shape_2, local as shape_2_e, local as shape_2_tile,
-        local as state_count, local as state_index, local as to, local as x,
-        local as x_2, local as x_3, local as x_4,
-    };
+    __optim::locals! {
+        count_2 count_tile cx cx_2 cx_2_e cx_3 dimensions element grad grad_tile index
+        index_tile lr new_count new_param param param_tile place_param recorder shape
+        shape_2 shape_2_e shape_2_tile state_count state_index to x x_2 x_3 x_4
+    }
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Definition for Body {
@@ -58,96 +53,25 @@ const _: () = {
         ) {
             let shape = __optim::Description::shape(cx);
             let lr = cx.setting(0);
-            let [shape_2] = cx
-                .pass(
-                    shape,
-                    [__optim::Source::Grad.tensor()],
-                    [],
-                    [__optim::Reduction::norm()],
-                    [0.0_f64; 0],
-                    #[inline(always)]
-                    move |[], [grad_tile], [], [shape_2_tile]| {
-                        let body = __optim::inlined(
-                            #[inline(always)]
-                            move |
-                                grad_tile: &[Element],
-                                shape_2_tile: &mut [Element::Wide]|
-                            {
-                                let count = <[Element]>::len(grad_tile);
-                                let grad_tile = &grad_tile[..count];
-                                let shape_2_tile = &mut shape_2_tile[..count];
-                                for index in 0..count {
-                                    let grad = grad_tile[index];
-                                    shape_2_tile[index] = __optim::Value::square(
-                                        Element::wide(grad),
-                                    );
-                                }
-                            },
-                        );
-                        body(grad_tile, shape_2_tile);
-                    },
-                );
+            let [shape_2] = __optim::pass!(
+                cx.pass(shape, [Grad.tensor()], [], [Reduction::norm()], [0.0_f64; 0])
+                Element | []; [grad_tile], [], [shape_2_tile] | grad_tile {} index { let
+                grad = grad_tile[index]; shape_2_tile[index] =
+                __optim::Value::square(Element::wide(grad)); }
+            );
             let cx_2 = shape_2 * lr;
-            cx.pass(
-                shape,
-                [__optim::Source::Grad.tensor()],
-                [
-                    __optim::Source::Param.tensor(),
-                    __optim::Source::State(0).tensor(),
-                    __optim::Source::State(1).tensor(),
-                ],
-                [],
-                [shape_2, cx_2],
-                #[inline(always)]
-                move |
-                    [shape_2_e,
-                    cx_2_e,
-                    ],
-                    [grad_tile,
-                    ],
-                    [param_tile,
-                    index_tile,
-                    count_tile,
-                    ],
-                    []|
-                {
-                    let body = __optim::inlined(
-                        #[inline(always)]
-                        move |
-                            grad_tile: &[Element],
-                            param_tile: &mut [Element],
-                            index_tile: &mut [Element],
-                            count_tile: &mut [Element]|
-                        {
-                            let count = <[Element]>::len(param_tile);
-                            let grad_tile = &grad_tile[..count];
-                            let param_tile = &mut param_tile[..count];
-                            let index_tile = &mut index_tile[..count];
-                            let count_tile = &mut count_tile[..count];
-                            for index in 0..count {
-                                let grad = grad_tile[index];
-                                let param = param_tile[index];
-                                let count_2 = count_tile[index];
-                                let x = cx_2_e * grad;
-                                let x_3 = x + x;
-                                let cx_3 = x_3 * shape_2_e;
-                                let new_count = count_2 - cx_3;
-                                let new_param = param - x_3;
-                                param_tile[index] = new_param;
-                                index_tile[index] = Element::flush(cx_3);
-                                count_tile[index] = Element::flush(new_count);
-                            }
-                        },
-                    );
-                    body(grad_tile, param_tile, index_tile, count_tile);
-                },
+            __optim::pass!(
+                cx.pass(shape, [Grad.tensor()], [Param.tensor(), State(0).tensor(),
+                State(1).tensor()], [], [shape_2, cx_2]) Element | [shape_2_e, cx_2_e];
+                [grad_tile], [param_tile, index_tile, count_tile], [] | param_tile {}
+                index { let grad = grad_tile[index]; let param = param_tile[index]; let
+                count_2 = count_tile[index]; let x = cx_2_e * grad; let x_3 = x + x; let
+                cx_3 = x_3 * shape_2_e; let new_count = count_2 - cx_3; let new_param =
+                param - x_3; param_tile[index] = new_param; index_tile[index] =
+                Element::flush(cx_3); count_tile[index] = Element::flush(new_count); }
             );
         }
-        fn trace(
-            &self,
-            dimensions: &[usize],
-            _: u64,
-        ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
+        fn trace(&self, dimensions: &[usize], _: u64) -> __optim::Traced {
             let recorder = &__optim::Recorder::new(dimensions);
             let mut place_param = recorder.param();
             let mut state_index = recorder.state::<__optim::Tensor>("index");

@@ -24,15 +24,11 @@ const _: () = {
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{
-        local as body, local as count, local as cx, local as dimensions, local as grad,
-        local as grad_tile, local as i, local as index, local as lens, local as lr,
-        local as new_param, local as norm, local as norm_tile, local as number,
-        local as param, local as param_tile, local as place_param, local as recorder,
-        local as scratch_0_tile, local as scratch_1_tile, local as shape, local as to,
-        local as total, local as total_2, local as x, local as x_2, local as x_2_e,
-        local as x_3, local as x_4, local as x_4_e,
-    };
+    __optim::locals! {
+        cx dimensions grad grad_tile i index lens lr new_param norm norm_tile number
+        param param_tile place_param recorder scratch_0_tile scratch_1_tile shape to
+        total total_2 x x_2 x_2_e x_3 x_4 x_4_e
+    }
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Definition for Body {
@@ -60,127 +56,44 @@ const _: () = {
             let shape = __optim::Description::shape(cx);
             let lr = cx.setting(0);
             cx.names(&["", "grad"]);
-            cx.pass(
-                shape,
-                [__optim::Source::Grad.tensor()],
-                [__optim::Source::Scratch(0).tensor()],
-                [],
-                [0.0_f64; 0],
-                #[inline(always)]
-                move |[], [grad_tile], [scratch_0_tile], []| {
-                    let body = __optim::inlined(
-                        #[inline(always)]
-                        move |grad_tile: &[Element], scratch_0_tile: &mut [Element]| {
-                            let count = <[Element]>::len(scratch_0_tile);
-                            let grad_tile = &grad_tile[..count];
-                            let scratch_0_tile = &mut scratch_0_tile[..count];
-                            for index in 0..count {
-                                let grad = grad_tile[index];
-                                scratch_0_tile[index] = grad;
-                            }
-                        },
-                    );
-                    body(grad_tile, scratch_0_tile);
-                },
+            __optim::pass!(
+                cx.pass(shape, [Grad.tensor()], [Scratch(0).tensor()], [], [0.0_f64; 0])
+                Element | []; [grad_tile], [scratch_0_tile], [] | scratch_0_tile {} index
+                { let grad = grad_tile[index]; scratch_0_tile[index] = grad; }
             );
             let mut total = __optim::one(0.0);
             total = __optim::one(0.0);
             for i in 0..self.k {
                 let number: f64 = i as f64;
                 cx.names(&["x"]);
-                let [norm] = cx
-                    .pass(
-                        shape,
-                        [__optim::Source::Scratch(0).tensor()],
-                        [],
-                        [__optim::Reduction::norm()],
-                        [0.0_f64; 0],
-                        #[inline(always)]
-                        move |[], [scratch_0_tile], [], [norm_tile]| {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    scratch_0_tile: &[Element],
-                                    norm_tile: &mut [Element::Wide]|
-                                {
-                                    let count = <[Element]>::len(scratch_0_tile);
-                                    let scratch_0_tile = &scratch_0_tile[..count];
-                                    let norm_tile = &mut norm_tile[..count];
-                                    for index in 0..count {
-                                        let x = scratch_0_tile[index];
-                                        norm_tile[index] = __optim::Value::square(Element::wide(x));
-                                    }
-                                },
-                            );
-                            body(scratch_0_tile, norm_tile);
-                        },
-                    );
+                let [norm] = __optim::pass!(
+                    cx.pass(shape, [Scratch(0).tensor()], [], [Reduction::norm()],
+                    [0.0_f64; 0]) Element | []; [scratch_0_tile], [], [norm_tile] |
+                    scratch_0_tile {} index { let x = scratch_0_tile[index];
+                    norm_tile[index] = __optim::Value::square(Element::wide(x)); }
+                );
                 let x_2 = norm + number + 1.0;
                 let total_2 = total + norm;
                 cx.names(&["x", "x"]);
-                cx.pass(
-                    shape,
-                    [__optim::Source::Scratch(0).tensor()],
-                    [__optim::Source::Scratch(1).tensor()],
-                    [],
-                    [x_2],
-                    #[inline(always)]
-                    move |[x_2_e], [scratch_0_tile], [scratch_1_tile], []| {
-                        let body = __optim::inlined(
-                            #[inline(always)]
-                            move |
-                                scratch_0_tile: &[Element],
-                                scratch_1_tile: &mut [Element]|
-                            {
-                                let count = <[Element]>::len(scratch_1_tile);
-                                let scratch_0_tile = &scratch_0_tile[..count];
-                                let scratch_1_tile = &mut scratch_1_tile[..count];
-                                for index in 0..count {
-                                    let x = scratch_0_tile[index];
-                                    let x_3 = x / x_2_e;
-                                    scratch_1_tile[index] = x_3;
-                                }
-                            },
-                        );
-                        body(scratch_0_tile, scratch_1_tile);
-                    },
+                __optim::pass!(
+                    cx.pass(shape, [Scratch(0).tensor()], [Scratch(1).tensor()], [],
+                    [x_2]) Element | [x_2_e]; [scratch_0_tile], [scratch_1_tile], [] |
+                    scratch_1_tile {} index { let x = scratch_0_tile[index]; let x_3 = x
+                    / x_2_e; scratch_1_tile[index] = x_3; }
                 );
                 (total,) = (total_2,);
                 cx.swap(0usize, 1usize);
             }
             let x_4 = lr * total;
             cx.names(&["x"]);
-            cx.pass(
-                shape,
-                [__optim::Source::Scratch(0).tensor()],
-                [__optim::Source::Param.tensor()],
-                [],
-                [x_4],
-                #[inline(always)]
-                move |[x_4_e], [scratch_0_tile], [param_tile], []| {
-                    let body = __optim::inlined(
-                        #[inline(always)]
-                        move |scratch_0_tile: &[Element], param_tile: &mut [Element]| {
-                            let count = <[Element]>::len(param_tile);
-                            let scratch_0_tile = &scratch_0_tile[..count];
-                            let param_tile = &mut param_tile[..count];
-                            for index in 0..count {
-                                let x = scratch_0_tile[index];
-                                let param = param_tile[index];
-                                let new_param = param - x_4_e * x;
-                                param_tile[index] = new_param;
-                            }
-                        },
-                    );
-                    body(scratch_0_tile, param_tile);
-                },
+            __optim::pass!(
+                cx.pass(shape, [Scratch(0).tensor()], [Param.tensor()], [], [x_4])
+                Element | [x_4_e]; [scratch_0_tile], [param_tile], [] | param_tile {}
+                index { let x = scratch_0_tile[index]; let param = param_tile[index]; let
+                new_param = param - x_4_e * x; param_tile[index] = new_param; }
             );
         }
-        fn trace(
-            &self,
-            dimensions: &[usize],
-            _: u64,
-        ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
+        fn trace(&self, dimensions: &[usize], _: u64) -> __optim::Traced {
             let recorder = &__optim::Recorder::new(dimensions);
             let mut place_param = recorder.param();
             let grad = recorder.grad();

@@ -20,15 +20,11 @@ const _: () = {
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
-    use __optim::{
-        local as body, local as branch, local as branch_2, local as count, local as cx,
-        local as dimensions, local as grad, local as grad_2, local as grad_tile,
-        local as index, local as lens, local as new_param, local as param,
-        local as param_tile, local as place_param, local as recorder,
-        local as scratch_0_tile, local as scratch_2_tile, local as scratch_3_tile,
-        local as scratch_4_tile, local as scratch_5_tile, local as shape, local as tall,
-        local as transposed, local as transposed_2, local as x, local as y, local as y_2,
-    };
+    __optim::locals! {
+        branch branch_2 cx dimensions grad grad_2 grad_tile index lens new_param param
+        param_tile place_param recorder scratch_0_tile scratch_2_tile scratch_3_tile
+        scratch_4_tile scratch_5_tile shape tall transposed transposed_2 x y y_2
+    }
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Definition for Body {
@@ -118,28 +114,10 @@ const _: () = {
             let shape = __optim::Description::shape(cx);
             let tall = (shape.rows() > shape.cols());
             cx.names(&["", "grad"]);
-            cx.pass(
-                shape,
-                [__optim::Source::Grad.tensor()],
-                [__optim::Source::Scratch(4).tensor()],
-                [],
-                [0.0_f64; 0],
-                #[inline(always)]
-                move |[], [grad_tile], [scratch_4_tile], []| {
-                    let body = __optim::inlined(
-                        #[inline(always)]
-                        move |grad_tile: &[Element], scratch_4_tile: &mut [Element]| {
-                            let count = <[Element]>::len(scratch_4_tile);
-                            let grad_tile = &grad_tile[..count];
-                            let scratch_4_tile = &mut scratch_4_tile[..count];
-                            for index in 0..count {
-                                let grad = grad_tile[index];
-                                scratch_4_tile[index] = grad;
-                            }
-                        },
-                    );
-                    body(grad_tile, scratch_4_tile);
-                },
+            __optim::pass!(
+                cx.pass(shape, [Grad.tensor()], [Scratch(4).tensor()], [], [0.0_f64; 0])
+                Element | []; [grad_tile], [scratch_4_tile], [] | scratch_4_tile {} index
+                { let grad = grad_tile[index]; scratch_4_tile[index] = grad; }
             );
             if tall {
                 cx.names(&["grad"]);
@@ -150,47 +128,15 @@ const _: () = {
             }
             let branch = tall;
             cx.names(&["", "", "grad"]);
-            cx.pass(
-                __optim::Extent::new(
-                    shape.batch(),
-                    (if shape.rows() > shape.cols() {
-                        shape.cols()
-                    } else {
-                        shape.rows()
-                    }),
-                    (if shape.rows() > shape.cols() {
-                        shape.rows()
-                    } else {
-                        shape.cols()
-                    }),
-                ),
-                [__optim::Source::Grad.tensor(), __optim::Source::Scratch(0).tensor()],
-                [__optim::Source::Scratch(5).tensor()],
-                [],
-                [0.0_f64; 0],
-                #[inline(always)]
-                move |[], [grad_tile, scratch_0_tile], [scratch_5_tile], []| {
-                    let body = __optim::inlined(
-                        #[inline(always)]
-                        move |
-                            grad_tile: &[Element],
-                            scratch_0_tile: &[Element],
-                            scratch_5_tile: &mut [Element]|
-                        {
-                            let count = <[Element]>::len(scratch_5_tile);
-                            let grad_tile = &grad_tile[..count];
-                            let scratch_0_tile = &scratch_0_tile[..count];
-                            let scratch_5_tile = &mut scratch_5_tile[..count];
-                            for index in 0..count {
-                                let grad = grad_tile[index];
-                                let transposed = scratch_0_tile[index];
-                                let grad_2 = if branch { transposed } else { grad };
-                                scratch_5_tile[index] = grad_2;
-                            }
-                        },
-                    );
-                    body(grad_tile, scratch_0_tile, scratch_5_tile);
-                },
+            __optim::pass!(
+                cx.pass(__optim::Extent::new(shape.batch(), (if shape.rows() > shape
+                .cols() { shape.cols() } else { shape.rows() }), (if shape.rows() > shape
+                .cols() { shape.rows() } else { shape.cols() })), [Grad.tensor(),
+                Scratch(0).tensor()], [Scratch(5).tensor()], [], [0.0_f64; 0]) Element |
+                []; [grad_tile, scratch_0_tile], [scratch_5_tile], [] | scratch_5_tile {}
+                index { let grad = grad_tile[index]; let transposed =
+                scratch_0_tile[index]; let grad_2 = if branch { transposed } else { grad
+                }; scratch_5_tile[index] = grad_2; }
             );
             cx.names(&["grad", "grad"]);
             cx.matmul(
@@ -274,47 +220,16 @@ const _: () = {
             }
             let branch_2 = tall;
             cx.names(&["y"]);
-            cx.pass(
-                shape,
-                [
-                    __optim::Source::Scratch(2).tensor(),
-                    __optim::Source::Scratch(3).tensor(),
-                ],
-                [__optim::Source::Param.tensor()],
-                [],
-                [0.0_f64; 0],
-                #[inline(always)]
-                move |[], [scratch_2_tile, scratch_3_tile], [param_tile], []| {
-                    let body = __optim::inlined(
-                        #[inline(always)]
-                        move |
-                            scratch_2_tile: &[Element],
-                            scratch_3_tile: &[Element],
-                            param_tile: &mut [Element]|
-                        {
-                            let count = <[Element]>::len(param_tile);
-                            let scratch_2_tile = &scratch_2_tile[..count];
-                            let scratch_3_tile = &scratch_3_tile[..count];
-                            let param_tile = &mut param_tile[..count];
-                            for index in 0..count {
-                                let y = scratch_2_tile[index];
-                                let transposed_2 = scratch_3_tile[index];
-                                let param = param_tile[index];
-                                let y_2 = if branch_2 { transposed_2 } else { y };
-                                let new_param = param - y_2;
-                                param_tile[index] = new_param;
-                            }
-                        },
-                    );
-                    body(scratch_2_tile, scratch_3_tile, param_tile);
-                },
+            __optim::pass!(
+                cx.pass(shape, [Scratch(2).tensor(), Scratch(3).tensor()], [Param
+                .tensor()], [], [0.0_f64; 0]) Element | []; [scratch_2_tile,
+                scratch_3_tile], [param_tile], [] | param_tile {} index { let y =
+                scratch_2_tile[index]; let transposed_2 = scratch_3_tile[index]; let
+                param = param_tile[index]; let y_2 = if branch_2 { transposed_2 } else {
+                y }; let new_param = param - y_2; param_tile[index] = new_param; }
             );
         }
-        fn trace(
-            &self,
-            dimensions: &[usize],
-            _: u64,
-        ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
+        fn trace(&self, dimensions: &[usize], _: u64) -> __optim::Traced {
             let shape = __optim::ParamShape::of(dimensions);
             let recorder = &__optim::Recorder::new(dimensions);
             let mut place_param = recorder.param();
