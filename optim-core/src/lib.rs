@@ -182,8 +182,9 @@ pub mod __private {
     }
 
     pub use crate::{
-        __builder as builder, __locals as locals, __pass as pass, __register as register,
+        __builder as builder, __locals as locals, __pass as pass, __primitives as primitives, __register as register,
         __requires_linalg as requires_linalg, __schedule as schedule, __settings as settings, __source as source,
+        __states as states,
     };
     #[cfg(feature = "inventory")]
     pub use inventory;

@@ -13,6 +13,25 @@ macro_rules! __locals {
     };
 }
 
+/// Imports the primitive types that generated code names: the user may have given their names to something else.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __primitives {
+    () => {
+        use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    };
+}
+
+/// `STATES` of `impl Definition`, `["name" Axes .info(…)…]` each.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __states {
+    ($([$name:literal $axes:ident $($info:tt)*])*) => {
+        const STATES: &'static [$crate::__private::StateInfo] =
+            &[$($crate::__private::StateInfo::new($name, $crate::__private::Axes::$axes) $($info)*),*];
+    };
+}
+
 /// The contents of `impl Hyperparameters`: the name of the struct, then its fields, `[place field: Type, "field", "Type"; @scheduled
 /// default(place) .info(…)… = number for None]` each, and `field: Type = number of own settings` for the inner optimizer of a wrapper.
 #[doc(hidden)]

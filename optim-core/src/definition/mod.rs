@@ -49,7 +49,7 @@ pub trait Definition: Hyperparameters + Clone {
     /// matrices of the last two axes. Decides rows, columns, products and their states. A parameter with a view is that, whatever is said here.
     const MATRIX: bool = false;
     /// True if the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
-    const USES_STEP: bool;
+    const USES_STEP: bool = false;
     /// True if the step begins with questions about its count, which tell when a wrapper calls its inner optimizer as well.
     #[doc(hidden)]
     const ASKS: bool = false;

@@ -16,7 +16,8 @@
 //! A state that is rounded at random ([`Storage::Bf16Stochastic`](crate::Storage::Bf16Stochastic)) goes down by 3, the step count `t`, and the place of the
 //! state. Eight of its elements share the last node: the element `128 a + 16 b + c` has 16 bits of the child `16 a + c`.
 //!
-//! Places count calls as they are written, helpers at each of their calls: they are the same whatever branch runs.
+//! Places count calls as they are written, helpers at each of their calls: they are the same whatever branch runs. The draws of an inner
+//! optimizer use its own step count.
 //!
 //! So numbers do not depend on threads, instruction sets, the memory layout, or earlier draws. An optimizer that resumes from a checkpoint
 //! draws the same numbers as an uninterrupted one. The last node `[a, b, c, d]` has two numbers in [0, 1) of 53 bits, `(2^21 a + c') / 2^53`

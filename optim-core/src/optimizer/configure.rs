@@ -96,7 +96,7 @@ impl<T: Float> Optimizer<T> {
     }
 
     /// Changes a hyperparameter of one group; see [`set`](Self::set). In a partition, use the name without the rule. The group keeps this
-    /// value when you attach a [schedule](Self::schedule) for all groups, unless it is `default` or the group with the name of a rule:
+    /// value or schedule when you attach a [schedule](Self::schedule) for all groups, unless it is `default` or the group with the name of a rule:
     /// these have no own settings.
     ///
     /// # Errors
@@ -114,8 +114,7 @@ impl<T: Float> Optimizer<T> {
         rule.is_of_groups(index)?;
         self.is_of_rules(rule.about, index)?;
         let is_default = place == rule.default_group();
-        let own = |group: &Group, index| !is_default && (!value.is_scheduled() || group.owns(index));
-        self.replace(place..place + 1, |_| Ok((index, component)), value, own)
+        self.replace(place..place + 1, |_| Ok((index, component)), value, |_, _| !is_default)
     }
 
     /// Sets the factor for gradients, see [`Builder::grad_scale`](crate::Builder::grad_scale).

@@ -13,7 +13,7 @@ use crate::parse::{Definition, Input, State, StateDim, StateKind};
 /// The impl half adds `USES_STEP` and `graph`. What a method of the trait does by default is left out.
 pub(crate) fn items(definition: &Definition) -> TokenStream {
     let root = &definition.root;
-    let states = definition.states.iter().map(|state| info(definition, state));
+    let states = definition.states.iter().map(info);
     let inputs = inputs(definition);
     let outputs = outputs(definition);
     let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
@@ -101,7 +101,7 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
     quote! {
         #lr_factor
         #matrix
-        const STATES: &'static [#root::StateInfo] = &[#(#states),*];
+        #root::states! { #(#states)* }
         #requirement
         #requirement_param
         #exists
@@ -229,9 +229,8 @@ fn pair(kind: &StateKind) -> Option<TokenStream> {
     Some(quote!(.pair(#text)))
 }
 
-/// One entry of `STATES`.
-fn info(definition: &Definition, state: &State) -> TokenStream {
-    let root = &definition.root;
+/// One entry of `STATES`, for `states!`.
+fn info(state: &State) -> TokenStream {
     let name = state.name();
     let (axes, pair) = (dimensions::kind(&state.kind), pair(&state.kind));
     let conditional = state.cond.is_some().then(|| quote!(.conditional()));
@@ -240,5 +239,5 @@ fn info(definition: &Definition, state: &State) -> TokenStream {
         let text = source(length);
         quote!(.list(#text))
     });
-    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional #global #list)
+    quote!([#name #axes #pair #conditional #global #list])
 }

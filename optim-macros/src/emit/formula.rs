@@ -45,7 +45,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     let (editors, allow) = (recover::impl_for_editors(item), allow_all("generated: the code that is written is above"));
     let items = quote! {
         // Names of the language that the user may have given to something else.
-        use ::core::primitive::{bool, f64, i32, str, u64, usize};
+        #root::primitives!();
 
         #(#attrs)*
         #[automatically_derived]

@@ -47,7 +47,11 @@ pub(crate) fn expand(
     let graph = trace::expand(definition, &step.body);
     let other_graphs = routines::graphs(definition, others);
     let bodies = || std::iter::once(step).chain(others).map(|planned| &planned.body);
-    let uses_step = bodies().any(|body| body.uses_count || body.asks);
+    let uses_step = bodies().any(|body| body.uses_count || body.asks).then(|| {
+        quote!(
+            const USES_STEP: bool = true;
+        )
+    });
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
     // A step may join numbers of all parameters for its outputs alone.
@@ -63,7 +67,7 @@ pub(crate) fn expand(
     });
     let members = quote! {
         #items
-        const USES_STEP: bool = #uses_step;
+        #uses_step
         #global
         #kernel
         #other_kernels
@@ -82,7 +86,7 @@ pub(crate) fn expand(
         #feature
 
         // Names of the language that the user may have given to something else.
-        use ::core::primitive::{bool, f64, i32, str, u64, usize};
+        #root::primitives!();
 
         #(#attrs)*
         #[automatically_derived]

@@ -60,7 +60,18 @@ pub enum CandleError {
     Build(#[from] BuildError),
     /// The step returned an error.
     #[error(transparent)]
-    Step(#[from] StepError),
+    Step(StepError),
+    /// The step needs an input, and candle passes only gradients to an optimizer.
+    #[error(
+        "variable `{}` needs the input `{input}` in this step, but candle passes only gradients to an optimizer",
+        shown(name)
+    )]
+    Input {
+        /// The input.
+        input: &'static str,
+        /// The first variable that needs it.
+        name: String,
+    },
     /// A step on a device failed.
     #[error("{0}")]
     OnDevice(#[source] Box<DeviceError<candle_core::Error>>),
@@ -80,10 +91,20 @@ pub enum CandleError {
 
 optim_core::__private::messages::debug_as_display!(CandleError);
 
+impl From<StepError> for CandleError {
+    fn from(error: StepError) -> Self {
+        match error {
+            StepError::MissingInput { input, param, .. } => Self::Input { input, name: param },
+            error => Self::Step(error),
+        }
+    }
+}
+
 impl From<DeviceError<candle_core::Error>> for CandleError {
     fn from(error: DeviceError<candle_core::Error>) -> Self {
         match error {
-            DeviceError::Step(error) => Self::Step(error),
+            DeviceError::Step(error) => error.into(),
+            DeviceError::Input { input, param } => Self::Input { input, name: param },
             error => Self::OnDevice(Box::new(error)),
         }
     }

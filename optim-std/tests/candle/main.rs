@@ -1,6 +1,7 @@
 //! Variables of candle: in their own memory, and by the graph.
 
 mod eval;
+mod inputs;
 mod threads;
 
 use std::collections::BTreeMap;

@@ -59,11 +59,16 @@ fn tags_choose_groups() {
 }
 
 #[test]
-fn a_number_that_was_set_in_one_group_stays() {
+fn the_setting_of_one_group_stays() {
     let mut optimizer = built();
     optimizer.set_in("head", "lr", 0.5).unwrap();
     optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.1)).unwrap();
     assert_eq!(numbers(&optimizer, "lr"), [0.1, 0.5, 0.1]);
+    // A schedule is a group's own setting as well.
+    let mut scheduled = built();
+    scheduled.set_in("head", "lr", from_fn(|_| 0.5)).unwrap();
+    scheduled.schedule(&Tags::all(), "lr", from_fn(|_| 0.1)).unwrap();
+    assert_eq!(numbers(&scheduled, "lr"), [0.1, 0.5, 0.1]);
     let mut copy = optimizer.clone();
     copy.set("weight_decay", 0.25).unwrap();
     copy.schedule(&Tags::all(), "weight_decay", from_fn(|_| 0.5)).unwrap();

@@ -32,6 +32,17 @@ pub enum DeviceError<E> {
         #[source]
         error: Box<GraphError>,
     },
+    /// The step needs an input, which a step with the tensors of a library cannot be given.
+    #[error(
+        "parameter `{}` needs the input `{input}` in this step, but steps with the tensors of a library have no inputs\nhelp: run this optimizer in host memory: `opt.with_inputs(…).step(…)`",
+        shown(param)
+    )]
+    Input {
+        /// The input.
+        input: &'static str,
+        /// The first parameter that needs it.
+        param: String,
+    },
     /// The number of tensors differs from the number of parameters.
     #[error("{found} {what} are given, the optimizer has {expected} parameters")]
     Count {

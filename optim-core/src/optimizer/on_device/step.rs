@@ -179,7 +179,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             }
             for (index, info) in optimizer.about_of(param).inputs.iter().enumerate() {
                 if optimizer.due_shape(index, *place).is_some() {
-                    return Err(StepError::MissingInput { input: info.name, param: name(), global: info.global }.into());
+                    return Err(DeviceError::Input { input: info.name, param: name() });
                 }
             }
         }

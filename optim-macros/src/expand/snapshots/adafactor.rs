@@ -277,15 +277,13 @@ const _: () = {
         update update_2 update_2_2 update_2_3 update_2_4 weight_decay x x_2 x_2_e x_3
         x_3_e x_4 x_5 x_6 x_7 x_8 x_8_e x_9 x_9_e x_e
     }
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    __optim::primitives!();
     #[automatically_derived]
     impl __optim::Definition for Adafactor {
-        const STATES: &'static [__optim::StateInfo] = &[
-            __optim::StateInfo::new("exp_avg_sq_row", __optim::Axes::Rows).conditional(),
-            __optim::StateInfo::new("exp_avg_sq_col", __optim::Axes::Cols).conditional(),
-            __optim::StateInfo::new("exp_avg_sq", __optim::Axes::Tensor).conditional(),
-            __optim::StateInfo::new("exp_avg", __optim::Axes::Tensor).conditional(),
-        ];
+        __optim::states! {
+            ["exp_avg_sq_row" Rows.conditional()] ["exp_avg_sq_col" Cols.conditional()]
+            ["exp_avg_sq" Tensor.conditional()] ["exp_avg" Tensor.conditional()]
+        }
         fn requirement(
             &self,
         ) -> ::core::result::Result<(), &'static ::core::primitive::str> {

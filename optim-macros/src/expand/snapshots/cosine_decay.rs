@@ -107,7 +107,7 @@ const _: () = {
     __optim::locals! {
         share t
     }
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    __optim::primitives!();
     #[automatically_derived]
     impl __optim::Formula for CosineDecayLR {
         fn formula<__Number: __optim::ScheduleValue>(&self, t: __Number) -> __Number {

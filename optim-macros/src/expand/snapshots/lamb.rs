@@ -162,14 +162,12 @@ const _: () = {
         trust update update_norm update_norm_tile weight_decay weight_decay_e weight_norm
         x x_2 x_2_e x_3 x_3_e x_e
     }
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    __optim::primitives!();
     #[automatically_derived]
     impl __optim::Definition for Lamb {
-        const STATES: &'static [__optim::StateInfo] = &[
-            __optim::StateInfo::new("exp_avg", __optim::Axes::Tensor),
-            __optim::StateInfo::new("exp_avg_sq", __optim::Axes::Tensor),
-        ];
-        const USES_STEP: bool = false;
+        __optim::states! {
+            ["exp_avg" Tensor] ["exp_avg_sq" Tensor]
+        }
         const PASSES_ARE_ELEMENTWISE: bool = false;
         const BATCHING: __optim::Batching = __optim::Batching::Few;
         fn settings(&self, to: &mut __optim::StepSettings) {

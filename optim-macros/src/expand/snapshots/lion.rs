@@ -129,13 +129,12 @@ const _: () = {
         index lr lr_e new_exp_avg new_param param param_tile place_param recorder shape
         state_exp_avg to update weight_decay x x_2 x_2_e x_3 x_3_e x_e
     }
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    __optim::primitives!();
     #[automatically_derived]
     impl __optim::Definition for Lion {
-        const STATES: &'static [__optim::StateInfo] = &[
-            __optim::StateInfo::new("exp_avg", __optim::Axes::Tensor),
-        ];
-        const USES_STEP: bool = false;
+        __optim::states! {
+            ["exp_avg" Tensor]
+        }
         const PASSES_ARE_ELEMENTWISE: bool = true;
         const BATCHING: __optim::Batching = __optim::Batching::Many;
         fn settings(&self, to: &mut __optim::StepSettings) {

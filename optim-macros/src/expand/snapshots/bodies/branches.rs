@@ -35,13 +35,12 @@ const _: () = {
         new_param number number_e param param_tile place_param recorder shape state
         state_m state_n to x x_2 x_2_e x_3 x_4 x_5 x_6 x_7 x_8
     }
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    __optim::primitives!();
     #[automatically_derived]
     impl __optim::Definition for Body {
-        const STATES: &'static [__optim::StateInfo] = &[
-            __optim::StateInfo::new("m", __optim::Axes::Tensor).conditional(),
-            __optim::StateInfo::new("n", __optim::Axes::Tensor).conditional(),
-        ];
+        __optim::states! {
+            ["m" Tensor.conditional()] ["n" Tensor.conditional()]
+        }
         fn state_exists(
             &self,
             state: ::core::primitive::usize,
@@ -49,7 +48,6 @@ const _: () = {
         ) -> ::core::primitive::bool {
             Self::__state_exists(self, state, shape)
         }
-        const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = true;
         const BATCHING: __optim::Batching = __optim::Batching::Many;
         fn settings(&self, to: &mut __optim::StepSettings) {

@@ -34,11 +34,10 @@ const _: () = {
         now param param_tile place_param rate rate_2 rate_2_2 rate_3 rate_4 rate_4_2
         rate_5 recorder shape to x x_2 x_3 x_e
     }
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    __optim::primitives!();
     #[automatically_derived]
     impl __optim::Definition for Body {
-        const STATES: &'static [__optim::StateInfo] = &[];
-        const USES_STEP: bool = false;
+        __optim::states! {}
         const PASSES_ARE_ELEMENTWISE: bool = true;
         const BATCHING: __optim::Batching = __optim::Batching::Many;
         fn settings(&self, to: &mut __optim::StepSettings) {

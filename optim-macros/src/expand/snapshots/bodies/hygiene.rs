@@ -34,14 +34,12 @@ const _: () = {
         index_tile lr new_count new_param param param_tile place_param recorder shape
         shape_2 shape_2_e shape_2_tile state_count state_index to x x_2 x_3 x_4
     }
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    __optim::primitives!();
     #[automatically_derived]
     impl __optim::Definition for Body {
-        const STATES: &'static [__optim::StateInfo] = &[
-            __optim::StateInfo::new("index", __optim::Axes::Tensor),
-            __optim::StateInfo::new("count", __optim::Axes::Tensor),
-        ];
-        const USES_STEP: bool = false;
+        __optim::states! {
+            ["index" Tensor] ["count" Tensor]
+        }
         const PASSES_ARE_ELEMENTWISE: bool = false;
         const BATCHING: __optim::Batching = __optim::Batching::Few;
         fn settings(&self, to: &mut __optim::StepSettings) {

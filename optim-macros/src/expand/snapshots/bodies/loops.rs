@@ -29,11 +29,10 @@ const _: () = {
         param param_tile place_param recorder scratch_0_tile scratch_1_tile shape to
         total total_2 x x_2 x_2_e x_3 x_4 x_4_e
     }
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    __optim::primitives!();
     #[automatically_derived]
     impl __optim::Definition for Body {
-        const STATES: &'static [__optim::StateInfo] = &[];
-        const USES_STEP: bool = false;
+        __optim::states! {}
         const PASSES_ARE_ELEMENTWISE: bool = false;
         const SCRATCH: usize = 2;
         fn scratch(&self, shape: __optim::ParamShape, lens: &mut [usize]) {

@@ -25,11 +25,10 @@ const _: () = {
         param_tile place_param recorder scratch_0_tile scratch_2_tile scratch_3_tile
         scratch_4_tile scratch_5_tile shape tall transposed transposed_2 x y y_2
     }
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    __optim::primitives!();
     #[automatically_derived]
     impl __optim::Definition for Body {
-        const STATES: &'static [__optim::StateInfo] = &[];
-        const USES_STEP: bool = false;
+        __optim::states! {}
         const PASSES_ARE_ELEMENTWISE: bool = false;
         const SCRATCH: usize = 6;
         fn scratch(&self, shape: __optim::ParamShape, lens: &mut [usize]) {

@@ -1,0 +1,37 @@
+//! Steps with inputs, which candle does not give.
+
+use optim_std::author::*;
+use optim_std::candle::CandleOptimizer;
+
+use super::{grads, vars};
+
+/// A step that divides by a curvature.
+#[optimizer(input <hessian: tensor>)]
+#[derive(Debug, Clone)]
+struct Curved {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Curved {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, _state: &mut State<Self>) {
+        *param -= self.lr * grad / input.hessian;
+    }
+}
+
+#[test]
+fn inputs_are_refused_in_the_words_of_candle() {
+    for on_graph in [false, true] {
+        let vars = vars();
+        let mut opt = CandleOptimizer::<Curved, f64>::from_named(vars.clone(), Curved::new()).unwrap();
+        if on_graph {
+            opt = opt.on_graph().unwrap();
+        }
+        let error = opt.update(&grads(&vars, 1)).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "variable `0` needs the input `hessian` in this step, but candle passes only gradients to an optimizer"
+        );
+    }
+}
