@@ -21,7 +21,7 @@ fn model(shapes: &[Vec<usize>]) -> Model {
 fn optimizer(name: &str, model: &Model) -> Optimizer<f32> {
     let entry = optim_std::optimizers().iter().find(|entry| entry.name == name).expect("it is known");
     let made = entry.builder().set("lr", 0.01).expect("it has a learning rate").build(model).expect("it builds");
-    (*made).clone()
+    (made).clone()
 }
 
 /// Point 5 of the promise: as few launches as the bindings allow.

@@ -16,7 +16,7 @@ fn build(entry: &OptimizerEntry, shapes: &[Vec<usize>]) -> Option<Optimizer<f32>
     let model: BTreeMap<String, ArrayD<f32>> =
         named.map(|(k, shape)| (format!("p{k:03}"), ArrayD::zeros(shape.as_slice()))).collect();
     let made = entry.builder().set("lr", 0.01).ok()?.build(&model).ok()?;
-    Some((*made).clone())
+    Some((made).clone())
 }
 
 fn printed(name: &str, shapes: &[Vec<usize>], language: Language) -> Vec<PrintedKernel> {

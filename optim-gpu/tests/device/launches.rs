@@ -55,7 +55,7 @@ fn long_columns_and_rows_agree() {
         let entry = optim_std::optimizers().iter().find(|entry| entry.name == name).expect("a stock optimizer");
         let build = |model: &Model| {
             let builder = entry.builder().set("lr", 0.01).expect("it has a learning rate");
-            (*builder.build(model).expect("it builds")).clone()
+            (builder.build(model).expect("it builds")).clone()
         };
         let compared = compare(&build, &shapes, 5, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));
         assert!(compared.params < CLOSE && compared.states < CLOSE, "{name}: {compared:?}");

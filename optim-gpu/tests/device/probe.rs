@@ -29,7 +29,7 @@ fn sam(entry: &OptimizerEntry, adaptive: bool, model: &Model) -> Optimizer<f32> 
         Ok(wrapper.builder().set("adaptive", adaptive)?.set("rho", 0.1)?.inner(entry.builder().set("lr", 0.01)?)?)
     };
     let made = make().unwrap_or_else(|error| panic!("{error}"));
-    (*made.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
+    (made.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
 }
 
 fn optimizer(name: &str) -> &'static OptimizerEntry {

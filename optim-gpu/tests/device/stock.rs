@@ -28,7 +28,7 @@ fn stock_optimizers_agree_with_the_host() {
     for entry in optimizers() {
         let build = |model: &Model| -> Optimizer<f32> {
             let builder = entry.builder().set("lr", 0.01).unwrap_or_else(|error| panic!("{error}"));
-            (*builder.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
+            (builder.build(model).unwrap_or_else(|error| panic!("{error}"))).clone()
         };
         match compare(&build, shapes(entry), 20, &|_, _| true) {
             Ok(compared) => {
@@ -53,7 +53,7 @@ fn wrappers_agree_with_the_host() {
         let inner_entry = optimizers().iter().find(|known| known.name == inner).expect("a stock optimizer");
         let build = |model: &Model| -> Result<Optimizer<f32>, Box<dyn std::error::Error>> {
             let inner = inner_entry.builder().set("lr", 0.01)?;
-            Ok((*entry.builder().inner(inner)?.build(model)?).clone())
+            Ok((entry.builder().inner(inner)?.build(model)?).clone())
         };
         if entry.name == "SAM" {
             // It takes two gradients: see `probe`.
