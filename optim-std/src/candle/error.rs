@@ -61,6 +61,12 @@ pub enum CandleError {
     /// The step returned an error.
     #[error(transparent)]
     Step(StepError),
+    /// The optimizer needs gradients at two points in each step, and candle passes those of one.
+    #[error("{optimizer} needs gradients at two points in each step, but candle passes the gradients of one point")]
+    Probe {
+        /// The optimizer.
+        optimizer: &'static str,
+    },
     /// The step needs an input, and candle passes only gradients to an optimizer.
     #[error(
         "variable `{}` needs the input `{input}` in this step, but candle passes only gradients to an optimizer",
@@ -95,6 +101,7 @@ impl From<StepError> for CandleError {
     fn from(error: StepError) -> Self {
         match error {
             StepError::MissingInput { input, param, .. } => Self::Input { input, name: param },
+            StepError::NeedsProbe { optimizer } => Self::Probe { optimizer },
             error => Self::Step(error),
         }
     }
@@ -105,6 +112,7 @@ impl From<DeviceError<candle_core::Error>> for CandleError {
         match error {
             DeviceError::Step(error) => error.into(),
             DeviceError::Input { input, param } => Self::Input { input, name: param },
+            DeviceError::Probe { optimizer } => Self::Probe { optimizer },
             error => Self::OnDevice(Box::new(error)),
         }
     }

@@ -1,9 +1,28 @@
-//! Steps with inputs, which candle does not give.
+//! Steps with inputs and steps with a probe, which need more than candle gives.
 
 use optim_std::author::*;
 use optim_std::candle::CandleOptimizer;
 
 use super::{grads, vars};
+
+/// A step that would first move the parameters.
+#[optimizer]
+#[derive(Debug, Clone)]
+struct Ahead {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Ahead {
+    fn probe(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        *param += self.lr * grad;
+    }
+
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        *param -= self.lr * grad;
+    }
+}
 
 /// A step that divides by a curvature.
 #[optimizer(input <hessian: tensor>)]
@@ -32,6 +51,22 @@ fn inputs_are_refused_in_the_words_of_candle() {
         assert_eq!(
             error,
             "variable `0` needs the input `hessian` in this step, but candle passes only gradients to an optimizer"
+        );
+    }
+}
+
+#[test]
+fn a_probe_is_refused_in_the_words_of_candle() {
+    for on_graph in [false, true] {
+        let vars = vars();
+        let mut opt = CandleOptimizer::<Ahead, f64>::from_named(vars.clone(), Ahead::new()).unwrap();
+        if on_graph {
+            opt = opt.on_graph().unwrap();
+        }
+        let error = opt.update(&grads(&vars, 1)).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "Ahead needs gradients at two points in each step, but candle passes the gradients of one point"
         );
     }
 }

@@ -37,7 +37,7 @@ fn agrees<O: Definition>() {
             || (0..host.inputs().len()).any(|input| !host.due(host.inputs()[input].name).unwrap().is_empty())
         {
             let error = step(&mut on_device, &mut by_graph, &grads).unwrap_err();
-            let refused = matches!(error, DeviceError::Step(StepError::NeedsProbe { .. }) | DeviceError::Input { .. });
+            let refused = matches!(error, DeviceError::Probe { .. } | DeviceError::Input { .. });
             assert!(refused, "{error}");
             return;
         }

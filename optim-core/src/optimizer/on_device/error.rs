@@ -32,6 +32,14 @@ pub enum DeviceError<E> {
         #[source]
         error: Box<GraphError>,
     },
+    /// A step of an optimizer with a `probe` needs gradients at two points, and a step with the tensors of a library is given those of one.
+    #[error(
+        "{optimizer} needs gradients at two points in each step, but steps with the tensors of a library have one\nhelp: run this optimizer in host memory: `opt.step_with(…)`"
+    )]
+    Probe {
+        /// The optimizer.
+        optimizer: &'static str,
+    },
     /// The step needs an input, which a step with the tensors of a library cannot be given.
     #[error(
         "parameter `{}` needs the input `{input}` in this step, but steps with the tensors of a library have no inputs\nhelp: run this optimizer in host memory: `opt.with_inputs(…).step(…)`",

@@ -156,7 +156,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         self.count("parameters", params.len())?;
         self.count("gradients", grads.len())?;
         if optimizer.has_probe() {
-            return Err(StepError::NeedsProbe { optimizer: optimizer.name() }.into());
+            return Err(DeviceError::Probe { optimizer: optimizer.name() });
         }
         let places: Vec<usize> = (0..grads.len()).filter(|place| grads[*place].is_some()).collect();
         for place in &places {
