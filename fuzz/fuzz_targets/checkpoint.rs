@@ -70,12 +70,12 @@ impl Program {
         let dict = file.state_dict(optim_std::registry());
         let place = self.opts.iter().position(|opt| Some(opt.name()) == file.optimizer_name()).unwrap_or(0);
         let opt = &mut self.opts[place];
-        let before = bits(&**opt, &self.model);
+        let before = bits(&*opt, &self.model);
         let had = (self.model.clone(), opt.state_dict());
 
-        if let Err(error) = file.load_with(&mut self.model, &mut **opt, load) {
+        if let Err(error) = file.load_with(&mut self.model, &mut *opt, load) {
             assert!(!error.to_string().is_empty() && !format!("{error:?}").is_empty());
-            assert_eq!(bits(&**opt, &self.model), before, "a load that failed has changed something");
+            assert_eq!(bits(&*opt, &self.model), before, "a load that failed has changed something");
             return;
         }
         let now = opt.state_dict();
@@ -88,17 +88,17 @@ impl Program {
             Err(error) => assert!(!strict, "it was loaded, and cannot be read: {error}"),
         }
         // A loaded optimizer is saved as it is.
-        Checkpoint::new().params(&self.model).optimizer(&**opt).save(&self.path).expect("it can be saved");
-        let loaded = bits(&**opt, &self.model);
-        let again = CheckpointFile::open(&self.path).and_then(|file| file.load(&mut self.model, &mut **opt));
+        Checkpoint::new().params(&self.model).optimizer(&*opt).save(&self.path).expect("it can be saved");
+        let loaded = bits(&*opt, &self.model);
+        let again = CheckpointFile::open(&self.path).and_then(|file| file.load(&mut self.model, &mut *opt));
         again.expect("what was saved can be loaded");
-        assert_eq!(bits(&**opt, &self.model), loaded, "a file does not hold all that was saved");
+        assert_eq!(bits(&*opt, &self.model), loaded, "a file does not hold all that was saved");
         let grads = self.model.clone();
         drop(opt.step(&mut self.model, &grads));
         // The next input finds what this one did.
         self.model = had.0;
         opt.load_state_dict(&had.1, &LoadOptions::strict()).expect("its own state");
-        assert_eq!(bits(&**opt, &self.model), before);
+        assert_eq!(bits(&*opt, &self.model), before);
     }
 }
 

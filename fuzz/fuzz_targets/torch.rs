@@ -62,11 +62,12 @@ fn read(file: &TorchFile) {
         for value in [Ok(file.root()), file.get("model")].into_iter().flatten() {
             let before = model.clone();
             if value.load_params(model).is_err() {
-                assert_eq!(bits(&*opts[0], model), bits(&*opts[0], &before), "a load that failed changed the model");
+                assert_eq!(bits(&opts[0], model), bits(&opts[0], &before), "a load that failed changed the model");
             }
         }
         if let Ok(state) = file.optimizer() {
-            let mut states = vec![state.clone(), state.clone().inner(), OptimizerState::join([state.clone(), state.clone()])];
+            let mut states =
+                vec![state.clone(), state.clone().inner(), OptimizerState::join([state.clone(), state.clone()])];
             states.extend(file.get("averaged").ok().map(|averaged| state.averaged(&averaged)));
             for state in &states {
                 opts.iter_mut().for_each(|opt| loaded(state, opt, model));
@@ -111,7 +112,12 @@ fn values(value: &TorchValue, depth: usize, left: &mut usize) {
 
 /// A continued scheduler can be asked at any step, and a written state is read again.
 fn scheduler(state: &SchedulerState) {
-    let all = [state.schedule(), state.linear_with_warmup(None, 10), state.cosine_with_warmup(3, 10), state.constant_with_warmup(None)];
+    let all = [
+        state.schedule(),
+        state.linear_with_warmup(None, 10),
+        state.cosine_with_warmup(3, 10),
+        state.constant_with_warmup(None),
+    ];
     for result in all {
         match result {
             Ok(schedules) => {
@@ -119,7 +125,9 @@ fn scheduler(state: &SchedulerState) {
                     let _ = schedules.group(0).at(steps);
                     let advanced = schedules.state_at(steps);
                     if let Ok(bytes) = advanced.write(Vec::new()) {
-                        let read = TorchFile::from_bytes(bytes).and_then(|file| file.scheduler()).expect("what is written is read");
+                        let read = TorchFile::from_bytes(bytes)
+                            .and_then(|file| file.scheduler())
+                            .expect("what is written is read");
                         assert_eq!(format!("{read:?}"), format!("{advanced:?}"));
                     }
                 }
@@ -132,12 +140,12 @@ fn scheduler(state: &SchedulerState) {
 /// A state that can be converted is loaded, or nothing changes.
 fn loaded(state: &OptimizerState, opt: &mut Opt<f32>, model: &Model<f32>) {
     for names in [Names::Auto, Names::InOrder, Names::InFile, Names::listed(["weight", "bias", "conv"])] {
-        match state.convert_for(&**opt, &names) {
+        match state.convert_for(&*opt, &names) {
             Ok((state, notes)) => {
                 notes.iter().for_each(|note| assert!(!note.to_string().is_empty()));
-                let before = bits(&**opt, model);
+                let before = bits(&*opt, model);
                 if opt.load_state_dict(&state, &LoadOptions::strict()).is_err() {
-                    assert_eq!(bits(&**opt, model), before, "a load that failed changed the optimizer");
+                    assert_eq!(bits(&*opt, model), before, "a load that failed changed the optimizer");
                 } else {
                     let mut params = model.clone();
                     drop(opt.step(&mut params, model));

@@ -3,16 +3,16 @@
 pub mod parts;
 pub mod seeds;
 
+use optim_std::Float;
 use optim_std::indexmap::IndexMap;
 use optim_std::ndarray::{ArrayD, IxDyn};
-use optim_std::Float;
 use optim_std::prelude::*;
 use optim_std::{AnyBuilder, Setting, StateView};
 
 /// Parameters by name.
 pub type Model<T> = IndexMap<String, ArrayD<T>>;
 /// An optimizer by name.
-pub type Opt<T> = Optimizer<T>;
+pub use optim_std::Optimizer as Opt;
 
 /// Parameters of these names and shapes with numbers from -1 to 1.
 pub fn model<T: Float>(shapes: &[(&str, &[usize])]) -> Model<T> {

@@ -190,11 +190,11 @@ fn checkpoint() -> Result<Vec<Vec<u8>>> {
     let (params, opts) = trained();
     let mut inputs = Vec::new();
     for opt in &opts {
-        Checkpoint::new().params(&params).optimizer(&**opt).extra("epoch", "3").save(&path)?;
+        Checkpoint::new().params(&params).optimizer(opt).extra("epoch", "3").save(&path)?;
         let file = fs::read(&path)?;
         inputs.push(Parts::of(&file).joined());
         inputs.push([b"raw\0", &*file].concat());
-        Checkpoint::new().optimizer(&**opt).save(&path)?;
+        Checkpoint::new().optimizer(opt).save(&path)?;
         inputs.push(Parts::of(&fs::read(&path)?).joined());
     }
     fs::remove_file(&path)?;
