@@ -5,7 +5,7 @@ use optim_language::{Finish, Fold};
 
 use crate::body::{Elements, Format, GradLoad, Operand, PassBody, Place, ScalarBody, Work, column};
 use crate::compile::{Column, Kernel, Row};
-use crate::kernels::CHUNK;
+use crate::units::CHUNK;
 
 /// The first registers, before the registers of parameters: the factor of gradients, and their largest absolute value.
 pub(crate) const SCALE: usize = 0;

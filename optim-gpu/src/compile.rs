@@ -13,9 +13,9 @@ use optim_language::{Finish, Fold};
 
 use crate::body::{Elements, GradLoad, Kept, Operand, PassBody, Place, ScalarBody, Work, column};
 use crate::error::GpuError;
-use crate::kernels::{BLOCK, CHUNK, UNITS};
 use crate::matrices::ProductBody;
 use crate::scalars::scalar_column;
+use crate::units::{BLOCK, CHUNK, UNITS};
 use crate::walk::Walk;
 
 /// The largest number of lines in a pass. A fixed loop over the columns of a parameter could otherwise have any number.

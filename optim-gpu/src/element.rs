@@ -13,10 +13,10 @@ use optim_core::shape::Axes;
 
 use crate::arithmetic::{line, number};
 use crate::body::{Elements, Format, GradLoad, Index, PassBody, Place, column};
-use crate::kernels::UNITS;
 use crate::random::drawn;
 use crate::remark::{Remark, remark};
 use crate::storage::{block_code, block_number, block_scale, code_in, half, half_code, packed};
+use crate::units::UNITS;
 
 /// Element `at` of the buffer `slot`. The kernel contains a binary search over the slots.
 #[cube]

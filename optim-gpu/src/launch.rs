@@ -9,10 +9,11 @@ use cubecl::prelude::*;
 use cubecl::server::Handle;
 
 use crate::body::{PassBody, ScalarBody};
-use crate::kernels::{CHUNK, UNITS, pass_kernel};
+use crate::kernels::pass_kernel;
 use crate::matrices::{ProductBody, copy_kernel, duplicate_kernel, product_kernel};
 use crate::scalars::{join_kernel, scalar_kernel};
 use crate::step_table::next_step_kernel;
+use crate::units::{CHUNK, UNITS};
 use optim_language::Fold;
 
 /// An array of 32-bit numbers on the device.

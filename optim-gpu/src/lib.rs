@@ -15,7 +15,8 @@
 //! | `clipping`, `copying` | the norm of all gradients; copies of parameters |
 //! | `plan` | the launches of a step: parameters with equal kernels share launches |
 //! | `launch_plan` | [`plan_for`]: these launches as a public type |
-//! | `streams` | the arrays that a launch reads and writes: in bytes, and by name |
+//! | `streams`, `bytes` | the arrays that a launch reads and writes: by name, and in bytes |
+//! | `units` | the sizes by which launches divide parameters |
 //! | `body` | kernels as data |
 //! | `arithmetic`, `element`, `random`, `matrices`, `scalars`, `kernels` | kernels in CubeCL |
 //! | `storage` | numbers in two bytes or one |
@@ -39,6 +40,7 @@ mod arithmetic;
 mod body;
 #[cfg(feature = "burn")]
 pub mod burn;
+mod bytes;
 mod capture;
 mod clipping;
 mod compile;
@@ -64,6 +66,7 @@ mod scalars;
 mod step_table;
 mod storage;
 mod streams;
+mod units;
 mod walk;
 
 pub use ahead::{RecordedAhead, StepsAhead};

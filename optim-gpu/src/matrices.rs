@@ -11,7 +11,7 @@
 use cubecl::prelude::*;
 
 use crate::body::{copy_column, product_column};
-use crate::kernels::{CHUNK, UNITS};
+use crate::units::{CHUNK, UNITS};
 
 /// The units along a side of a tile of a product, and the number of terms that are in shared memory at a time.
 const SIDE: usize = 16;

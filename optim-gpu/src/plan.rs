@@ -9,6 +9,7 @@ use optim_core::program::{DescribedStep, ProgramData, ScalarNumber};
 use optim_language::Fold;
 
 use crate::body::{GradLoad, PassBody, Place, ScalarBody};
+use crate::bytes::bytes_of;
 use crate::clipping;
 use crate::compile::{About, Column, Compiled, Kernel, Row, compile};
 use crate::copying;
@@ -17,7 +18,6 @@ use crate::launch::Array;
 use crate::layout::Layout;
 use crate::matrices::ProductBody;
 use crate::random::{WORDS, halves};
-use crate::streams::bytes_of;
 use crate::walk::given_format;
 
 /// The largest scratch, in elements, of parameters that share launches, unless a single parameter needs more.

@@ -13,8 +13,9 @@ use optim_language::Fold;
 
 use crate::arithmetic::{finish, join, line, number, start};
 use crate::body::ScalarBody;
-use crate::kernels::{UNITS, tree};
+use crate::kernels::tree;
 use crate::remark::{Remark, remark};
+use crate::units::UNITS;
 
 /// The columns of a row in the table of scalars.
 pub(crate) mod scalar_column {

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use cubecl::prelude::*;
 
-use crate::kernels::UNITS;
+use crate::units::UNITS;
 
 /// The first words of a table on the device: the finished steps, all steps, columns, and registers that get a number.
 const DONE: usize = 0;

@@ -13,8 +13,8 @@ use cubecl::prelude::*;
 use optim_core::program::block8::{BLOCK, DynamicMap, SIGNED, UNSIGNED};
 
 use crate::body::Format;
-use crate::kernels::UNITS;
 use crate::random::random_half;
+use crate::units::UNITS;
 
 // A cube encodes one block at a time.
 const _: () = assert!(BLOCK == UNITS);

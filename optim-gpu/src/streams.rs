@@ -1,46 +1,13 @@
-//! The streams of a launch: in bytes, and by name.
+//! The streams of a launch by name.
 
 use std::collections::HashMap;
 
 use optim_core::Optimizer;
 use optim_core::program::DeviceScalar;
-use optim_core::program::block8::BLOCK;
 
-use crate::body::{Elements, Format, Index, PassBody, Place, column};
-use crate::compile::{Column, len_of};
+use crate::body::Place;
+use crate::compile::Column;
 use crate::plan::{Launch, LaunchKernel};
-
-/// The bytes of the streams of a pass over one parameter, and of the results of reductions that keep axes. Parts of sums are not counted.
-pub(crate) fn bytes_of(body: &PassBody, columns: &[Column], cubes: usize) -> u64 {
-    let moved = body.loads.iter().chain(body.stores.iter().map(|(elements, _)| elements));
-    let bytes: usize = moved.map(|elements| bytes_in(elements.format, numbers_of(*elements, columns))).sum();
-    let kept = body.kept.as_ref().map_or(0, |kept| kept.finish.len() * cubes);
-    (bytes + 4 * kept) as u64
-}
-
-/// The bytes of a number of elements in a format.
-fn bytes_in(format: Format, numbers: usize) -> usize {
-    let scales = if matches!(format, Format::Block8(_)) { 4 * numbers.div_ceil(BLOCK) } else { 0 };
-    numbers * format.bits() / 8 + scales
-}
-
-/// The number of elements of a stream.
-fn numbers_of(Elements { place, index, .. }: Elements, columns: &[Column]) -> usize {
-    let number = |column: usize| match columns.get(column) {
-        Some(Column::Number(number)) => *number,
-        _ => 0,
-    };
-    let sizes = [column::BATCH, column::ROWS, column::COLS].map(number);
-    match (place, index) {
-        // They are computed.
-        (Place::Nowhere | Place::Draw(..), _) => 0,
-        (_, Index::Of(axes)) => len_of(sizes, axes),
-        (_, Index::Axis { column, without: false }) => number(column),
-        (_, Index::Axis { column, without: true }) => {
-            sizes.iter().product::<usize>().checked_div(number(column)).unwrap_or(0)
-        }
-    }
-}
 
 /// The names of the streams and scalars of launches, for the user.
 pub(crate) struct Names<'e> {

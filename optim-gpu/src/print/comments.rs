@@ -6,11 +6,11 @@ use optim_language::{Finish, Fold};
 
 use crate::body::{Operand, PassBody, Place, ScalarBody, Work, column};
 use crate::compile::Column;
-use crate::kernels::{CHUNK, UNITS};
 use crate::launch_plan::PlannedLaunch;
 use crate::plan::{Launch, LaunchKernel};
 use crate::remark::Remark;
 use crate::streams::Names;
+use crate::units::{CHUNK, UNITS};
 
 /// The largest number of names in a comment. Of more names it gives the number.
 const MOST_NAMES: usize = 8;

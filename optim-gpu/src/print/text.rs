@@ -16,10 +16,11 @@ use cubecl_wgpu::WgslCompiler;
 use super::Language;
 use crate::body::PassBody;
 use crate::error::GpuError;
-use crate::kernels::{UNITS, pass_kernel};
+use crate::kernels::pass_kernel;
 use crate::matrices::{copy_kernel, product_kernel};
 use crate::plan::LaunchKernel;
 use crate::scalars::{join_kernel, scalar_kernel};
+use crate::units::UNITS;
 
 /// The text of a kernel.
 pub(super) fn text(kernel: &LaunchKernel, language: Language) -> Result<String, GpuError> {

@@ -1,14 +1,11 @@
 //! A configuration as a tree with the place of each part in the file.
 
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 
 use optim_core::{Schedule, Setting};
 
-use super::error::{ConfigError, Problem};
-use super::place::{Place, TextPosition};
-use super::yaml;
+use super::place::TextPosition;
 use optim_core::__private::messages::{quoted, shown};
 
 /// A value of a configuration, from YAML, JSON or Rust values.
@@ -54,41 +51,6 @@ pub(super) struct Key {
 }
 
 impl Document {
-    /// Reads YAML, or JSON, which is YAML as well.
-    ///
-    /// Anchors, aliases and merge keys (`<<`) work; custom tags are an error. Numbers follow YAML 1.2: `1e-3` is a number.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text is not YAML, has several documents, a key twice, or is larger or deeper than any configuration: 4 MiB, 100,000
-    /// values with aliases written out, 64 levels.
-    pub fn parse(text: &str) -> Result<Self, ConfigError> {
-        yaml::parse(text, None)
-    }
-
-    /// Reads a file of YAML or JSON; its name is in all messages.
-    ///
-    /// # Errors
-    ///
-    /// As [`parse`](Self::parse), and when the file cannot be read, or is not a file: a pipe is read with
-    /// [`parse`](Self::parse).
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, ConfigError> {
-        let path = path.as_ref();
-        let name: Arc<str> = path.display().to_string().into();
-        let place = || Place::of(Some(TextPosition { file: Some(Arc::clone(&name)), line: 0, column: 0 }), "");
-        // One more byte than is allowed is enough to know.
-        let read = || -> std::io::Result<Vec<u8>> {
-            let mut bytes = Vec::new();
-            let file = optim_core::files::open(path).map_err(|error| error.error)?;
-            std::io::Read::read_to_end(&mut std::io::Read::take(file, yaml::MOST_BYTES as u64 + 1), &mut bytes)?;
-            Ok(bytes)
-        };
-        let bytes = read().map_err(|error| ConfigError::new(place(), Problem::Unreadable(error.to_string())))?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| ConfigError::new(place(), Problem::Unreadable("it is not UTF-8".to_owned())))?;
-        yaml::parse(&text, Some(&name))
-    }
-
     /// A mapping.
     pub fn map<K: Into<String>, V: Into<Self>>(entries: impl IntoIterator<Item = (K, V)>) -> Self {
         let entry = |(name, value): (K, V)| (Key { name: name.into(), at: None }, value.into());

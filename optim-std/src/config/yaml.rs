@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 
 use saphyr_parser::{Event, Input, Marker, Parser, ScalarStyle, Span, Tag};
@@ -12,14 +13,51 @@ use super::error::{ConfigError, Problem};
 use super::place::{Place, TextPosition};
 
 /// More than any configuration has, and few enough to read at once.
-pub(super) const MOST_BYTES: usize = 4 << 20;
+const MOST_BYTES: usize = 4 << 20;
 /// Values with every alias written out: a few lines of aliases of aliases would make billions.
 const MOST_VALUES: usize = 100_000;
 /// Lists and mappings inside of each other: what follows walks the tree by recursion.
 pub(super) const DEEPEST: usize = 64;
 
+impl Document {
+    /// Reads YAML, or JSON, which is YAML as well.
+    ///
+    /// Anchors, aliases and merge keys (`<<`) work; custom tags are an error. Numbers follow YAML 1.2: `1e-3` is a number.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not YAML, has several documents, a key twice, or is larger or deeper than any configuration: 4 MiB, 100,000
+    /// values with aliases written out, 64 levels.
+    pub fn parse(text: &str) -> Result<Self, ConfigError> {
+        parse(text, None)
+    }
+
+    /// Reads a file of YAML or JSON; its name is in all messages.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse), and when the file cannot be read, or is not a file: a pipe is read with
+    /// [`parse`](Self::parse).
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, ConfigError> {
+        let path = path.as_ref();
+        let name: Arc<str> = path.display().to_string().into();
+        let place = || Place::of(Some(TextPosition { file: Some(Arc::clone(&name)), line: 0, column: 0 }), "");
+        // One more byte than is allowed is enough to know.
+        let read = || -> std::io::Result<Vec<u8>> {
+            let mut bytes = Vec::new();
+            let file = optim_core::files::open(path).map_err(|error| error.error)?;
+            std::io::Read::read_to_end(&mut std::io::Read::take(file, MOST_BYTES as u64 + 1), &mut bytes)?;
+            Ok(bytes)
+        };
+        let bytes = read().map_err(|error| ConfigError::new(place(), Problem::Unreadable(error.to_string())))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| ConfigError::new(place(), Problem::Unreadable("it is not UTF-8".to_owned())))?;
+        parse(&text, Some(&name))
+    }
+}
+
 /// Reads one document.
-pub(super) fn parse(text: &str, file: Option<&Arc<str>>) -> Result<Document, ConfigError> {
+fn parse(text: &str, file: Option<&Arc<str>>) -> Result<Document, ConfigError> {
     if text.len() > MOST_BYTES {
         return Err(wrong(file, None, Problem::TooLarge { what: "bytes", most: MOST_BYTES }));
     }

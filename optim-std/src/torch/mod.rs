@@ -15,6 +15,7 @@
 //! | `model` | parameters of a model out of a file |
 //! | `optimizer` | the state of an optimizer in a file |
 //! | `convert/` | from there to here |
+//! | `output` | a file while it is written |
 //! | `export/` | from here to there |
 //! | `scheduler/` | schedules that continue a scheduler of torch, and its state for torch |
 //! | `defaults` | `AdamW::torch()` and others: optimizers with the defaults of torch |
@@ -28,6 +29,7 @@ mod file;
 mod legacy;
 mod model;
 mod optimizer;
+mod output;
 mod pickle;
 mod scheduler;
 mod tensor;

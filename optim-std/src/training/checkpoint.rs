@@ -7,10 +7,11 @@ use optim_core::{CheckpointError, LoadOptions, Parameters};
 
 use super::directory::Directory;
 use super::error::TrainingError;
-use super::info::{Extra, SkipReason, Skipped};
+use super::info::Extra;
 use super::optimizer::TrainingOptimizer;
 use super::position::Position;
 use super::score::{BestScore, Scores};
+use super::skipped::{SkipReason, Skipped};
 
 const STEP: &str = "training.step";
 const EPOCH: &str = "training.epoch";

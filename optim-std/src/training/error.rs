@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 use optim_core::{CheckpointError, HyperError, StepError};
 
-use super::info::Skipped;
 use super::output::UserError;
 use super::position::Position;
+use super::skipped::Skipped;
 
 /// The error that stopped a run. The model and the optimizer are in the state after the last finished step, including the changes of `on_step`. The
 /// directory has the last checkpoint.

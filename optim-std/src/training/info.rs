@@ -1,14 +1,13 @@
 //! Arguments of closures, and the result of a run.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
-use optim_core::{CheckpointError, StepReport};
+use optim_core::StepReport;
 
 use super::position::Position;
 use super::score::{BestScore, ScoreRules, Scores};
-use optim_core::__private::messages::shown;
+use super::skipped::Skipped;
 
 /// Your own strings, by key. Every checkpoint saves them, and a resume restores them.
 pub type Extra = BTreeMap<String, String>;
@@ -147,47 +146,6 @@ pub struct Progress {
     /// The loss of the last step; `None` before the first step of this process.
     pub loss: Option<f64>,
 }
-
-/// A checkpoint file that was skipped.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Skipped {
-    /// The file.
-    pub path: PathBuf,
-    /// The reason.
-    pub reason: SkipReason,
-}
-
-/// The file's name and the reason.
-impl fmt::Display for Skipped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.path.file_name().map_or_else(|| self.path.to_string_lossy(), |name| name.to_string_lossy());
-        write!(f, "{}: {}", shown(name), self.reason)
-    }
-}
-
-impl From<CheckpointError> for SkipReason {
-    fn from(error: CheckpointError) -> Self {
-        Self::Checkpoint(Box::new(error))
-    }
-}
-
-/// The reason why a checkpoint file was skipped.
-#[derive(thiserror::Error)]
-#[non_exhaustive]
-pub enum SkipReason {
-    /// It is damaged, or from another model or optimizer.
-    #[error(transparent)]
-    Checkpoint(Box<CheckpointError>),
-    /// It was not written by [`Training`](super::Training), or its name is the name of another step.
-    #[error("it is not a checkpoint of a training run: {}", shown(reason))]
-    Position {
-        /// The reason.
-        reason: String,
-    },
-}
-
-optim_core::__private::messages::debug_as_display!(SkipReason);
 
 /// The result of a run.
 #[derive(Debug)]

@@ -57,6 +57,7 @@
 //! | `find_rate` | a short run that tries learning rates |
 //! | `directory`, `checkpoint`, `write` | files: names, whose they are, the newest good one, writing |
 //! | `optimizer`, `due`, `output` | what may be passed in, inputs of a step, return values of closures |
+//! | `skipped` | checkpoint files that a run could not resume from |
 //! | `info`, `error` | Arguments of closures, the result of a run |
 
 mod check;
@@ -75,6 +76,7 @@ mod position;
 mod run;
 mod score;
 mod shuffle;
+mod skipped;
 mod write;
 
 use std::fmt;
@@ -84,7 +86,7 @@ pub use data::{DataSource, Indexed};
 pub use due::DueInputs;
 pub use error::TrainingError;
 pub use find_rate::{LearningRateCurve, LearningRateFinder};
-pub use info::{CheckpointInfo, Extra, Progress, ResumeInfo, SkipReason, Skipped, StepInfo, TrainingReport};
+pub use info::{CheckpointInfo, Extra, Progress, ResumeInfo, StepInfo, TrainingReport};
 pub use log::{Log, LoggedRun};
 use optim_core::LoadOptions;
 pub use optimizer::TrainingOptimizer;
@@ -93,6 +95,7 @@ pub use position::Position;
 use score::ScoreRules;
 pub use score::{BestScore, EarlyStopping};
 pub use shuffle::Shuffled;
+pub use skipped::{SkipReason, Skipped};
 
 type StepCallback<'a, P, A> = Box<dyn FnMut(&mut StepInfo<'_, P, A>) -> Result<(), UserError> + 'a>;
 type CheckpointCallback<'a> = Box<dyn FnMut(&CheckpointInfo<'_>) -> Result<(), UserError> + 'a>;

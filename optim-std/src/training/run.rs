@@ -9,11 +9,12 @@ use super::checkpoint::{self, Newest, Saved};
 use super::data::DataSource;
 use super::due::DueInputs;
 use super::error::TrainingError;
-use super::info::{Extra, Progress, ResumeInfo, Skipped, StepInfo, StepRequests, TrainingReport};
+use super::info::{Extra, Progress, ResumeInfo, StepInfo, StepRequests, TrainingReport};
 use super::log::{self, OpenLogs};
 use super::optimizer::TrainingOptimizer;
 use super::output::{StepOutput, UserError};
 use super::position::Position;
+use super::skipped::Skipped;
 use super::write::{Files, call};
 
 impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use optim_core::{Float, Optimizer, StateView};
 
-use super::Output;
 use super::states::data_of;
 use crate::torch::convert::{Averaging, ConvertError, Here, MODULE, N_AVERAGED};
 use crate::torch::error::TorchError;
+use crate::torch::output::Output;
 
 /// Writes the averages of all parameters, of so many weights each.
 pub(super) fn write<T: Float, W: Write>(

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::Output;
 use crate::torch::error::TorchError;
+use crate::torch::output::Output;
 use crate::torch::tensor::DType;
 use crate::torch::value::TorchValue;
 

@@ -6,6 +6,7 @@ use optim_core::LoadParams;
 
 use crate::torch::convert::{ConvertError, GroupSettings, Here, Names, by_name, refuse_unordered};
 use crate::torch::optimizer::{OptimizerState, SavedGroup};
+use crate::torch::pickle::PickleWriter;
 
 /// Whose order and groups a file has.
 #[derive(Clone, Default)]
@@ -129,4 +130,11 @@ fn like<'a>(state: &'a OptimizerState, names: &Names, here: &Here<'a>) -> Result
         }
     }
     Ok(groups)
+}
+
+pub(super) fn write_key(w: &mut PickleWriter, key: ParamKey<'_>) {
+    match key {
+        ParamKey::Number(number) => w.int(number),
+        ParamKey::Name(name) => w.str(name),
+    }
 }

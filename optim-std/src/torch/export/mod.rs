@@ -11,7 +11,6 @@
 mod averaged;
 mod copy;
 mod layout;
-mod output;
 mod settings;
 mod states;
 
@@ -28,11 +27,11 @@ use super::convert::{
     refuse_uneven,
 };
 use super::optimizer::OptimizerState;
+use super::output::Output;
 use super::pickle::PickleWriter;
 use super::scheduler::SchedulerState;
+use layout::write_key;
 use layout::{Form, ParamKey};
-pub(super) use output::Output;
-use output::write_key;
 
 /// Writes the state of an optimizer, and parameters if there is a model, to a file that `torch.load` reads: a dict with the keys
 /// `optimizer` and `model`.

@@ -6,10 +6,11 @@ use ndarray::ArrayD;
 use optim_core::Setting;
 use optim_core::checkpoint::{GroupDict, TensorData};
 
-use super::{Output, PlainValue, copy, write_setting};
+use super::{PlainValue, copy, write_setting};
 use crate::torch::convert::{ConvertError, Dialect, EPS_AFTER_CORRECTION, NO_MATHEMATICS, Note};
 use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedGroup;
+use crate::torch::output::Output;
 use crate::torch::tensor::DType;
 use crate::torch::value::TorchValue;
 

@@ -7,11 +7,12 @@ use optim_core::checkpoint::{DType, GroupDict, TensorData};
 use optim_core::{Float, Group, Optimizer, StateView, Storage};
 
 use super::layout::Member;
-use super::{Output, write_key};
+use super::layout::write_key;
 use crate::torch::convert::{
     ConvertError, Dialect, Gathered, HereParam, HereRule, in_file, note_matrices, number, power,
 };
 use crate::torch::error::TorchError;
+use crate::torch::output::Output;
 
 /// Writes the number of a parameter and its states; neither where the other library has none yet.
 pub(super) fn write<T: Float, W: Write>(

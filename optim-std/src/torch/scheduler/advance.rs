@@ -10,7 +10,7 @@ use super::cycle::cycle;
 use super::{INNER, LAST_EPOCH, LAST_LRS, Plain, SchedulerKind, SchedulerState};
 use crate::prelude::*;
 use crate::torch::error::TorchError;
-use crate::torch::export::Output;
+use crate::torch::output::Output;
 use crate::torch::pickle::PickleWriter;
 
 impl SchedulerState {

@@ -6,24 +6,23 @@ use std::io::Write;
 use optim_core::checkpoint::TensorData;
 use optim_core::{Float, Name, Parameters};
 
-use super::layout::ParamKey;
-use crate::torch::error::TorchError;
-use crate::torch::pickle::PickleWriter;
-use crate::torch::tensor::DType;
-use crate::torch::zip::Writer;
+use super::error::TorchError;
+use super::pickle::PickleWriter;
+use super::tensor::DType;
+use super::zip::Writer;
 
 /// The name of the folder in the archive.
 const FOLDER: &str = "optim";
 
 /// A file that is being written: tensors go out as they come, the pickle at the end.
-pub(in crate::torch) struct Output<W> {
+pub(super) struct Output<W> {
     archive: Writer<W>,
-    pub(in crate::torch) pickle: PickleWriter,
+    pub(super) pickle: PickleWriter,
     storages: usize,
 }
 
 impl<W: Write> Output<W> {
-    pub(in crate::torch) fn new(out: W) -> Self {
+    pub(super) fn new(out: W) -> Self {
         Self { archive: Writer::new(out), pickle: PickleWriter::new(), storages: 0 }
     }
 
@@ -61,17 +60,10 @@ impl<W: Write> Output<W> {
         result
     }
 
-    pub(in crate::torch) fn finish(mut self) -> Result<W, TorchError> {
+    pub(super) fn finish(mut self) -> Result<W, TorchError> {
         for (name, contents) in [("data.pkl", &*self.pickle.finish()), ("byteorder", b"little"), ("version", b"3\n")] {
             self.archive.file(&format!("{FOLDER}/{name}"), contents)?;
         }
         Ok(self.archive.finish()?)
-    }
-}
-
-pub(super) fn write_key(w: &mut PickleWriter, key: ParamKey<'_>) {
-    match key {
-        ParamKey::Number(number) => w.int(number),
-        ParamKey::Name(name) => w.str(name),
     }
 }
