@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
+use super::dtype::Dtype;
 use super::extent::ValueExtent;
 use super::graph::Graph;
-use super::interpret::Dtype;
 use super::op::Leaf;
 use crate::draw::Law;
 

@@ -1,18 +1,10 @@
 //! The mathematics of a step as data.
 
+use super::arg::Arg;
 use super::extent::ValueExtent;
 use super::op::{Leaf, Op};
 use crate::draw::DrawKey;
 use crate::shape::{Axes, Dims, ParamShape};
-
-/// An input of an operation.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Arg {
-    /// The value of the node of this number.
-    Node(usize),
-    /// A fixed number, the same for every element.
-    Constant(f64),
-}
 
 /// The storage class of a value, which decides how it rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

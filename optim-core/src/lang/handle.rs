@@ -4,7 +4,8 @@ use std::convert::Infallible;
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::graph::{Arg, Class};
+use super::arg::Arg;
+use super::graph::Class;
 use super::math;
 use super::op::Op;
 use super::record::{self, Slot};

@@ -1,7 +1,8 @@
 //! The graph of a wrapper and that of the optimizer inside of it, put together.
 
+use super::arg::Arg;
 use super::extent::ValueExtent;
-use super::graph::{Arg, Class, Graph, Node, Store, Target};
+use super::graph::{Class, Graph, Node, Store, Target};
 use super::handle::sealed::{Input, Sealed};
 use super::op::{Binary, Leaf, Op};
 use super::record::{record, whole};

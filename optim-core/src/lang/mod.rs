@@ -20,13 +20,15 @@
 //! | `function` | functions that are only code |
 //! | `guard` | what may decide control flow |
 //! | `recorder`, `record` | a recording, and those of the thread |
-//! | `graph`, `op`, `extent` | what is written down |
-//! | `interpret`, `node_value`, `math`, `linalg`, `drawn` | the graph executed |
+//! | `graph`, `op`, `arg`, `extent` | what is written down |
+//! | `interpret`, `dtype`, `node_value`, `math`, `linalg`, `drawn` | the graph executed |
 //! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
 
+mod arg;
 mod dot;
 mod drawn;
 mod draws;
+mod dtype;
 mod elementwise;
 mod error;
 mod extent;
@@ -64,7 +66,9 @@ mod tests;
 #[doc(hidden)]
 pub use crate::kernel::{Fixed, Given};
 pub use crate::kernel::{Lane, Value};
+pub use arg::Arg;
 pub(crate) use drawn::{drawn, step_of};
+pub use dtype::Dtype;
 #[doc(hidden)]
 pub use elementwise::{
     AnyCalled, Called, CalledStepFunction, ElementwiseFunction, ElementwiseNotMethod, Marked, NamedInUses,
@@ -74,15 +78,15 @@ pub use extent::ValueExtent;
 pub use function::Function;
 pub use global::Global;
 pub(crate) use global::{Share, side_by_side};
-pub use graph::{Arg, Class, Graph, Node, Store, Target};
+pub use graph::{Class, Graph, Node, Store, Target};
 #[doc(hidden)]
 pub use guard::{
     Condition, FixedIndex, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_index,
     fixed_integer, fixed_number, fixed_sequence, fixed_size,
 };
 pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Output, Rows, Scalar, State, Tensor};
+pub use interpret::Outputs;
 pub(crate) use interpret::fold_numbers;
-pub use interpret::{Dtype, Outputs};
 pub(crate) use interpret::{Run, run_together};
 pub use join::{Assign, Join, Lift};
 pub(crate) use linalg::{DenseMatrix as Numbers, quantile, results};

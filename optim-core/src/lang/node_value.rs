@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::arg::Arg;
 use super::extent::{Place, ValueExtent};
-use super::graph::{Arg, Node};
+use super::graph::Node;
 
 /// A value: its numbers in C order.
 pub(crate) struct NodeValue {

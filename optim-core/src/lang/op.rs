@@ -2,8 +2,8 @@
 
 use optim_language::{Each, Work};
 
+use super::arg::Arg;
 use super::function::Function;
-use super::graph::Arg;
 use crate::draw::Law;
 use crate::kernel;
 use crate::shape::Dim;

@@ -1,6 +1,7 @@
 //! Parts that all drawings of a graph share: the boxes, their labels, and their colours.
 
-use super::graph::{Arg, Class, Graph, Target};
+use super::arg::Arg;
+use super::graph::{Class, Graph, Target};
 use super::op::{Leaf, Op};
 use crate::shape::Axes;
 

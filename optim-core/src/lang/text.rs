@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::arg::Arg;
 use super::extent::ValueExtent;
-use super::graph::{Arg, Class, Graph, Node};
+use super::graph::{Class, Graph, Node};
 use super::op::{Leaf, Op};
 use crate::shape::Dim;
 

@@ -9,7 +9,8 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `model` | the graphs of several parameters: leaves, reductions over the model, what is stored |
+//! | `model` | the graphs of several parameters |
+//! | `emit` | a model as a module: leaves, reductions over the model, what is stored |
 //! | `ports`, `signature` | arguments and results: their order, names and attributes |
 //! | `writer` | one operation of a graph |
 //! | `watched` | numbers that every optimizer reports |
@@ -20,6 +21,7 @@
 mod body;
 mod draws;
 mod elementwise;
+mod emit;
 mod error;
 mod matrices;
 mod model;

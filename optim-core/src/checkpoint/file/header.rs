@@ -5,34 +5,16 @@
 //! takes no more than four times its size.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 
 use super::front::LENGTH;
 use super::listing::{ListedInfo, Listing, walk};
 use super::meta::{Meta, ParamsMeta, Version};
 use super::read::CheckedBlocks;
 use super::stacks::Stacks;
+use super::wrong::Wrong;
 use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, OPTIMIZER, PARAMS, STACKED, StoredType, VERSION};
 use super::{json, mask_key, param_key, stack_key, state_key};
-
-/// The error of a file, without its path.
-#[derive(Debug)]
-pub(super) enum Wrong {
-    Io(io::Error),
-    Length { expected: u64, found: u64 },
-    Kind { found: &'static str, help: &'static str },
-    Malformed(String),
-    Foreign,
-    Newer(u64),
-    Contents { missing: Vec<String>, unexpected: Vec<String> },
-    Checksum(String),
-}
-
-impl From<io::Error> for Wrong {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
 
 /// Everything of a file but its arrays.
 #[derive(Debug)]

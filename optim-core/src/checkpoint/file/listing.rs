@@ -7,8 +7,8 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::header::Wrong;
 use super::json::{JsonSpan, Text, shape};
+use super::wrong::Wrong;
 use super::{KEY, StoredType};
 use crate::sorting::{sort_by, sort_by_key};
 

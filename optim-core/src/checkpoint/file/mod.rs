@@ -64,6 +64,7 @@
 //! | `meta`, `setting`, `json` | the metadata, hyperparameters in it, JSON item by item |
 //! | `stacks`, `read` | names and places of version 2; arrays with their checksums |
 //! | `params`, `optimizer` | loading |
+//! | `wrong` | errors, without the path |
 
 mod front;
 mod header;
@@ -80,6 +81,7 @@ mod setting;
 mod stacked;
 mod stacks;
 mod write;
+mod wrong;
 
 pub use open::CheckpointFile;
 pub use save::Checkpoint;

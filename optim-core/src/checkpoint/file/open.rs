@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::VERSION;
-use super::header::{self, Contents, Wrong};
+use super::header::{self, Contents};
 use super::read::{CheckedBlocks, pieces};
 use super::stacks::{self, Stacks};
+use super::wrong::Wrong;
 use crate::files;
 use crate::optimizer::Optimizer;
 use crate::params::Parameters;

@@ -2,11 +2,12 @@
 
 use serde_json::value::RawValue;
 
-use super::header::{Contents, Wrong};
+use super::header::Contents;
 use super::meta::{Meta, OptimizerMeta, ParamMeta};
 use super::open::{ArrayReader, CheckpointFile, at};
 use super::setting::{self, Restore, Unrestored};
 use super::stacks::{self, Stack, StackCells, Stacks};
+use super::wrong::Wrong;
 use super::{OPTIMIZER, StoredType, json, mask_key, state_key};
 use crate::hyper::Setting;
 use crate::hyper::schedule::ScheduleList;

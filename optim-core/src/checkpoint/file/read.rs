@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 
-use super::header::Wrong;
 use super::listing::{Listing, TensorPlace};
+use super::wrong::Wrong;
 use super::{BLOCK, PIECE};
 
 /// Calls `sink` with the bytes of a tensor of version 1, and compares their checksum when they are all read.

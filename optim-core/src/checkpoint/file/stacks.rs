@@ -3,11 +3,11 @@
 use std::fs::File;
 use std::ops::Range;
 
-use super::header::Wrong;
 use super::json::{Text, shape, walk};
 use super::listing::Listing;
 use super::meta::{ParamMeta, ParamsMeta};
 use super::read::CheckedBlocks;
+use super::wrong::Wrong;
 use super::{OPTIMIZER, PARAMS, StoredType, stack_key};
 use crate::checkpoint::table::Texts;
 use crate::state_dict::{DType, twice};

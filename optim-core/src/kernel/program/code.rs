@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::computation::{FEW, GROUP, Lanes, OfEach, OfOne, groups};
+use super::operand::{Drawn, ScalarOperand, ScalarSource, UserFunction};
 use super::powers::Powers;
-use super::rows::{Drawn, ScalarOperand, ScalarSource, UserFunction};
 use super::settings::StepSettings;
 use crate::kernel::math;
 

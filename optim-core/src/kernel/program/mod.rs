@@ -5,7 +5,7 @@
 //! | `description` | [`Description`]: the interface that generated code describes a step with |
 //! | `inside`, `frame`, `places` | the optimizer inside of a wrapper describes its part of the same program, by names of its own |
 //! | `register`, `list` | [`Register`]: a scalar while a step is described, with the operations of the table; lists of them |
-//! | `rows` | the arithmetic of scalars that is described |
+//! | `rows`, `operand` | the arithmetic of scalars that is described, and the numbers that it reads |
 //! | `op` | the program: the operations of a step, and how they run |
 //! | `code`, `computation` | the arithmetic of scalars that runs, for one parameter or for those of a block |
 //! | `loop_code`, `written` | the loop of a pass as data, and the numbers that write it down |
@@ -25,6 +25,7 @@ mod kept;
 mod list;
 mod loop_code;
 mod op;
+mod operand;
 mod places;
 mod pool;
 mod powers;
@@ -54,9 +55,9 @@ pub use op::PassParameters;
 pub(crate) use op::{CallParts, Noted};
 #[cfg(test)]
 pub(crate) use op::{Program, StepOp};
+pub(crate) use operand::{Drawn, ScalarOperand, ScalarSource};
 pub(crate) use places::Share;
 pub(crate) use pool::Pool;
 pub use register::*;
-pub(crate) use rows::{Drawn, ScalarOperand, ScalarSource};
 pub use settings::StepSettings;
 pub use written::{Written, WrittenElement, WrittenMask};

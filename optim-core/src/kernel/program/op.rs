@@ -7,7 +7,7 @@ use super::code::{ScalarCode, StepNumbers};
 use super::frame::Names;
 use super::inside::InnerCount;
 use super::loop_code::{LoopCode, LoopOperand};
-use super::rows::ScalarOperand;
+use super::operand::ScalarOperand;
 use super::settings::StepSettings;
 use crate::kernel::record::RecordedStep;
 use crate::kernel::resolve::Order;

@@ -4,7 +4,8 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 use std::sync::Arc;
 
 use super::computation::Computation;
-use super::rows::{ScalarOperand, ScalarRows};
+use super::operand::ScalarOperand;
+use super::rows::ScalarRows;
 use crate::kernel::math;
 
 /// A scalar of a step that is described: a number that is known, or one that the step finds out when it runs.

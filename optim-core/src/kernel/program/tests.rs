@@ -2,10 +2,11 @@
 
 use super::code::StepNumbers;
 use super::computation::FEW;
+use super::operand::{ScalarOperand, ScalarSource};
 use super::powers::Powers;
 use super::register as number;
 use super::register::{Register, Truth, each, one, powi, select, truth};
-use super::rows::{ScalarOperand, ScalarRows, ScalarSource};
+use super::rows::ScalarRows;
 use super::settings::StepSettings;
 use crate::kernel::math;
 

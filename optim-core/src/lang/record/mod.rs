@@ -5,9 +5,10 @@ mod sizes;
 use std::cell::RefCell;
 use std::marker::PhantomData;
 
+use super::arg::Arg;
 use super::error::GraphError;
 use super::extent::ValueExtent;
-use super::graph::{Arg, Class, Draws, Graph, Node, Store, Target, lift_name};
+use super::graph::{Class, Draws, Graph, Node, Store, Target, lift_name};
 use super::op::{Fold, Leaf, Library, Op};
 use crate::draw::Law;
 use crate::shape::{Axes, Dim, Dims, ParamShape};

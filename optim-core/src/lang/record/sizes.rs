@@ -1,9 +1,9 @@
 //! The sizes of an operation's result, and the sizes that it refuses.
 
 use super::Recording;
+use crate::lang::arg::Arg;
 use crate::lang::error::GraphError;
 use crate::lang::extent::ValueExtent;
-use crate::lang::graph::Arg;
 use crate::lang::op::{Library, Op};
 use crate::shape::{Axes, Dim, Dims};
 
