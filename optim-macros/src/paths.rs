@@ -26,6 +26,11 @@ pub(crate) fn named(root: &Path) -> TokenStream {
     quote!(use #root as #short;)
 }
 
+/// Returns true if the last segment of a path is this name.
+pub(crate) fn is_named(path: &Path, name: &str) -> bool {
+    path.segments.last().is_some_and(|segment| segment.ident == name)
+}
+
 /// A span for generated tokens that the compiler's messages show at `span`.
 ///
 /// Names resolve where the macro was called, as in all generated code: all variables of a generated function agree on

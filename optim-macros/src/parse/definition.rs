@@ -5,8 +5,8 @@ use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::{Expr, LitStr, Path, Type, Visibility};
 
-use super::dimensions::StateDim;
 use super::range::literal;
+use super::state_dim::StateDim;
 use super::types::HyperType;
 use crate::diag::source;
 use crate::language::Language;

@@ -8,9 +8,10 @@ use syn::{Expr, ExprCall, ExprField, ExprMethodCall, ExprPath, Macro, Member, Pa
 
 use super::Language;
 use super::definition::{Definition, Init, StateKind};
-use super::dimensions::{self, StateDim};
+use super::dimensions;
 use super::initial;
 use super::questions;
+use super::state_dim::StateDim;
 use super::types::{HyperType, INTEGERS};
 use crate::diag::{Errors, Section, list, nearest, source};
 use crate::ops::TIME_FUNCTIONS;

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use proc_macro2::{Ident, TokenStream};
 use syn::{ItemImpl, Path, PathArguments, Type};
 
-use super::item::{generics, is_named};
+use super::item::generics;
 use super::step_function::arguments::{self, Arguments};
 use super::wrapping;
 use crate::diag::Errors;
 use crate::language::{Language, Words};
+use crate::paths::is_named;
 
 /// The kind of an annotated impl.
 pub(crate) enum Header<'a> {

@@ -12,7 +12,7 @@
 //! requires { { self.lr < 1.0 } "message", }
 //! ```
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, ItemImpl, LitStr, Path, PathArguments, Token, Type, braced, bracketed, parenthesized};
@@ -20,6 +20,7 @@ use syn::{Expr, ItemImpl, LitStr, Path, PathArguments, Token, Type, braced, brac
 use super::definition::{Definition, Hyper, Init, Input, Output, Requirement, State, StateKind, Wraps};
 use super::dimensions::{is_without, pair};
 use super::step_function::StepFunctions;
+use super::stored::{entries, resolve_at};
 use super::types::{HyperType, classify};
 use crate::diag::Errors;
 use crate::language::Language;
@@ -123,22 +124,6 @@ impl Definition {
     pub(crate) fn read(tokens: TokenStream, here: Span) -> syn::Result<Self> {
         syn::parse2(resolve_at(tokens, here))
     }
-}
-
-/// Moves the name resolution of all tokens to `here`, keeping their places.
-pub(super) fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
-    tokens
-        .into_iter()
-        .map(|mut tree| {
-            if let TokenTree::Group(group) = &tree {
-                let mut moved = Group::new(group.delimiter(), resolve_at(group.stream(), here));
-                moved.set_span(group.span());
-                tree = TokenTree::Group(moved);
-            }
-            tree.set_span(tree.span().resolved_at(here));
-            tree
-        })
-        .collect()
 }
 
 impl ToTokens for Definition {
@@ -281,13 +266,6 @@ fn wraps(input: ParseStream<'_>) -> syn::Result<Wraps> {
     let param = input.parse()?;
     input.parse::<Token![;]>()?;
     Ok(Wraps { param, field })
-}
-
-/// `{ entry, … }`.
-pub(super) fn entries<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
-    let content;
-    braced!(content in input);
-    Ok(content.parse_terminated(T::parse, Token![,])?.into_iter().collect())
 }
 
 /// `{ expression }`.

@@ -1,7 +1,7 @@
 //! The checks of an initial value: it must have the dimensions of its state, and a global state is one number.
 
 use super::definition::{Init, State, StateKind};
-use super::dimensions::StateDim;
+use super::state_dim::StateDim;
 use crate::diag::{Errors, source};
 
 /// Checks the first value of a state.

@@ -6,7 +6,8 @@ use proc_macro2::TokenTree;
 
 use super::args::{is_punct, split};
 use super::definition::{Input, StateKind};
-use super::state::{EntryForm, condition, declared_kind, declared_name, without_docs};
+use super::kinds::EntryForm;
+use super::state::{condition, declared_kind, declared_name, without_docs};
 use crate::diag::{Errors, source};
 
 /// The word of a kind that only inputs have: one number for the whole optimizer.

@@ -11,14 +11,15 @@ use syn::{Fields, Generics, ItemStruct, Meta, Path, Token};
 use super::Language;
 use super::args::{self, Args};
 use super::definition::{Definition, Init, Input, Output, State};
-use super::dimensions::StateDim;
 use super::expressions;
 use super::hyper::{self, DeclaredHyper};
 use super::state;
+use super::state_dim::StateDim;
 use super::wrapping;
 use crate::diag::{Errors, line};
 use crate::language::Words;
 use crate::paths;
+use crate::paths::is_named;
 use crate::tokens::names_in;
 
 /// A struct with `#[optimizer(…)]`, understood.
@@ -259,9 +260,4 @@ fn attributes(item: &ItemStruct, language: Language, errors: &mut Errors) -> boo
         }
     }
     derives_default
-}
-
-/// Returns true if the last segment of a path is this name.
-pub(super) fn is_named(path: &Path, name: &str) -> bool {
-    path.segments.last().is_some_and(|segment| segment.ident == name)
 }

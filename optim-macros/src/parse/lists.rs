@@ -5,8 +5,9 @@ use syn::{Expr, Lit, UnOp};
 
 use super::args::is_punct;
 use super::definition::StateKind;
-use super::dimensions::{StateDim, axis, is_without, pair};
-use super::state::{EntryForm, read_kind};
+use super::dimensions::{axis, is_without, pair};
+use super::kinds::{EntryForm, read_kind};
+use super::state_dim::StateDim;
 use crate::diag::{Errors, source};
 
 /// The most items of a list, which `build` holds all others to.

@@ -6,7 +6,7 @@
 //! | mistakes | file | cases in `tests/ui/` |
 //! |---|---|---|
 //! | which items, which attributes on them | `item.rs`, `header.rs`, `functions.rs`, `impl_input.rs` | `items`, `effects` |
-//! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs`, `initial.rs` | `hyper` |
+//! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `kinds.rs`, `expressions.rs`, `initial.rs` | `hyper` |
 //! | when an input is due | `input.rs`, `expressions.rs`, `questions.rs` | `input` |
 //! | `output <…>` | `output.rs`, `expressions.rs` | `output` |
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
@@ -14,6 +14,7 @@
 //! | the inner optimizer of a wrapper | `wrapping.rs` | `wrapping` |
 //! | how long and how deep expressions are | `chains.rs` | `calls` |
 //! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
+//! | tokens that the struct half stores, read back; dimensions | `stored.rs`, `dimensions.rs`, `state_dim.rs` | |
 //! | which step functions an item uses | `step_function/` | `functions` |
 //!
 //! No parser here gives up at the first mistake: each pushes what it found to [`Errors`](crate::diag::Errors) and goes
@@ -33,20 +34,23 @@ mod initial;
 mod input;
 pub(crate) mod item;
 mod keys;
+mod kinds;
 mod lists;
 mod output;
 mod questions;
 pub(crate) mod range;
 pub(crate) mod state;
+mod state_dim;
 pub(crate) mod step_function;
+mod stored;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;
 pub(crate) mod wrapping;
 
 pub(crate) use definition::{Definition, Hyper, Init, Input, Output, Requirement, State, StateKind, Wraps};
-pub(crate) use dimensions::StateDim;
 pub(crate) use hyper::TAKEN;
+pub(crate) use state_dim::StateDim;
 pub(crate) use types::HyperType;
 
 pub(crate) use crate::language::Language;

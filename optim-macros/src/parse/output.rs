@@ -7,8 +7,9 @@ use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
 use super::args::{is_punct, split};
 use super::definition::{Output, StateKind};
+use super::kinds::EntryForm;
 use super::lists;
-use super::state::{EntryForm, condition, declared_name, without_docs};
+use super::state::{condition, declared_name, without_docs};
 use crate::diag::{Errors, list, nearest, source};
 
 /// The kinds of outputs.

@@ -10,25 +10,9 @@ use syn::{Expr, ExprPath, Lit};
 use super::args::{is_punct, only_group, split};
 use super::definition::{Init, State, StateKind};
 use super::dimensions::{axis, is_without, pair};
+use super::kinds::{EntryForm, kinds, read_kind};
 use super::lists::items;
-use crate::diag::{Errors, list, nearest, source};
-
-/// The words of messages for an entry of a list.
-#[derive(Clone, Copy)]
-pub(super) struct EntryForm {
-    /// Its noun.
-    noun: &'static str,
-    /// The same with its article.
-    a: &'static str,
-    /// The tokens after the name in the simplest one.
-    rest: &'static str,
-}
-
-impl EntryForm {
-    pub(super) const STATE: Self = Self { noun: "state", a: "a state", rest: " = 0.0" };
-    pub(super) const INPUT: Self = Self { noun: "input", a: "an input", rest: ": tensor" };
-    pub(super) const OUTPUT: Self = Self { noun: "output", a: "an output", rest: ": scalar" };
-}
+use crate::diag::{Errors, nearest, source};
 
 /// Reads the tokens between `<` and `>`; duplicates are reported and left out.
 pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
@@ -248,28 +232,6 @@ fn no_init(name: &str) -> String {
     format!(
         "the state `{name}` has no initial value\nhelp: write `{name} = 0.0`, or `{name} = param` for a copy of the parameter"
     )
-}
-
-/// The kinds, for messages.
-fn kinds() -> String {
-    list(StateKind::NAMES)
-}
-
-/// The kind that a word names; a tensor if it names none.
-pub(super) fn read_kind(
-    word: &Ident,
-    example: impl Fn(&str) -> String,
-    entry: EntryForm,
-    errors: &mut Errors,
-) -> StateKind {
-    let text = word.to_string();
-    StateKind::from_name(&text).unwrap_or_else(|| {
-        let close = nearest(&text.to_lowercase(), StateKind::NAMES);
-        let help =
-            close.map_or_else(|| format!("the kinds are {}", kinds()), |kind| format!("write `{}`", example(kind)));
-        errors.push(word, format!("unknown kind of {} `{text}`\nhelp: {help}", entry.noun));
-        StateKind::Tensor
-    })
 }
 
 /// The condition after `if`.

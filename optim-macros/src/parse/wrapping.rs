@@ -6,9 +6,9 @@ use syn::{Fields, GenericParam, Generics, ItemStruct, Path, PathArguments, Type,
 
 use super::definition::Wraps;
 use super::hyper;
-use super::item::is_named;
 use crate::diag::Errors;
 use crate::language::Language;
+use crate::paths::is_named;
 
 /// The one parameter `O: Definition` that an optimizer may have; `None` of all other generics.
 pub(crate) fn parameter(generics: &Generics, language: Language) -> Option<&Ident> {

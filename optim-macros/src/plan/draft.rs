@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::barrier::{Barrier, Work};
+use super::decided::Decided;
 use super::facts::ProgramFacts;
 use super::levels::Levels;
 use super::slice::Slice;
 use super::slots::Slots;
 use super::time::{Moment, Phase};
-use super::variants::Decided;
 use crate::ast::Place;
 use crate::ir::{Def, Id, Path};
 

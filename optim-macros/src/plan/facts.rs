@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Pinned;
 use super::barrier::{Barrier, is_call};
+use super::decided::Decided;
 use super::time::{Phase, Rank};
-use super::variants::Decided;
 use crate::ast::Place;
 use crate::ir::{Around, Def, Id, Loop, Path, Program, Region, Stmt};
 use crate::kind::Shape;

@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `facts` | facts about the program: loops with barriers, branches, ranks of shapes. Computed once |
 //! | `levels` | how many barriers lie before each value |
+//! | `decided` | branches whose arm is known |
 //! | `keep` | what must go to scratch, for no pass can compute it again |
 //! | `stores` | when each place is overwritten: in the first pass after which nobody needs its old value |
 //! | `spill` | what had better go to scratch, because computing it again reads more; then `stores` once more |
@@ -18,6 +19,7 @@
 //! | `told` | the passes that outputs have for themselves |
 
 mod barrier;
+mod decided;
 mod draft;
 mod facts;
 mod keep;

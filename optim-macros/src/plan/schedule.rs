@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::barrier::is_call;
+use super::decided::Decided;
 use super::draft::{Draft, InnerCall, Results};
 use super::slice::Slice;
 use super::time::{Moment, Phase, Rank};
 use super::told::apart;
-use super::variants::{Decided, Splitting, Variants};
+use super::variants::{Splitting, Variants};
 use super::{Before, Frame, LoopPlan, Step, plan_frame};
 use crate::ast::Place;
 use crate::fixed::Meaning;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Source;
 use super::barrier::Barrier;
+use super::decided::Decided;
 use super::draft::Draft;
 use super::facts::ProgramFacts;
 use super::time::Moment;
-use super::variants::Decided;
 use crate::ast::Place;
 use crate::ir::{Def, Id};
 

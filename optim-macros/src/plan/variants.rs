@@ -4,9 +4,8 @@
 //! that is timed, and one that decides whether a pass over tensors has numbers per row, column or matrix: without them it is a
 //! loop over lines of memory. Conditions of one meaning are decided together.
 
-use std::collections::BTreeMap;
-
 use super::Pass;
+use super::decided::Decided;
 use super::draft::{Draft, Results};
 use super::slice::Slice;
 use super::time::{Moment, Rank};
@@ -25,9 +24,6 @@ pub(crate) enum Variants {
     /// One for each arm of a branch.
     Either(usize, Vec<Variants>),
 }
-
-/// The arms of branches that are decided.
-pub(super) type Decided = BTreeMap<usize, usize>;
 
 impl Variants {
     /// All passes, in the order in which they are written.

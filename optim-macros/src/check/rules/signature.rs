@@ -6,7 +6,7 @@ use syn::{FnArg, PatType, ReceiverKind, ReturnType, Token, Type};
 
 use super::mistake::{Mistake, aside, wrong};
 use super::output;
-use super::site::Site;
+use super::site::{Modifier, Site};
 use crate::ast::Expr;
 use crate::check::Checker;
 use crate::check::kinds::types::{Role, kind_of_type, role_of_type};
@@ -42,15 +42,6 @@ pub(super) fn functions_are_plain(checker: &Checker, site: &Site) -> Option<Mist
         Modifier::Abi => format!("{functions} can't have an ABI"),
     };
     aside(word, message)
-}
-
-/// A word before `fn`.
-#[derive(Clone, Copy)]
-pub(crate) enum Modifier {
-    Const,
-    Async,
-    Unsafe,
-    Abi,
 }
 
 pub(super) fn functions_are_not_generic(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -13,13 +13,21 @@ use crate::check::kinds::operators::Operands;
 use crate::check::known::{Enclosing, Standing};
 use crate::check::names::lists::Listed;
 use crate::check::names::signatures::Part;
-use crate::check::rules::signature::Modifier;
 use crate::check::syntax::last_of;
 use crate::fixed::{Fixed, Question};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Law, Library, Op, Over, Reduce};
 use crate::parse::step_function::{StepFunction, Use};
 use crate::parse::{Hyper, Input, Output, State};
+
+/// A word before `fn`.
+#[derive(Clone, Copy)]
+pub(crate) enum Modifier {
+    Const,
+    Async,
+    Unsafe,
+    Abi,
+}
 
 /// A place in a body, with what the check has found out before it comes there.
 #[derive(Clone, Copy)]

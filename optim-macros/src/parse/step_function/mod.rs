@@ -23,10 +23,10 @@ use syn::visit::Visit;
 use syn::{ItemFn, Path, Type, TypePath};
 
 use super::functions::inner_attributes;
-use super::item::is_named;
 use crate::carried;
 use crate::diag::{Errors, place_hash};
 use crate::language::STEP_FUNCTION;
+use crate::paths::is_named;
 
 /// A function with `#[optimizer]`, as its callers see it.
 pub(crate) struct StepFunction {

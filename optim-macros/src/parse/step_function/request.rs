@@ -21,7 +21,7 @@ use super::arguments::Arguments;
 use super::tokens::keyword;
 use super::{Use, id};
 use crate::diag::{Errors, source};
-use crate::parse::impl_input::entries;
+use crate::parse::stored::entries;
 use crate::paths;
 
 /// Functions change their tokens from edition to edition of this crate.

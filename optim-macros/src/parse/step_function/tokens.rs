@@ -15,7 +15,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{ItemFn, Path, Token, Visibility, braced};
 
 use super::{Constant, StepFunction, StepFunctions, Use};
-use crate::parse::impl_input::{entries, resolve_at};
+use crate::parse::stored::{entries, resolve_at};
 
 impl ToTokens for StepFunction {
     fn to_tokens(&self, tokens: &mut TokenStream) {
