@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use super::allocate::allocate;
 use super::backup::Backup;
-use super::build_error::BuildError;
+use super::build_error::{BuildError, hyper, no_workspace};
+use super::default_group::DEFAULT_GROUP;
 use super::dynamic::About;
 use super::global::globals;
-use super::group::{DEFAULT_GROUP, Group, resolve};
+use super::group::{Group, resolve};
 use super::lists::lists_have_lengths;
 use super::outputs::declared_outputs;
 use super::rule::{BuiltRule, full_name};
@@ -193,10 +194,6 @@ fn workspace<T: Float>(group: &Group, param: &Param) -> usize {
     entries.map(|entry| kernel.scratch(entry, param.folded)).max().unwrap_or(0)
 }
 
-pub(super) fn no_workspace(param: &Param) -> BuildError {
-    BuildError::Workspace { param: param.name.to_string(), shape: param.seen().to_vec() }
-}
-
 /// Checks that the dimensions of a parameter's states and inputs are those of arrays.
 fn states_fit<T>(group: &Group, param: &Param) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
@@ -355,10 +352,6 @@ pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Res
         draws: DrawKey::new(spec.seed).param(name),
     };
     Ok((group, param))
-}
-
-pub(super) fn hyper(group: &str, error: HyperError) -> BuildError {
-    BuildError::Hyper { group: group.to_owned(), error }
 }
 
 /// The default group of a rule and all others, without members.

@@ -1,7 +1,8 @@
 //! Why no optimizer was built.
 
-use super::group::DEFAULT_GROUP;
-use super::watch::WatchError;
+use super::Param;
+use super::default_group::DEFAULT_GROUP;
+use super::watch_error::WatchError;
 use crate::dtype::DType;
 use crate::gradient::OptionError;
 use crate::hyper::HyperError;
@@ -486,4 +487,14 @@ fn listed(names: &[String]) -> String {
         }
         names => quoted(names),
     }
+}
+
+/// The error of a setting in a group.
+pub(super) fn hyper(group: &str, error: HyperError) -> BuildError {
+    BuildError::Hyper { group: group.to_owned(), error }
+}
+
+/// The error of a parameter whose workspace no memory holds.
+pub(super) fn no_workspace(param: &Param) -> BuildError {
+    BuildError::Workspace { param: param.name.to_string(), shape: param.seen().to_vec() }
 }

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::build::no_workspace;
-use super::build_error::BuildError;
+use super::build_error::{BuildError, no_workspace};
 use super::dynamic::About;
 use super::error::StateError;
 use super::group::Group;

@@ -15,9 +15,6 @@ use crate::messages::shown;
 use crate::shape::{Axes, ParamShape};
 use crate::spelling::nearest;
 
-/// The name of the group of all parameters that are in no other.
-pub const DEFAULT_GROUP: &str = "default";
-
 /// How parameters are called where it is said how states are kept.
 pub(super) const PARAM: &str = "param";
 

@@ -14,7 +14,7 @@
 //! | `routine`, `phases` | a routine of the optimizers of all rules; those that know of the whole model, phase by phase |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
 //! | `inspect` | what is not finite, and the norm of the gradients |
-//! | `watch` | [`Watched`]: norms of parameters and updates that a step reports |
+//! | `watch`, `watched_number` | [`Watched`]: norms of parameters and updates that a step reports |
 //! | `report` | [`StepReport`]: what a step did, with which settings |
 //! | `inputs` | what the caller gives besides gradients |
 //! | `probe`, `backup` | steps with a `probe`, and the copy of what it changes |
@@ -31,7 +31,8 @@
 //! | `ahead` | the same of several steps, before the first is done |
 //! | `on_device/` | [`OnDevice`]: steps with the tensors of another library, by its graph |
 //! | `state_dict/` | everything that it remembers, out and back in |
-//! | `build_error`, `error` | why not |
+//! | `build_error`, `watch_error`, `error` | why not |
+//! | `default_group` | the name of the group `default` |
 
 mod ahead;
 mod allocate;
@@ -40,6 +41,7 @@ mod build;
 mod build_error;
 mod collect;
 mod configure;
+mod default_group;
 mod dynamic;
 mod error;
 mod eval;
@@ -75,6 +77,8 @@ mod taken;
 mod tests;
 mod views;
 mod watch;
+mod watch_error;
+mod watched_number;
 mod with_programs;
 mod wrapped;
 
@@ -84,24 +88,26 @@ use std::sync::Arc;
 
 pub(crate) use build::{graph, graph_of};
 pub use build_error::BuildError;
+pub use default_group::DEFAULT_GROUP;
 pub(crate) use dynamic::{About, AnyDefinition};
 pub use error::{StateError, StepError};
-pub use group::{DEFAULT_GROUP, Group, GroupInfo};
+pub use group::{Group, GroupInfo};
 pub use inputs::{Inputs, WithInputs};
 pub use on_device::{DeviceError, OnDevice};
-pub(crate) use partitioned::RuleBuilder;
 pub(crate) use plan::plan_for;
 pub use programs::{DescribedStep, DeviceReport, DeviceScalars, GivenToStep, ParamProgram, ProgramError};
 use report::GroupSettings;
 pub use report::{NotFinite, StepReport};
 use rule::BuiltRule;
 pub use schedules::{Attached, GroupValues};
+pub(crate) use spec::RuleBuilder;
+pub(crate) use spec::ViewSpec;
 pub(crate) use spec::{Predicate, Spec};
 pub use stored::StateCodes;
 pub(crate) use taken::Clip;
-pub(crate) use views::ViewSpec;
 use watch::Watch;
-pub use watch::{WatchError, Watched};
+pub use watch::Watched;
+pub use watch_error::WatchError;
 
 use self::backup::Backup;
 use crate::draw::DrawKey;

@@ -3,7 +3,8 @@
 use super::dynamic::About;
 use super::group::Group;
 use super::rule::{BuiltRule, full_name};
-use super::watch::{WatchError, WatchedNumber};
+use super::watch_error::WatchError;
+use super::watched_number::WatchedNumber;
 use crate::kernel::{Float, Param};
 use crate::output::OutputInfo;
 use crate::shape::ParamShape;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Optimizer;
-use super::watch::{Watched, WatchedNumber, WatchedOfStep, of_model};
+use super::watch::{Watched, WatchedOfStep, of_model};
+use super::watched_number::WatchedNumber;
 use crate::kernel::Float;
 
 impl<T: Float> Optimizer<T> {

@@ -7,29 +7,13 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Optimizer;
-use super::build::hyper;
-use super::build_error::BuildError;
+use super::build_error::{BuildError, hyper};
 use super::dynamic::About;
 use super::rule_spec::RuleSpec;
-use super::spec::{GROUP, GroupSpec, Predicate, Spec};
-use super::views::VIEW;
+use super::spec::{GROUP, GroupSpec, RuleBuilder, Spec, VIEW};
 use crate::hyper::{Setting, no_such_index};
 use crate::kernel::{Float, Storage};
 use crate::params::Declared;
-
-/// A rule of a partition to be.
-#[derive(Clone)]
-pub(crate) struct RuleBuilder {
-    pub(crate) name: String,
-    /// None for all that is left.
-    pub(crate) takes: Option<Predicate>,
-    pub(crate) about: &'static About,
-    pub(crate) spec: Spec,
-    /// True if it may take none.
-    pub(crate) optional: bool,
-    /// The mistake of its builder.
-    pub(crate) mistake: Option<BuildError>,
-}
 
 impl<T: Float> Optimizer<T> {
     /// The optimizer of a partition, which may have wrappers around it; `spec` is what was said of the outermost, and has the rules.

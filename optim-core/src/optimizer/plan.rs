@@ -1,11 +1,12 @@
 //! The plan of a step, with the settings and the shape of a parameter.
 
-use super::build::{fits, hyper, single, timed_programs, watched_programs};
-use super::build_error::BuildError;
+use super::build::{fits, single, timed_programs, watched_programs};
+use super::build_error::{BuildError, hyper};
+use super::default_group::DEFAULT_GROUP;
 use super::dynamic::About;
 use super::error::StateError;
 use super::global::Kept;
-use super::group::{DEFAULT_GROUP, Group};
+use super::group::Group;
 use super::spec::Spec;
 use super::{Optimizer, Param};
 use crate::definition::Routine;

@@ -2,9 +2,8 @@
 
 use super::build_error::BuildError;
 use super::dynamic::About;
-use super::spec::{GROUP, Predicate, Spec};
+use super::spec::{GROUP, Predicate, Spec, VIEW};
 use super::taken::Clip;
-use super::views::VIEW;
 use crate::params::{Declared, ParamInfo};
 
 /// An optimizer to be, and which parameters it takes.

@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use super::build_error::BuildError;
 use super::dynamic::About;
-use super::partitioned::RuleBuilder;
-use super::views::ViewSpec;
 use crate::gradient::GradientOptions;
 use crate::hyper::Setting;
 use crate::kernel::{MatmulPrecision, Storage, Threads};
@@ -79,6 +77,8 @@ impl Spec {
 
 /// The call that makes a group.
 pub(super) const GROUP: &str = "group";
+/// The call that makes a view.
+pub(super) const VIEW: &str = "view";
 
 pub(crate) type Predicate = Arc<dyn Fn(&ParamInfo<'_>) -> bool + Send + Sync>;
 
@@ -88,4 +88,29 @@ pub(crate) struct GroupSpec {
     pub(crate) name: String,
     pub(crate) predicate: Predicate,
     pub(crate) overrides: Spec,
+}
+
+/// The shape in which a parameter is seen.
+pub(crate) type ViewShape = Arc<dyn Fn(&ParamInfo<'_>) -> Vec<usize> + Send + Sync>;
+
+/// A view to be: which parameters, and in which shape they are seen.
+#[derive(Clone)]
+pub(crate) struct ViewSpec {
+    pub(crate) name: String,
+    pub(crate) predicate: Predicate,
+    pub(crate) shape: ViewShape,
+}
+
+/// A rule of a partition to be.
+#[derive(Clone)]
+pub(crate) struct RuleBuilder {
+    pub(crate) name: String,
+    /// None for all that is left.
+    pub(crate) takes: Option<Predicate>,
+    pub(crate) about: &'static About,
+    pub(crate) spec: Spec,
+    /// True if it may take none.
+    pub(crate) optional: bool,
+    /// The mistake of its builder.
+    pub(crate) mistake: Option<BuildError>,
 }

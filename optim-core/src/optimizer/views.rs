@@ -6,24 +6,10 @@ use std::sync::Arc;
 use super::Param;
 use super::build_error::BuildError;
 use super::rule_spec::RuleSpec;
-use super::spec::{Predicate, Spec};
+use super::spec::{Spec, VIEW, ViewSpec};
 use crate::kernel::elements;
 use crate::params::ParamInfo;
 use crate::shape::ParamView;
-
-/// The call that makes a view.
-pub(super) const VIEW: &str = "view";
-
-/// The shape in which a parameter is seen.
-pub(crate) type ViewShape = Arc<dyn Fn(&ParamInfo<'_>) -> Vec<usize> + Send + Sync>;
-
-/// A view to be: which parameters, and in which shape they are seen.
-#[derive(Clone)]
-pub(crate) struct ViewSpec {
-    pub(crate) name: String,
-    pub(crate) predicate: Predicate,
-    pub(crate) shape: ViewShape,
-}
 
 impl Param {
     /// The shape of what has a number for each element in the optimizer: that of the view, or of the model.

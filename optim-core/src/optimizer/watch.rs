@@ -3,39 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use thiserror::Error;
-
 use super::Optimizer;
 use super::backup::Backup;
 use super::outputs::{DeclaredOutput, declared_outputs, watched_numbers};
+use super::watch_error::WatchError;
+use super::watched_number::WatchedNumber;
 use crate::kernel::{Float, Globals, Param, ParamRow, WatchedNumbers};
-use crate::messages::shown;
 use crate::sparsity::Masks;
-use crate::spelling::help;
 use crate::watched::{OutputNumber, OutputSet, WatchSums, Watchable, WatchedSum};
-
-/// A number that an optimizer can report.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum WatchedNumber {
-    /// A number of every optimizer.
-    BuiltIn(Watchable),
-    /// One that the optimizer of a rule declares; without a rule one that wrappers around all rules declare.
-    Declared { rule: Option<usize>, number: OutputNumber, name: Arc<str>, global: bool },
-}
-
-impl WatchedNumber {
-    pub(super) fn name(&self) -> &str {
-        match self {
-            Self::BuiltIn(number) => number.name(),
-            Self::Declared { name, .. } => name,
-        }
-    }
-
-    /// Returns true if it is this number of an output of a rule.
-    fn is(&self, (of, wanted): (usize, OutputNumber)) -> bool {
-        matches!(self, Self::Declared { rule, number, .. } if *number == wanted && rule.is_none_or(|rule| rule == of))
-    }
-}
 
 /// An output of a parameter in a step: the place of the parameter, that of the rule and which number of it, its value.
 pub(super) type ReportedOutput = (usize, (usize, OutputNumber), f64);
@@ -295,35 +270,6 @@ impl Watched {
         self.0.numbers.iter().position(|number| number.name() == name)
     }
 }
-
-/// An error in the watched names.
-#[derive(Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum WatchError {
-    /// There is no such number.
-    #[error("no number `{}` can be watched{}", shown(name), help(nearest, known))]
-    Unknown {
-        /// The name.
-        name: String,
-        /// The name that may be meant.
-        nearest: Option<String>,
-        /// The names that can be watched; only those that end with the name, if there are any.
-        known: Vec<String>,
-    },
-    /// The optimizer declares the number under a condition, which does not hold for any parameter.
-    #[error("`{}` is reported only if `{condition}`, which holds for no parameter", shown(name))]
-    Absent {
-        /// The name.
-        name: String,
-        /// The text of the condition.
-        condition: &'static str,
-    },
-    /// Every 0 steps.
-    #[error("numbers cannot be watched every 0 steps\nhelp: `watch_every(1, …)` watches every step, `watch([])` none")]
-    Never,
-}
-
-crate::messages::debug_as_display!(WatchError);
 
 /// Replaces the numbers of changes by those since before the probe, of parameters that it may have moved. Masked elements were 0.
 pub(super) fn compare<T: Float>(before: &Backup<T>, masks: &Masks<T>, row: &mut ParamRow<'_, T>) {

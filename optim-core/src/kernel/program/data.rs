@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Description;
 use super::computation::Computation;
-use super::inside::InnerCount;
+use super::inner_count::InnerCount;
 use super::kept::{Describe, StepKind};
 use super::loop_code::{LoopCode, LoopOperand};
 use super::op::{LibraryCall, PassParameters, StepOp};

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::code::StepNumbers;
 use super::frame::Frame;
-use super::inside::{InnerCount, Inside};
+use super::inner_count::InnerCount;
+use super::inside::Inside;
 use super::list::Scalars;
 use super::op::{CallParts, DescribedPass, LibraryCall, Noted, PassParameters, Program, StepOp};
 use super::operand::{Drawn, ScalarOperand, ScalarSource};

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::inside::Inside;
+use super::names::Names;
 use super::places::{Share, StatePlaces};
 use crate::draw::hash;
 use crate::kernel::{LoopNumber, Operand, Reduction, Source, Stream};
@@ -27,15 +28,6 @@ pub(super) struct Frame {
     /// The keys of the calls around it, with which those of its joins begin.
     pub(super) keys: Vec<u64>,
     pub(super) names: Option<Arc<Names>>,
-}
-
-/// The names of values for plans, where an optimizer is inside of a wrapper.
-#[derive(Debug, Default)]
-pub(crate) struct Names {
-    /// The fields of the wrappers around it.
-    pub(crate) fields: Vec<&'static str>,
-    /// The scratch slots that are its parameter and its gradient.
-    pub(crate) lent: [Option<usize>; 2],
 }
 
 impl Frame {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::Description;
 use super::frame::Frame;
+use super::inner_count::InnerCount;
 use super::kept::Describe;
 use super::places::Share;
 use super::settings::StepSettings;
@@ -26,24 +27,6 @@ pub(crate) struct Inside<'k, E: LoopNumber> {
     pub(crate) slots: usize,
     pub(crate) settings: usize,
     pub(crate) count: Option<InnerCount>,
-}
-
-/// The step count of an optimizer that does not run in every step.
-#[derive(Clone, Copy)]
-pub(crate) struct InnerCount {
-    /// The state that it is kept in, among those of both.
-    pub(crate) state: usize,
-    /// True if a call counts as a step.
-    pub(crate) counts: bool,
-    /// The step count where nothing is known of states.
-    pub(crate) planned: u64,
-}
-
-impl InnerCount {
-    /// The step that comes after so many.
-    pub(crate) const fn next(finished: f64) -> u64 {
-        (finished as u64).saturating_add(1)
-    }
 }
 
 impl<'k, E: LoopNumber> Description<'_, 'k, E> {

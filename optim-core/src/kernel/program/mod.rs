@@ -3,7 +3,7 @@
 //! | file | its contents |
 //! |---|---|
 //! | `description` | [`Description`]: the interface that generated code describes a step with |
-//! | `inside`, `frame`, `places` | the optimizer inside of a wrapper describes its part of the same program, by names of its own |
+//! | `inside`, `inner_count`, `frame`, `names`, `places` | the optimizer inside of a wrapper describes its part of the same program, by names of its own |
 //! | `register`, `list` | [`Register`]: a scalar while a step is described, with the operations of the table; lists of them |
 //! | `rows`, `operand` | the arithmetic of scalars that is described, and the numbers that it reads |
 //! | `op` | the program: the operations of a step, and how they run |
@@ -20,10 +20,12 @@ mod computation;
 mod data;
 mod description;
 mod frame;
+mod inner_count;
 mod inside;
 mod kept;
 mod list;
 mod loop_code;
+mod names;
 mod op;
 mod operand;
 mod places;
@@ -45,12 +47,13 @@ pub use data::{
     DataCall, DataOp, DataPass, DataReduction, DeviceScalar, ProgramData, ScalarLine, ScalarNumber, ScalarWork,
 };
 pub use description::Description;
-pub(crate) use frame::Names;
-pub(crate) use inside::{InnerCount, Inside};
+pub(crate) use inner_count::InnerCount;
+pub(crate) use inside::Inside;
 pub(crate) use kept::{Describe, Programs, StepKind};
 pub use list::Scalars;
 pub(crate) use loop_code::LoopUse;
 pub use loop_code::{LoopCode, LoopLine, LoopOperand, LoopWork};
+pub(crate) use names::Names;
 pub use op::PassParameters;
 pub(crate) use op::{CallParts, Noted};
 #[cfg(test)]

@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::code::{ScalarCode, StepNumbers};
-use super::frame::Names;
-use super::inside::InnerCount;
+use super::inner_count::InnerCount;
 use super::loop_code::{LoopCode, LoopOperand};
+use super::names::Names;
 use super::operand::ScalarOperand;
 use super::settings::StepSettings;
 use crate::kernel::record::RecordedStep;

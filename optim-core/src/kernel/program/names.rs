@@ -1,0 +1,10 @@
+//! Names of values inside of wrappers.
+
+/// The names of values for plans, where an optimizer is inside of a wrapper.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    /// The fields of the wrappers around it.
+    pub(crate) fields: Vec<&'static str>,
+    /// The scratch slots that are its parameter and its gradient.
+    pub(crate) lent: [Option<usize>; 2],
+}
