@@ -1,4 +1,4 @@
-//! The uses of top-level modules by each other, as the sources say. Read as text: so `use` lines and paths in the code
+//! The uses of modules by each other, of a crate or of a folder, as the sources say. Read as text: so `use` lines and paths in the code
 //! count alike, and what stands in macros too.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -9,9 +9,11 @@ use std::path::Path;
 /// The place where one module uses another: file, line, text.
 type UsePlace = String;
 
-/// The modules of a crate, and for each that it uses others, one place of every use.
+/// The modules of a crate or of a folder, and for each that it uses others, one place of every use.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
+    /// The path of the folder from the root of the crate.
+    folder: Vec<String>,
     pub(crate) modules: BTreeSet<String>,
     /// By user and used.
     pub(crate) edges: BTreeMap<(String, String), Vec<UsePlace>>,
@@ -22,11 +24,26 @@ pub(crate) struct Uses {
 impl Uses {
     /// Reads all files below a crate's `src` but `lib.rs` and tests.
     pub(crate) fn of(src: &Path) -> Self {
-        let mut files = Vec::new();
-        list(src, &mut Vec::new(), &mut files);
-        let modules = files.iter().filter_map(|(module, _)| module.first().cloned()).collect();
-        let mut uses = Self { modules, ..Self::default() };
-        for (module, text) in &files {
+        Self::of_files(&files(src), Vec::new())
+    }
+
+    /// A circle of each folder whose files use each other in one, by the path of the folder. Folders of up to four files are left out.
+    pub(crate) fn circles_in_folders(src: &Path) -> BTreeMap<String, String> {
+        let files = files(src);
+        let folders: BTreeSet<&[String]> =
+            files.iter().flat_map(|(module, _)| (1..module.len()).map(|depth| &module[..depth])).collect();
+        let uses = folders.into_iter().map(|folder| Self::of_files(&files, folder.to_vec()));
+        let circles =
+            uses.filter(|uses| uses.modules.len() > 4).map(|uses| (uses.folder.join("/"), uses.describe_circle()));
+        circles.filter(|(_, circle)| !circle.is_empty()).collect()
+    }
+
+    fn of_files(files: &[(Vec<String>, String)], folder: Vec<String>) -> Self {
+        let inside = |module: &[String]| module.len() > folder.len() && module.starts_with(&folder);
+        let own: Vec<_> = files.iter().filter(|(module, _)| inside(module)).collect();
+        let modules = own.iter().map(|(module, _)| module[folder.len()].clone()).collect();
+        let mut uses = Self { folder, modules, ..Self::default() };
+        for (module, text) in own {
             uses.read(module, text);
         }
         uses
@@ -36,14 +53,29 @@ impl Uses {
     fn read(&mut self, module: &[String], text: &str) {
         let code = code(text);
         for (line, path) in paths(&code) {
-            let Some(used) = from_root(&path, module.len(), &self.modules) else { continue };
-            let place = format!("{}:{line}: {}", module.join("::"), path.join("::"));
+            let Some(used) = self.used(&path, module.len()) else { continue };
+            let (user, place) =
+                (&module[self.folder.len()], format!("{}:{line}: {}", module.join("::"), path.join("::")));
             if !self.modules.contains(used) {
                 self.exports.push(place);
-            } else if *used != module[0] {
-                self.edges.entry((module[0].clone(), used.to_owned())).or_default().push(place);
+            } else if used != user {
+                self.edges.entry((user.clone(), used.to_owned())).or_default().push(place);
             }
         }
+    }
+
+    /// The module that a path takes from the folder, or a name that the root of the crate exports; `None` if it does not go there. `depth` is that of
+    /// the module that the path is in.
+    fn used<'p>(&self, path: &'p [String], depth: usize) -> Option<&'p str> {
+        let supers = path.iter().take_while(|part| *part == "super").count();
+        let name = match path.first().map(String::as_str) {
+            Some("crate") => path[1..].strip_prefix(&*self.folder)?.first()?,
+            Some("super") if supers + self.folder.len() == depth => path.get(supers)?,
+            _ => return None,
+        };
+        // Without `crate` it may be an item of the file, and in a folder one of its `mod.rs`.
+        let is_export = self.folder.is_empty() && path[0] == "crate";
+        (is_export || self.modules.contains(name)).then_some(name)
     }
 
     /// A shortest circle of modules, the first one again at its end.
@@ -82,6 +114,13 @@ impl Uses {
         }
         text
     }
+}
+
+/// Every source of a crate but `lib.rs` and tests, with the path of its module.
+fn files(src: &Path) -> Vec<(Vec<String>, String)> {
+    let mut files = Vec::new();
+    list(src, &mut Vec::new(), &mut files);
+    files
 }
 
 /// Every source below a folder, with the path of its module.
@@ -183,17 +222,6 @@ fn tree<'c>(code: &'c str, path: &mut Vec<String>, f: &mut dyn FnMut(&[String]))
     code
 }
 
-/// The module that a path takes from the root of the crate; `None` if it does not go there. `depth` is that of the module it is in.
-fn from_root<'p>(path: &'p [String], depth: usize, modules: &BTreeSet<String>) -> Option<&'p str> {
-    let supers = path.iter().take_while(|part| *part == "super").count();
-    match path.first().map(String::as_str) {
-        Some("crate") => path.get(1).map(String::as_str),
-        // In a module within the file it may be an item of the file.
-        Some("super") if supers == depth => path.get(supers).map(String::as_str).filter(|name| modules.contains(*name)),
-        _ => None,
-    }
-}
-
 #[test]
 fn paths_of_all_forms_are_found() {
     let text = r#"
@@ -237,4 +265,17 @@ fn circles_are_found_with_a_line_for_each_edge() {
     uses.read(&file("c::y::z"), "\nuse super::super::super::a;");
     let expected = "a -> b -> c -> a\n  a -> b: a::x:1: crate::b\n  b -> c: b:2: crate::c::g\n  c -> a: c::y::z:2: super::super::super::a";
     assert_eq!(uses.describe_circle(), expected);
+}
+
+#[test]
+fn circles_in_folders_are_those_of_their_files() {
+    let file = |path: &str, text: &str| (path.split("::").map(String::from).collect::<Vec<String>>(), text.to_owned());
+    let files = [
+        file("a::x", "use super::y;"),
+        file("a::y::z", "use crate::a::x;\nuse crate::b;"),
+        file("b", "use crate::a::x;"),
+    ];
+    let uses = Uses::of_files(&files, vec!["a".to_owned()]);
+    assert_eq!(uses.describe_circle(), "x -> y -> x\n  x -> y: a::x:1: super::y\n  y -> x: a::y::z:1: crate::a::x");
+    assert_eq!(Uses::of_files(&files, Vec::new()).describe_circle().lines().next(), Some("a -> b -> a"));
 }
