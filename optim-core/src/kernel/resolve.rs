@@ -120,7 +120,7 @@ impl Space {
         streams: impl FnOnce() -> S,
         reductions: &[Reduction],
     ) -> Self {
-        // Whether a stream distinguishes the axes 0 and 1, 0 and 2, 1 and 2.
+        // True if a stream distinguishes the axes 0 and 1, 0 and 2, 1 and 2.
         let mut apart = [false; 3];
         let mut note = |axes: Axes| {
             let [batch, row, col] = order.sorted(axes.flags());
