@@ -1,4 +1,5 @@
-//! Storage of parameters and states: parameters with all of their bits, and the codes of states in fewer bytes for devices that keep them by themselves.
+//! Storage of parameters and states: parameters with all of their bits, and the codes of states in fewer bytes for devices that keep them by
+//! themselves.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,8 +24,8 @@ pub struct StateCodes {
 }
 
 impl<T: Float> Optimizer<T> {
-    /// The parameters by name, as steps compute with them: with the bits that [`Storage::Split8`] and [`Storage::Split16`] keep of parameters of `bf16`. Of other
-    /// parameters it is a copy. The map is a model, which files of weights can be saved from.
+    /// The parameters by name, as steps compute with them: with the bits that [`Storage::Split8`] and [`Storage::Split16`] keep of parameters of
+    /// `bf16`. Of other parameters it is a copy. The map is a model, which files of weights can be saved from.
     ///
     /// # Errors
     ///
@@ -50,8 +51,8 @@ impl<T: Float> Optimizer<T> {
         Ok(full.collect())
     }
 
-    /// Replaces the parameters by weights in the type that steps compute with: split parameters with their lower bits, others rounded to the nearest. It is the
-    /// inverse of [`full_weights`](Self::full_weights).
+    /// Replaces the parameters by weights in the type that steps compute with: split parameters with their lower bits, others rounded to the nearest.
+    /// It is the inverse of [`full_weights`](Self::full_weights).
     ///
     /// # Errors
     ///
@@ -166,8 +167,8 @@ impl<T: Float> Optimizer<T> {
         }
     }
 
-    /// The nodes of the tree of random numbers that round at random in step `t` of a parameter: that of the parameter if it is rounded so, then those of
-    /// its states.
+    /// The nodes of the tree of random numbers that round at random in step `t` of a parameter: that of the parameter if it is rounded so, then those
+    /// of its states.
     pub(super) fn roundings(&self, param: usize, t: u64) -> Vec<[u32; 4]> {
         let states = self.state_arrays_at(param).into_iter().enumerate();
         let states = states.map(|(state, array)| (state as u64, array.map_or(Storage::Native, |(_, storage)| storage)));
