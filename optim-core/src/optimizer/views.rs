@@ -11,13 +11,13 @@ use crate::kernel::elements;
 use crate::params::ParamInfo;
 use crate::shape::ParamView;
 
-/// The call that makes a view.
+/// The method that adds a view.
 pub(super) const VIEW: &str = "view";
 
-/// The shape in which a parameter is seen.
+/// The function that returns the shape of a view.
 pub(crate) type ViewShape = Arc<dyn Fn(&ParamInfo<'_>) -> Vec<usize> + Send + Sync>;
 
-/// A view to be: which parameters, and in which shape they are seen.
+/// A view in a builder: its name, the predicate for its parameters, and its shape.
 #[derive(Clone)]
 pub(crate) struct ViewSpec {
     pub(crate) name: String,
@@ -26,7 +26,7 @@ pub(crate) struct ViewSpec {
 }
 
 impl Param {
-    /// The shape of what has a number for each element in the optimizer: that of the view, or of the model.
+    /// The shape in which the optimizer sees the elements: the shape of the view, or of the model.
     pub(super) fn seen(&self) -> &[usize] {
         self.view.as_deref().map_or(&self.shape, ParamView::shape)
     }
@@ -60,7 +60,7 @@ impl Spec {
     }
 }
 
-/// Checks that the views of a rule have names of their own, and that each is of one of its `own` parameters.
+/// Checks that the views of a rule have different names, and that each matches one of its `own` parameters.
 pub(super) fn views_match<'p>(
     rule: &RuleSpec<'_>,
     own: impl Iterator<Item = &'p Param> + Clone,
