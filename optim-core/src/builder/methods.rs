@@ -38,7 +38,8 @@ macro_rules! __builder {
                 /// sees the shape of the model.
                 ///
                 /// States have the shape of the view. Gradients, masks and tensor inputs keep the shape of the model. All axes before the last two
-                /// are a batch of matrices, even for optimizers that flatten a parameter with more than two axes to one matrix. A view is not a group.
+                /// are a batch of matrices, even for optimizers that flatten a parameter with more than two axes to one matrix. A view is not a
+                /// group.
                 ///
                 /// `build` returns an error if two views have the same name, if a view matches no parameter, if a parameter is in two views, or if
                 /// the number of elements differs.

@@ -51,8 +51,8 @@ impl<T: Float> Optimizer<T> {
         Ok(full.collect())
     }
 
-    /// Replaces the parameters by weights in the type with which steps compute. Split parameters also get their lower bits, and all others are rounded
-    /// to nearest. It is the inverse of [`full_weights`](Self::full_weights).
+    /// Replaces the parameters by weights in the type with which steps compute. Split parameters also get their lower bits, and all others are
+    /// rounded to nearest. It is the inverse of [`full_weights`](Self::full_weights).
     ///
     /// # Errors
     ///
@@ -104,8 +104,8 @@ impl<T: Float> Optimizer<T> {
         self.groups[param.group].param_storage(param.dtype)
     }
 
-    /// Returns the number of elements and the storage of each state of a parameter, by the index of the state in programs; `None` if the parameter does
-    /// not have the state, or if the state is one number.
+    /// Returns the number of elements and the storage of each state of a parameter, by the index of the state in programs; `None` if the parameter
+    /// does not have the state, or if the state is one number.
     pub fn state_arrays_at(&self, param: usize) -> Vec<Option<(usize, Storage)>> {
         if param >= self.params.len() {
             return Vec::new();
@@ -167,8 +167,8 @@ impl<T: Float> Optimizer<T> {
         }
     }
 
-    /// The nodes of the tree of random numbers for random rounding in step `t` of a parameter: first of the parameter, then of its states, if they are
-    /// rounded at random.
+    /// The nodes of the tree of random numbers for random rounding in step `t` of a parameter: first of the parameter, then of its states, if they
+    /// are rounded at random.
     pub(super) fn roundings(&self, param: usize, t: u64) -> Vec<[u32; 4]> {
         let states = self.state_arrays_at(param).into_iter().enumerate();
         let states = states.map(|(state, array)| (state as u64, array.map_or(Storage::Native, |(_, storage)| storage)));
