@@ -73,7 +73,7 @@ impl StepReport {
     /// [`learning_rate_in`](Self::learning_rate_in). Empty for the default report.
     pub fn learning_rates(&self) -> Vec<(&str, Option<f64>)> {
         let groups = self.used.groups.iter().filter(|group| group.has_members);
-        // The name is that of a group, so there is no error.
+        // There is no error, because a group has this name.
         groups.map(|group| (&*group.name, self.learning_rate_in(&group.name).ok().flatten())).collect()
     }
 

@@ -41,7 +41,7 @@ impl<T: Float> Optimizer<T> {
             let rest = self.states_of(known).place(REST).map(|rest| &self.slots_of(place)[rest]);
             let numbers = match (rest, array.elements()) {
                 (Some(StateSlot::Stored(rest)), Elements::Half(codes, _)) => {
-                    // There are as many as the shape says.
+                    // Does not fail, because the array has the elements of its shape.
                     ArrayD::from_shape_vec(codes.raw_dim(), rest.joined(codes.iter())).unwrap_or_default()
                 }
                 _ => array.to_ndarray().into_owned(),

@@ -326,7 +326,7 @@ pub enum WatchError {
 
 crate::messages::debug_as_display!(WatchError);
 
-/// For parameters that a probe may have moved, replaces the numbers by those of the change since before the probe. Masked elements were 0.
+/// Recomputes the numbers of parameters that a probe may have moved, for their change since before the probe. Masked elements were 0.
 pub(super) fn compare<T: Float>(before: &Backup<T>, masks: &Masks<T>, row: &mut ParamRow<'_, T>) {
     // The common case.
     if before.params().is_empty() {

@@ -13,7 +13,7 @@ use crate::kernel::{Float, Param};
 // Invariant: as for `Arrays`, of its parameter; who may write it is said elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ArrayPlace<'a, T> {
-    /// Numbers of the element type begin here, which follow each other in C order: as many as the shape of the parameter says.
+    /// The start of contiguous numbers of the element type in C order, one for each element of the parameter's shape.
     Line(Base<T>),
     Ref(&'a TensorRef<'a, T>),
     Mut(&'a TensorMut<'a, T>),
@@ -31,7 +31,7 @@ impl<'a, T: Float> ArrayPlace<'a, T> {
     }
 }
 
-/// A shared or an exclusive view, as it is kept among [`Arrays`].
+/// A shared or an exclusive view, for [`Arrays`].
 // Invariant: what `at` and `look` show is borrowed for as long as the lifetime in the type of the view, not for that of the reference alone. Nobody
 // outside of this folder can name what they return.
 pub(crate) trait View<T: Float> {
@@ -62,7 +62,7 @@ impl<T: Float> View<T> for TensorMut<'_, T> {
 #[derive(Clone, Copy, Debug)]
 enum ArrayEntry<T> {
     Missing,
-    /// Numbers of the element type that follow each other in C order begin here.
+    /// The start of contiguous numbers of the element type in C order.
     Line(Base<T>),
     /// An index of `others`.
     Other(usize),

@@ -41,7 +41,7 @@ impl<'a, T: Float> Claim<'a, T> {
     /// Claims a part of the job at a place, exclusively. A claim of a whole job includes the jobs after it. `None` if there is no job.
     ///
     /// # Panics
-    /// If the job's shape is not that of its parameter.
+    /// If the job's shape is not the shape of its parameter.
     #[inline(always)]
     pub(crate) fn at(jobs: &'a mut Jobs<'_, '_, T>, index: usize, part: Part<'a, T>) -> Option<Self> {
         let list = jobs.list();

@@ -147,8 +147,8 @@ impl Coded {
         assert!(self.is_line() && from <= self.len && n <= self.len - from, "codes in a line lie inside of it");
     }
 
-    /// The codes of the `n` elements from `from` on: at most as many as `gathered` has of those that do not lie side by side. `axes` are those
-    /// of the notes.
+    /// The codes of the `n` elements from `from` on. If the codes are not contiguous, `n` is at most the length of `gathered`. `axes` are the axes of
+    /// the notes.
     ///
     /// # Safety
     /// Nobody writes them while they are in use, nor others of their blocks.

@@ -76,7 +76,8 @@ fn call_helpers(fork: &Arc<Fork>, mut count: usize) {
 impl Fork {
     fn help(self: Arc<Self>, others: usize) {
         self.calls.fetch_sub(1, Ordering::Relaxed);
-        // Whoever comes before the state is closed sees what was written before it was opened, and `ForkEnd` sees what was done inside.
+        // A helper that enters before the state is closed sees everything that was written before it was opened, and `ForkEnd` sees everything that
+        // was done inside.
         let before = self.state.fetch_add(1, Ordering::Acquire);
         let _helper = Helper(&self);
         if before & CLOSED == 0 {

@@ -30,10 +30,14 @@ impl<T: Float> Cx<'_, T> {
     /// lack an axis are repeated along it. The order in which elements are combined depends only on the shape and the layout.
     ///
     /// # Panics
-    /// If the arguments do not fit together, which does not happen in generated code run on valid jobs: an output is also another stream of the
-    /// pass, or a state that is shared; an output or the gradient lacks an axis of the extent; a reduction has no slot of its own; a state does not
-    /// exist or has another number of elements than the extent over the stream's axes, a slot does not exist or has fewer; the kernel says that its
-    /// passes are elementwise, and this one is not.
+    /// If the arguments do not fit together. This never happens in generated code with valid jobs. The cases:
+    /// - An output is also another stream of the pass, or a shared state.
+    /// - An output or the gradient lacks an axis of the extent.
+    /// - Two reductions, or a reduction and a stream, use the same slot.
+    /// - A state has another number of elements than the extent over the stream's axes.
+    /// - A stream is a scalar state, or an input that is one number.
+    /// - A slot does not exist, or has fewer elements.
+    /// - The kernel declares its passes as elementwise, but this pass is not.
     pub(crate) fn pass_described(
         &mut self,
         parameters: &PassParameters,

@@ -43,7 +43,7 @@ struct Place {
 }
 
 impl<'j, T: Float> Pieces<'j, T> {
-    /// Pieces of `piece` elements, of jobs that nobody else has meanwhile. Their number of elements must be a `usize`.
+    /// Divides jobs that nobody else has meanwhile into pieces of `piece` elements. The total number of elements must fit in a `usize`.
     pub(crate) fn new(jobs: &'j mut Jobs<'_, '_, T>, cut: Cut, piece: usize) -> Self {
         Self { jobs: jobs.list(), cut, piece, next: Mutex::default() }
     }
@@ -51,8 +51,8 @@ impl<'j, T: Float> Pieces<'j, T> {
     /// Calls `work` with the index and the claim of each job in the next piece. Returns false if there is no piece left. The claim of a whole job
     /// includes the jobs after it in the piece. `work` may process similar ones of these, and returns their number.
     ///
-    /// Each piece begins where the one before ends, and a job that is not cut is in the piece that it begins in: so what a
-    /// piece claims, no other does. Within a piece a claim has ended when the next one begins.
+    /// Each piece begins at the end of the previous one, and a job that is not cut belongs to the piece in which it begins. So no two pieces claim
+    /// the same elements. Within a piece, a claim has ended when the next one begins.
     pub(crate) fn next(&self, mut work: impl FnMut(usize, Claim<'j, T>) -> usize) -> bool {
         let (from, to) = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);

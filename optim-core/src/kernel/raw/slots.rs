@@ -200,9 +200,8 @@ impl<T: Float> Slots<T> {
         self.is_bound = true;
     }
 
-    /// Sets a scalar state of the parameters at some places in a row, `count` of them with `each` states; any
-    /// other state stays as it is. Subnormal numbers become 0, as in tensors: powers of a weight get there after some thousand steps, stay there, and
-    /// slow every step from then on.
+    /// Sets a scalar state of `count` parameters at consecutive places, which have `each` states. Other kinds of states do not change. Subnormal
+    /// numbers become 0, as in tensors. Powers of a weight become subnormal after some thousand steps, stay so, and would slow every later step.
     pub(super) fn set_scalar(&mut self, (first, count): (usize, usize), each: usize, state: usize, to: f64) {
         let to = math::flush(to);
         let as_element = T::cast(to);
@@ -214,7 +213,7 @@ impl<T: Float> Slots<T> {
             }
         }
         for param in params {
-            // A number stays a number: what is kept still holds.
+            // The kind of the state does not change, so the other facts are still true.
             if let Some(StateSlot::Scalar { value, view }) = self.slots.get_mut(param * each + state) {
                 (*value, *view) = (to, as_element);
             }
