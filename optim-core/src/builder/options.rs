@@ -21,8 +21,9 @@ macro_rules! __builder_options {
                 /// `build` returns an error if the factor is infinite or NaN.
                 adjust_learning_rate(factor: ::core::primitive::f64) |spec| spec.factor = ::core::option::Option::Some(factor);
                 /// Sets the storage of a state between steps, in fewer bytes than the step computes with. The default is `Storage::Native`, the type
-                /// of the parameter. The name of a list sets all of its items. A wrapper names the states of its inner optimizer `inner.exp_avg`.
-                /// The name `param` sets the storage of parameters of `bf16`: `Bf16Stochastic`, `Split8` or `Split16`.
+                /// of the parameter. The name of a list sets all of its items. For a state of an inner optimizer, call this method on the builder of
+                /// the wrapper, with the name of the field: `inner.exp_avg`. The name `param` sets the storage of parameters of `bf16`:
+                /// `Bf16Stochastic`, `Split8` or `Split16`.
                 ///
                 /// `build` returns an error if there is no such state, if it is a scalar, or if it cannot have this storage.
                 storage(
@@ -50,10 +51,11 @@ macro_rules! __builder_options {
                 /// Sets the policy for gradients that are suddenly large. By default, there is none. A policy reads every gradient once more.
                 /// `build` returns an error if the limits of `Spikes` are not allowed.
                 spikes(limits: $crate::Spikes) |spec| spec.options.spikes = ::core::option::Option::Some(limits);
-                /// Sets the numbers that every step reports, such as `["update_ratio", "cosine"]`. `Watched` lists all names. By default, steps
-                /// report none. The optimizer's own method `watch` changes them after `build`.
+                /// Sets the numbers that every step reports, such as `["update_ratio", "cosine"]`. By default, steps report none. `Watched` lists the
+                /// numbers that every optimizer can report, and optimizers can declare more. After `build`, the optimizer's methods `watchable` and
+                /// `watch` list all names and change the numbers.
                 ///
-                /// `build` returns an error if the optimizer does not report such a number.
+                /// `build` returns an error if there is no such number, or if its condition does not hold for any parameter.
                 watch(
                     numbers: impl ::core::iter::IntoIterator<
                         Item = impl ::core::convert::Into<$crate::__private::std::string::String>
