@@ -1,7 +1,7 @@
 //! Methods that the builders of all optimizers share.
 
-/// The methods of a generated builder that wraps a [`Builder`](crate::Builder) and are the same for all optimizers, for
-/// generated code: `__builder!(pub LionBuilder of Lion)`.
+/// Generates the methods that a generated builder has in common with all others: `__builder!(pub LionBuilder of Lion)`. The builder wraps a
+/// [`Builder`](crate::Builder).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builder {
@@ -15,8 +15,12 @@ macro_rules! __builder {
             $crate::__builder_options!([$crate::__builder] @options $vis $name $([$inner])?);
 
             impl $(<$inner: $crate::Definition>)? $name $(<$inner>)? {
-                /// Makes a parameter group `name` of the parameters that `select` says yes to; `change` sets what differs
-                /// for them. Parameters in no group form the group `default`.
+                /// Adds a parameter group `name` of all parameters for which `select` returns true. `change` receives an empty builder and sets the
+                /// hyperparameters, tags, factor and storages that differ in this group. They replace the values of the optimizer, whatever the order
+                /// of the calls. Parameters in no group form the group `default`.
+                ///
+                /// `build` returns an error if two groups have the same name, if a group matches no parameter, if a parameter is in two groups, or if
+                /// `change` sets an option of the whole optimizer.
                 $vis fn group(
                     self,
                     name: impl ::core::convert::Into<$crate::__private::std::string::String>,
@@ -29,10 +33,16 @@ macro_rules! __builder {
                     Self(self.0.group(name, select, change(Self($crate::Builder::new())).0))
                 }
 
-                /// Lets the optimizer see the parameters that `select` says yes to in another shape, of as many elements, in logical order:
-                /// `.view("heads", |p| p.name().ends_with("qkv.weight"), |p| [3 * heads, head_dim, p.dim(1)])`. States have this
-                /// shape; gradients and masks keep the shape of the model. All axes but the last two are a batch of matrices, whatever
-                /// the optimizer makes of more than two axes otherwise. A view is not a group; a parameter has at most one.
+                /// Shows the optimizer all parameters for which `select` returns true in another shape, with the same number of elements in logical
+                /// order: `.view("heads", |p| p.name().ends_with("qkv.weight"), |p| [3 * heads, head_dim, p.dim(1)])`. Without a view, the optimizer
+                /// sees the shape of the model.
+                ///
+                /// States have the shape of the view. Gradients, masks and tensor inputs keep the shape of the model. All axes before the last two
+                /// are a batch of matrices, even for optimizers that flatten a parameter with more than two axes to one matrix. A view is not a
+                /// group.
+                ///
+                /// `build` returns an error if two views have the same name, if a view matches no parameter, if a parameter is in two views, or if
+                /// the number of elements differs.
                 $vis fn view<S: ::core::convert::Into<$crate::__private::std::vec::Vec<::core::primitive::usize>>>(
                     self,
                     name: impl ::core::convert::Into<$crate::__private::std::string::String>,
@@ -48,12 +58,12 @@ macro_rules! __builder {
                     Self(self.0.view(name, select, shape))
                 }
 
-                /// The memory accesses of one step of a parameter of this shape, with these settings: the passes that run, the bytes that they
-                /// move, divisions, states. Groups don't count.
+                /// Returns the memory accesses of one step for a parameter of this shape, with the settings of the group `default`: the passes that
+                /// run, the bytes that they move, the divisions, and the states. The shape may have any size, because nothing is allocated for it.
                 ///
                 /// # Errors
                 ///
-                /// As `build` of a model with such a parameter.
+                /// Returns the errors of `build` for a model with this parameter in `f32`, except a lack of memory.
                 $vis fn plan_for<'s>(
                     &self,
                     shape: &'s [::core::primitive::usize],

@@ -1,16 +1,17 @@
-//! Numbers along an axis of the parameter, or along all axes but one: repeated for every element, and reduced to.
+//! Numbers along an axis of the parameter, or along all axes except one: repeating them for each element, and reducing to them.
 
 use optim_language::Each;
 
 use super::{Description, Extent, Finish, LoopNumber, Reduction, Source, Stream, Value};
 use crate::shape::{Axes, Dim, ParamShape};
 
-/// A scratch slot with a number for each place along an axis, or along all others, as every element of the parameter reads it.
+/// A scratch slot with a number for each place along an axis, or along all other axes. The numbers are repeated, so that each element of the
+/// parameter has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Repeated {
     /// The slot.
     pub(super) slot: usize,
-    /// The number of elements before the axis, along it and behind it.
+    /// The products of the sizes before the axis, of the axis, and after it.
     pub(super) around: [usize; 3],
     /// True for numbers along all other axes.
     pub(super) without: bool,
@@ -24,7 +25,7 @@ impl Repeated {
         Source::Repeated(Self { slot, around: shape.around(axis), without }).tensor()
     }
 
-    /// The same in another slot.
+    /// The same numbers in another slot.
     pub(crate) const fn in_slot(self, slot: usize) -> Self {
         Self { slot, ..self }
     }
@@ -35,7 +36,7 @@ impl Repeated {
         self.slot
     }
 
-    /// The number of elements before the axis, along it and behind it.
+    /// The products of the sizes before the axis, of the axis, and after it.
     #[must_use]
     pub const fn around(self) -> [usize; 3] {
         self.around
@@ -47,7 +48,7 @@ impl Repeated {
         self.without
     }
 
-    /// The number of different numbers.
+    /// The number of numbers, without repetitions; `usize::MAX` if it overflows.
     #[must_use]
     pub const fn count(self) -> usize {
         match self.len() {
@@ -56,13 +57,13 @@ impl Repeated {
         }
     }
 
-    /// The number of different numbers; none if they are more than can be counted.
+    /// The number of numbers, without repetitions; `None` if it overflows.
     pub(super) const fn len(self) -> Option<usize> {
         let [before, size, behind] = self.around;
         if self.without { before.checked_mul(behind) } else { Some(size) }
     }
 
-    /// The length and the stride of each of the three.
+    /// The lengths and the strides of the three parts of [`around`](Self::around).
     pub(super) const fn axes(self) -> [(usize, usize); 3] {
         let [before, size, behind] = self.around;
         match self.without {
@@ -80,13 +81,13 @@ pub struct ToReduce<const N: usize> {
 }
 
 impl<const N: usize> ToReduce<N> {
-    /// Values that have all axes.
+    /// Values with all axes.
     #[must_use]
     pub const fn whole(slots: [usize; N]) -> Self {
         Self { slots, is_whole: true }
     }
 
-    /// Values that have the numbers of the result already.
+    /// Values that already have the dimension of the result.
     #[must_use]
     pub const fn along(slots: [usize; N]) -> Self {
         Self { slots, is_whole: false }
@@ -97,7 +98,7 @@ impl<const N: usize> ToReduce<N> {
         self.slots
     }
 
-    /// The number of elements before the axis of a dimension, along it and behind it.
+    /// The products of the sizes before the axis of a dimension, of the axis, and after it.
     pub(crate) fn around(self, dim: Dim, shape: ParamShape) -> [usize; 3] {
         match (self.is_whole, dim.axis()) {
             (true, (axis, _)) => shape.around(axis),
@@ -108,8 +109,8 @@ impl<const N: usize> ToReduce<N> {
 }
 
 impl<E: LoopNumber> Description<'_, '_, E> {
-    /// Reduces values to the numbers of a dimension, [`Dim::Along`] or [`Dim::Without`], which go to a slot. `part` is another slot, of
-    /// [`ParamShape::longest_part`] numbers.
+    /// Reduces values to the numbers of a dimension, [`Dim::Along`] or [`Dim::Without`], and writes them to the slot `into`. `part` is another slot
+    /// with [`ParamShape::longest_part`] numbers.
     #[inline(never)]
     pub fn reduce_to<const N: usize>(
         &mut self,
@@ -127,10 +128,10 @@ impl<E: LoopNumber> Description<'_, '_, E> {
             (false, _, 1) => {
                 self.reduce_slots(Extent::new(1, before, size), of.slots, each, reduction.keep(Axes::Cols, into));
             }
-            // Numbers behind the axis first, then those before it.
+            // First reduces along the axes after this one, then along the axes before it.
             _ => {
                 self.reduce_slots(extent, of.slots, each, reduction.keep(Axes::Rows, part));
-                // A norm is made of norms: their squares may lie beyond what the elements of scratch hold.
+                // Computes a norm from norms, because squares could overflow in the element type of the scratch slot.
                 let each = match reduction.finish {
                     Finish::Sqrt | Finish::SqrtMean => Each::Square,
                     Finish::None | Finish::Mean => Each::Itself,
@@ -141,7 +142,7 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         }
     }
 
-    /// One pass that reduces what is in slots.
+    /// Describes one pass that reduces the values in slots.
     fn reduce_slots<const N: usize>(&mut self, extent: Extent, slots: [usize; N], each: Each, reduction: Reduction) {
         let streams = slots.map(|slot| Source::Scratch(slot).tensor());
         match each {

@@ -12,22 +12,22 @@ use super::raw::{Desk, Notes, Ready};
 use super::{Float, zeroed};
 use crate::watched::ReportedNumber;
 
-/// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
+/// Working memory for steps, kept between steps. Usually one per optimizer; sharing it is safe.
 #[derive(Debug, Default)]
 pub(crate) struct Arenas<T> {
     #[allow(clippy::vec_box, reason = "each is taken and put back in every step, and is large")]
     free: Mutex<Vec<Box<Arena<T>>>>,
-    /// How precisely steps multiply matrices.
+    /// The precision of matrix products.
     pub(crate) precision: MatmulPrecision,
 }
 
 impl<T: Float> Arenas<T> {
-    /// Holds nothing yet, for steps that multiply matrices so precisely.
+    /// Creates an empty pool for steps with this precision of matrix products.
     pub(crate) const fn with_precision(precision: MatmulPrecision) -> Self {
         Self { free: Mutex::new(Vec::new()), precision }
     }
 
-    /// Makes so many arenas with the memory that linear algebra needs, where there are none.
+    /// Creates arenas until there are `count`, and reserves the memory that linear algebra needs in each of them.
     pub(crate) fn prepare(&self, count: usize, need: Need) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let count = count.max(free.len());
@@ -35,10 +35,10 @@ impl<T: Float> Arenas<T> {
         free.iter_mut().for_each(|arena| arena.workspace.reserve(need));
     }
 
-    /// Works with one arena, in which `f` must not ask for another. Others who share the arenas wait.
+    /// Calls `f` with one arena. `f` must not ask for another one. Other threads that share the arenas wait.
     pub(crate) fn with_one<R>(&self, f: impl FnOnce(&mut Arena<T>) -> R) -> R {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        // After a panic it is not used again.
+        // If `f` panics, the arena is dropped.
         let mut arena = free.pop().unwrap_or_default();
         arena.precision = self.precision;
         let result = f(&mut arena);
@@ -57,11 +57,11 @@ impl<T: Float> Arenas<T> {
     }
 }
 
-/// A number of a parameter that is kept until the whole step is done.
+/// A number of a parameter that is stored until the whole step is done.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
     pub(crate) job: usize,
-    /// How many jobs behind it have the same.
+    /// The number of jobs after it with the same value.
     pub(crate) others: usize,
     pub(crate) of: PendingNumber,
     pub(crate) value: f64,
@@ -79,38 +79,38 @@ pub(crate) enum PendingNumber {
 #[derive(Debug, Default)]
 pub(crate) struct Arena<T> {
     pub(crate) scratch: Vec<Vec<T>>,
-    /// The scratch of the parameters of a block behind the first.
+    /// The scratch of all parameters of a block except the first.
     pub(crate) beside: Vec<Vec<Vec<T>>>,
-    /// Buffers in which a pass is made ready; none while it runs.
+    /// The buffers in which a pass is prepared; `None` while it runs.
     pub(crate) ready: Option<Box<Ready<T>>>,
-    /// Its inputs, with the random numbers of the step.
+    /// The inputs of the pass, with the random numbers of the step.
     pub(crate) drawn: Vec<Stream>,
-    /// The gradients of some of its parameters, scaled and clipped.
+    /// The scaled and clipped gradients of some parameters of the pass.
     pub(crate) adjusted: Vec<T>,
-    /// Copies of states that are kept in blocks, for passes whose tiles are not blocks, and the states of the current pass.
+    /// Decoded copies of states that are stored in blocks, for passes whose tiles are not blocks.
     pub(crate) wide: Vec<Vec<T>>,
     pub(crate) widened: Vec<usize>,
     pub(crate) desk: Desk<T>,
     pub(crate) notes: Notes<T>,
     pub(crate) partials: Vec<Partial>,
     pub(crate) pending: Vec<Pending>,
-    /// The numbers of programs that don't run now.
+    /// The numbers of programs that are not running.
     pub(crate) pool: Pool,
     pub(crate) workspace: Workspace,
     pub(crate) precision: MatmulPrecision,
     pub(crate) panels: Panels,
-    /// The progress of the step that runs, if it depends on the whole model.
+    /// The progress of the running step, if it depends on the whole model.
     pub(crate) progress: Progress<T>,
 }
 
 impl<T: Float> Arena<T> {
-    /// Makes room for so many partial results.
+    /// Reserves memory for `len` partial results.
     #[cold]
     pub(crate) fn grow_partials(&mut self, len: usize) {
         self.partials.resize_with(len, Partial::default);
     }
 
-    /// Makes scratch slots at least so long, for each parameter of a block.
+    /// Grows the scratch slots to at least these lengths, for each parameter of a block.
     pub(crate) fn reserve_scratch(&mut self, lens: &[usize], others: usize) {
         if self.beside.len() < others {
             self.beside.resize_with(others, Vec::new);
@@ -126,7 +126,7 @@ fn reserve<T: Float>(scratch: &mut Vec<Vec<T>>, lens: &[usize]) {
     }
     for (slot, &len) in scratch.iter_mut().zip(lens) {
         if slot.len() < len {
-            // Freed first: the two need not exist at once.
+            // Freed first, so that the old and the new memory do not exist at the same time.
             *slot = Vec::new();
             *slot = zeroed(len);
         }

@@ -1,6 +1,6 @@
-//! Combining numbers: fixed lanes within a unit of work, rows and columns within a tile.
+//! Combines numbers: in fixed lanes within a unit of work, and by rows and columns within a tile.
 //!
-//! Nothing here depends on the element type: it is compiled once for each instruction set.
+//! This code does not depend on the element type, so it is compiled once for each instruction set.
 
 use super::fold::{
     self, Accumulators, Combine, Folds, LANES, Max, Min, finished, halve, join_columns, join_columns_of, join_each,
@@ -15,20 +15,20 @@ use crate::shape::Axes;
 /// The rule by which a reduction of a pass combines numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
-    /// The axes that it keeps, of those that are walked. With all of them nothing is combined.
+    /// The axes of the walk that it keeps. If it keeps all of them, nothing is combined.
     pub(super) kept: Axes,
     pub(super) fold: Fold,
     pub(super) finish: Finish,
-    /// Elements per result.
+    /// The number of elements per result.
     pub(super) count: f64,
-    /// The first of its partial results among those of the notes, if it has any.
+    /// The place of its first partial result, if it has any.
     pub(super) partial: usize,
-    /// The first of its column sums among those of a desk.
+    /// The place of its first column sum in a desk.
     pub(super) column: usize,
 }
 
 impl Rule {
-    /// Stands where a rule will be.
+    /// A placeholder.
     pub(super) const NONE: Self =
         Self { kept: Axes::Scalar, fold: Fold::Sum, finish: Finish::None, count: 0.0, partial: 0, column: 0 };
 
@@ -38,7 +38,7 @@ impl Rule {
         finished(self.finish, x, self.count)
     }
 
-    /// The sums of a unit's columns. They are set back when a part of a matrix begins.
+    /// The sums of a unit's columns. They are reset at the start of a part of a matrix.
     #[inline(always)]
     pub(super) fn columns<'c>(&self, unit: &Unit, at: &At, columns: &'c mut [f64]) -> &'c mut [f64] {
         let sums = &mut columns[self.column..][..unit.cols.1 - unit.cols.0];
@@ -60,18 +60,17 @@ pub(super) struct Place<'p> {
 
 /// The sums of one worker.
 pub(super) struct Sums<'k> {
-    /// Side-by-side results of the unit.
+    /// The partial results of the unit.
     pub(super) lanes: &'k mut Accumulators,
     /// Sums per column.
     pub(super) columns: &'k mut [f64],
-    /// A place for the results of a tile.
+    /// A buffer for the results of a tile.
     pub(super) results: &'k mut [f64; TILE],
 }
 
 impl Place<'_> {
-    /// Takes in the numbers of the tile: the first `n`, one for each of its elements, or none at the end of a run. Returns the results that
-    /// are complete and lie in this unit as a whole: those of the elements, rows, matrices or columns that the tile begins
-    /// with.
+    /// Combines the first `n` numbers of the tile with the sums: one for each of its elements, or none at the end of a run. Returns the complete
+    /// results: those of the first elements, rows, matrices or columns of the tile, if they are not divided between units.
     #[inline(never)]
     pub(super) fn take_in<'k>(
         &self,
@@ -161,7 +160,7 @@ impl Place<'_> {
         &[]
     }
 
-    /// Returns true if the tile is the last of this unit's part of a matrix.
+    /// Returns true if the tile is the last one in this unit's part of a matrix.
     #[inline(always)]
     fn ends_matrix(&self) -> bool {
         let Self { geometry, unit, at, .. } = *self;
@@ -170,7 +169,7 @@ impl Place<'_> {
     }
 }
 
-/// One result per `len` numbers.
+/// Combines each `len` numbers to one result.
 #[inline(always)]
 fn each<J: Combine>(len: usize, numbers: &[f64], results: &mut [f64]) {
     match len {
@@ -189,7 +188,7 @@ fn each<J: Combine>(len: usize, numbers: &[f64], results: &mut [f64]) {
     }
 }
 
-/// Column results of the whole matrices that the first `n` numbers of a tile are. Results behind theirs are of no meaning then.
+/// Combines the columns of the whole matrices in the first `n` numbers of a tile. Results after theirs have unspecified values.
 #[inline(always)]
 fn each_column<J: Combine>((rows, cols): (usize, usize), (tile, n): (&[f64; TILE], usize), results: &mut [f64; TILE]) {
     let matrices = n / (rows * cols);

@@ -1,11 +1,11 @@
-//! Copies of arrays, shared out among threads as a step is.
+//! Copies of arrays, divided among threads as in a step.
 
 use super::program::{PassParameters, StepNumbers};
 use super::{AnyKernel, Arenas, Cx, Float, GradLoad, Job, Source, Streams, TensorMut, TensorRef, Threads, run_step};
 use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
-/// Takes the gradient for the parameter.
+/// A kernel that copies the gradient to the parameter.
 struct Copy;
 
 impl<T: Float> AnyKernel<T> for Copy {
@@ -27,7 +27,7 @@ impl<T: Float> AnyKernel<T> for Copy {
     }
 }
 
-/// Copies arrays into others of the same shapes, of any layout, to the bit.
+/// Copies arrays to arrays of the same shape and any layout, bit by bit.
 ///
 /// # Panics
 /// If two shapes differ.

@@ -11,12 +11,12 @@ use crate::shape::ParamShape;
 use crate::time::Time;
 use crate::watched::{ReportedNumber, WatchSums};
 
-/// Everything that one parameter's step may touch.
+/// The data that a step of one parameter may access.
 pub(crate) struct Cx<'a, T: Float> {
     /// The part of the parameter that this step works on.
     pub(crate) claim: Claim<'a, T>,
     pub(crate) index: usize,
-    /// The arrays of each parameter of the block, the first one's own too; nothing if the step runs for one alone.
+    /// The arrays of each parameter of the block, including the first; empty if the step runs for one parameter.
     pub(crate) block: LineBlock<'a, T>,
     pub(crate) isa: Isa,
     pub(crate) arena: &'a mut Arena<T>,
@@ -24,9 +24,9 @@ pub(crate) struct Cx<'a, T: Float> {
     pub(crate) globals: &'a [f64],
     /// True if the step runs phase by phase.
     pub(crate) phases: bool,
-    /// The piece of the parameter that passes are for, if it is not the whole.
+    /// The piece of the parameter that passes process, unless it is the whole parameter.
     pub(crate) piece: Option<MatrixPiece>,
-    /// The sums that are asked of the step beside its work.
+    /// The watched sums.
     pub(crate) watch: WatchSums,
 }
 
@@ -53,7 +53,7 @@ impl<'a, T: Float> Cx<'a, T> {
         self.claim.shape()
     }
 
-    /// A number that a program takes from outside, for the parameter at a place of the block.
+    /// A number that a program reads from outside, for the parameter at a place of the block.
     pub(crate) fn number(&self, from: ScalarSource, draws: &[Drawn], item: usize) -> f64 {
         match from {
             ScalarSource::Global(state) => self.globals.get(state).copied().unwrap_or(0.0),
@@ -69,22 +69,22 @@ impl<'a, T: Float> Cx<'a, T> {
         if self.block.is_empty() { self.claim.scalar(state) } else { self.claim.scalar_at(item, state) }
     }
 
-    /// The random numbers of a draw that is described.
+    /// The random numbers of a described draw.
     pub(crate) fn drawn(&self, draw: &Drawn) -> Draw {
         draw.at(self.claim.draws(), Time::new(self.claim.t()), |state| InnerCount::next(self.claim.scalar(state)))
     }
 
-    /// The value of a scalar state after this step, for all parameters of the block. The claim has the old one until the step is done.
+    /// Sets the value of a scalar state after this step, for all parameters of the block. The claim keeps the old value until the step is done.
     #[inline]
     pub(crate) fn set_scalar(&mut self, state: usize, value: f64) {
-        // The first piece of a parameter speaks for all.
+        // Only the first piece of a parameter sets the value, which is the same for all pieces.
         if !matches!(self.claim.part(), Part::Range(from, _) if from > 0) {
             let (job, others) = (self.index, self.block.len().saturating_sub(1));
             self.arena.pending.push(Pending { job, others, of: PendingNumber::State(state), value });
         }
     }
 
-    /// The values of a scalar state of the parameters of the block.
+    /// Sets the values of a scalar state after this step, for each parameter of the block.
     pub(crate) fn set_scalars(&mut self, state: usize, values: &[f64]) {
         self.set_each(PendingNumber::State(state), values);
     }
@@ -95,25 +95,25 @@ impl<'a, T: Float> Cx<'a, T> {
         self.arena.pending.extend(each.map(|(item, value)| Pending { job: job + item, others: 0, of, value: *value }));
     }
 
-    /// A number that is watched, of the parameter.
+    /// Reports a watched number for all parameters of the block.
     pub(crate) fn report(&mut self, number: ReportedNumber, value: f64) {
         let others = self.block.len().saturating_sub(1);
         self.arena.pending.push(Pending { job: self.index, others, of: PendingNumber::Reported(number), value });
     }
 
-    /// The same of the parameters of the block.
+    /// Reports a watched number for each parameter of the block.
     pub(crate) fn report_each(&mut self, number: ReportedNumber, values: &[f64]) {
         self.set_each(PendingNumber::Reported(number), values);
     }
 
-    /// Makes room for a copy of the parameter in a scratch slot.
+    /// Reserves memory for a copy of the parameter in a scratch slot.
     pub(crate) fn reserve_copy(&mut self, slot: usize) {
         let mut lens = vec![0; slot + 1];
         lens[slot] = self.shape().len();
         self.arena.reserve_scratch(&lens, self.block.len().saturating_sub(1));
     }
 
-    /// Makes room for so many scratch slots of the lengths that `lengths` tells.
+    /// Reserves memory for scratch slots. `lengths` sets the length of each.
     pub(crate) fn reserve(&mut self, slots: usize, lengths: &dyn Fn(ParamShape, &mut [usize])) {
         let mut few = [0; 32];
         let mut many = Vec::new();

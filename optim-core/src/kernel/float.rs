@@ -15,8 +15,7 @@ mod sealed {
 
 /// A floating-point element type: `f32` or `f64`.
 ///
-/// It is a [`num_traits::Float`], with all that ndarray wants of an element, so generic code has the methods that it has
-/// everywhere:
+/// It is a [`num_traits::Float`] with all traits that ndarray requires of an element, so generic code can use the usual methods:
 ///
 /// ```
 /// use optim_core::Float;
@@ -35,8 +34,8 @@ mod sealed {
 /// assert_eq!(mean(1.0, 2.0), Some(1.5));
 /// ```
 ///
-/// `x.min(y)` and `x.max(y)` are therefore those of Rust, which ignore NaN. What a *step* computes is in
-/// [`math`](super::math), where NaN stays NaN.
+/// So `x.min(y)` and `x.max(y)` are Rust's methods, which ignore NaN. A *step* computes with the functions of [`math`](super::math) instead, where
+/// NaN stays NaN.
 pub trait Float:
     sealed::Sealed
     + NdFloat
@@ -51,7 +50,7 @@ pub trait Float:
     /// The type as data.
     const DTYPE: DType;
 
-    /// The nearest number of this type. The way back, which is exact, is [`AsPrimitive::as_`].
+    /// Rounds to the nearest number of this type. [`AsPrimitive::as_`] converts back exactly.
     ///
     /// ```
     /// use optim_core::Float;
@@ -64,23 +63,23 @@ pub trait Float:
     /// ```
     fn cast(x: f64) -> Self;
 
-    /// The pattern of bits, in the lowest ones of the result.
+    /// The pattern of bits, in the lowest bits of the result.
     fn to_bits(self) -> u64;
-    /// The number of a pattern, the lowest bits of `bits`.
+    /// The number with the pattern in the lowest bits of `bits`.
     fn from_bits(bits: u64) -> Self;
 
-    /// The same numbers as `f32`, if they are that.
+    /// The same numbers as `f32`, if that is their type.
     #[doc(hidden)]
     fn as_f32(numbers: &[Self]) -> Option<&[f32]>;
     #[doc(hidden)]
     fn as_f32_mut(numbers: &mut [Self]) -> Option<&mut [f32]>;
 
-    /// The one of two things that differ by the element type which is for this one.
+    /// Selects the variant for this element type.
     #[doc(hidden)]
     fn choose<E: ForEach>(each: &E) -> E::Of<Self>;
 }
 
-/// One thing for each element type, for [`Float::choose`].
+/// A variant for each element type, for [`Float::choose`].
 #[doc(hidden)]
 pub trait ForEach {
     /// The type for elements of type `T`.

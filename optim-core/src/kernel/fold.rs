@@ -1,11 +1,11 @@
-//! Folding numbers: fixed lanes side by side, so that results have the same bits at every level.
+//! Folds of numbers. They use a fixed number of lanes, so results have the same bits at every level.
 
 use super::{Finish, Fold, TILE, math};
 
-/// Numbers summed side by side.
+/// The number of lanes: partial results that are computed at once.
 pub(crate) const LANES: usize = 16;
 
-/// Side-by-side results of a reduction.
+/// The partial results of a reduction, one per lane.
 pub(crate) type Accumulators = [f64; LANES];
 
 /// A rule that combines two numbers.
@@ -42,9 +42,9 @@ impl Combine for Min {
     }
 }
 
-/// The operations of the rows of reductions, chosen at run time.
+/// The operations of reductions, selected at run time.
 pub(crate) trait Folds {
-    /// The result of reducing nothing.
+    /// The result for no numbers.
     fn start(self) -> f64;
     fn join(self, a: f64, b: f64) -> f64;
 }
@@ -69,7 +69,7 @@ impl Folds for Fold {
     }
 }
 
-/// The finished result of `count` numbers.
+/// Finishes the result of `count` numbers.
 #[inline(always)]
 pub(crate) fn finished(finish: Finish, x: f64, count: f64) -> f64 {
     match finish {
@@ -80,7 +80,7 @@ pub(crate) fn finished(finish: Finish, x: f64, count: f64) -> f64 {
     }
 }
 
-/// Folds the side-by-side results by halving.
+/// Folds all lanes to one result by halving.
 #[inline(always)]
 pub(crate) fn halve<J: Combine>(lanes: &Accumulators) -> f64 {
     let mut lanes = *lanes;
@@ -94,7 +94,7 @@ pub(crate) fn halve<J: Combine>(lanes: &Accumulators) -> f64 {
     lanes[0]
 }
 
-/// The one result of all lanes.
+/// Folds all lanes to one result, by an operation that is known at run time.
 #[inline]
 pub(crate) fn halve_by(fold: Fold, lanes: &Accumulators) -> f64 {
     match fold {
@@ -104,7 +104,7 @@ pub(crate) fn halve_by(fold: Fold, lanes: &Accumulators) -> f64 {
     }
 }
 
-/// Adds a whole number of groups of `LANES` numbers, side by side.
+/// Adds groups of `LANES` numbers to the lanes. The length must be a multiple of `LANES`.
 #[inline(always)]
 pub(crate) fn add_lanes(lanes: &mut Accumulators, numbers: &[f64]) {
     join_lanes::<Sum>(lanes, numbers);
@@ -122,7 +122,7 @@ fn join_lanes<J: Combine>(lanes: &mut Accumulators, numbers: &[f64]) {
     *lanes = sums;
 }
 
-/// As `join_lanes`, for any number of numbers.
+/// Like `join_lanes`, for any length.
 #[inline(always)]
 pub(crate) fn join_all<J: Combine>(lanes: &mut Accumulators, numbers: &[f64]) {
     join_lanes::<J>(lanes, numbers);
@@ -132,7 +132,8 @@ pub(crate) fn join_all<J: Combine>(lanes: &mut Accumulators, numbers: &[f64]) {
     }
 }
 
-/// As `join_all`, for the first `n` numbers of a tile: what is behind them is read and left out, so that no number comes alone.
+/// Like `join_all`, for the first `n` numbers of a tile. It reads the whole last group and ignores the excess numbers, so that all groups are
+/// vectors.
 #[inline(always)]
 pub(crate) fn join_first<J: Combine>(lanes: &mut Accumulators, numbers: &[f64; TILE], n: usize) {
     let (groups, _) = numbers.as_chunks::<LANES>();
@@ -153,7 +154,7 @@ pub(crate) fn join_first<J: Combine>(lanes: &mut Accumulators, numbers: &[f64; T
     *lanes = sums;
 }
 
-/// One result for some numbers.
+/// Folds some numbers to one result.
 #[inline(always)]
 pub(crate) fn join_row<J: Combine>(row: &[f64]) -> f64 {
     if row.len() >= 2 * LANES {
@@ -175,7 +176,7 @@ pub(crate) fn join_row<J: Combine>(row: &[f64]) -> f64 {
     sum
 }
 
-/// One result per `N` numbers. By index, which the compiler makes vectors of.
+/// Folds each `N` numbers to one result. The loop uses indices, because the compiler vectorizes it then.
 #[inline(always)]
 pub(crate) fn join_each<J: Combine, const N: usize>(numbers: &[f64], results: &mut [f64]) {
     let count = results.len().min(numbers.len() / N);
@@ -189,7 +190,7 @@ pub(crate) fn join_each<J: Combine, const N: usize>(numbers: &[f64], results: &m
     }
 }
 
-/// One result per column of each of some matrices.
+/// Folds each column of some matrices to one result.
 #[inline(always)]
 pub(crate) fn join_columns<J: Combine>(numbers: &[f64], rows: usize, cols: usize, results: &mut [f64]) {
     for (results, matrix) in results.chunks_exact_mut(cols).zip(numbers.chunks_exact(rows * cols)) {
@@ -203,8 +204,8 @@ pub(crate) fn join_columns<J: Combine>(numbers: &[f64], rows: usize, cols: usize
     }
 }
 
-/// The same of the first `matrices` of a tile, whose sizes are constants, `WIDE` columns side by side: a vector has more than `COLS`, and
-/// what is too much in the results of one matrix is overwritten by those of the next.
+/// Like `join_columns`, for the first `matrices` of a tile, with constant sizes. It computes `WIDE` columns at once, because a vector has more than
+/// `COLS` numbers. The excess results of one matrix are overwritten by the results of the next matrix.
 #[inline(always)]
 pub(crate) fn join_columns_of<J: Combine, const ROWS: usize, const COLS: usize, const WIDE: usize>(
     numbers: &[f64; TILE],
@@ -212,7 +213,7 @@ pub(crate) fn join_columns_of<J: Combine, const ROWS: usize, const COLS: usize, 
     results: &mut [f64; TILE],
 ) {
     let (matrix, last) = (ROWS * COLS, (ROWS - 1) * COLS);
-    // The last matrices may have no vectors to the end.
+    // The vectors of the last matrices may extend beyond the tile.
     let wide = matrices.min((TILE - last - WIDE) / matrix + 1);
     for k in 0..wide {
         let rows = &numbers[k * matrix..][..last + WIDE];

@@ -1,32 +1,30 @@
-//! The walk of a pass over its index space: the axes that matter, the elements of a tile, and the fixed units of work.
+//! The walk of a pass over its index space: the distinguished axes, the elements of a tile, and the fixed units of work.
 //!
-//! All of it follows from sizes alone, never from the number of threads, so that reductions have the same bits
-//! whoever computes them.
+//! It depends only on sizes, never on the number of threads. So reductions have the same bits, whichever threads compute them.
 //!
-//! Sizes come from an `Extent`, so that their product is at most `isize::MAX`. Units, row blocks and column panels are
-//! at most as many as there are matrices, rows and columns, and an index never goes further than a `CHUNK` beyond its
-//! axis: no arithmetic here overflows.
+//! Sizes come from an `Extent`, so their product is at most `isize::MAX`. There are at most as many units, row blocks and column panels as matrices,
+//! rows and columns, and an index exceeds its axis by at most a `CHUNK`. So no arithmetic here overflows.
 
 use super::TILE;
 
-/// Elements per unit of work, about.
+/// The approximate number of elements per unit of work.
 pub(crate) const CHUNK: usize = 16_384;
-/// Most row blocks whose column sums are kept apart and folded at the end.
+/// The largest number of row blocks with separate column sums, which are combined at the end.
 const BLOCKS: usize = 32;
-/// Fewest rows per such block.
+/// The smallest number of rows per such block.
 const BLOCK_ROWS: usize = 64;
 
-/// Panels begin at multiples of so many columns.
+/// Panels begin at multiples of this number of columns.
 const PANEL: usize = 64;
 
 /// The consecutive elements that one tile covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cover {
-    /// Part of one row, this many elements.
+    /// A part of one row with this number of elements.
     Segment(usize),
-    /// This many whole rows of one matrix.
+    /// This number of whole rows of one matrix.
     Rows(usize),
-    /// This many whole matrices.
+    /// This number of whole matrices.
     Matrices(usize),
 }
 
@@ -37,14 +35,14 @@ pub(crate) struct Geometry {
     pub(crate) rows: usize,
     pub(crate) cols: usize,
     pub(crate) cover: Cover,
-    /// Elements of a full tile.
+    /// The number of elements of a full tile.
     pub(crate) step: usize,
-    /// Whole matrices per unit; 0 if a matrix has several units.
+    /// The number of whole matrices per unit; 0 if a matrix has several units.
     pub(crate) group: usize,
-    /// Row blocks per matrix and rows of each.
+    /// The number of row blocks per matrix, and the rows of each.
     pub(crate) blocks: usize,
     pub(crate) block_rows: usize,
-    /// Column panels per matrix and columns of each.
+    /// The number of column panels per matrix, and the columns of each.
     pub(crate) panels: usize,
     pub(crate) panel_cols: usize,
     pub(crate) units: usize,
@@ -66,7 +64,7 @@ impl Geometry {
         Self::line(len, PANEL)
     }
 
-    /// A plain line of elements, whose units begin at multiples of a tile: for what is kept in blocks of so many.
+    /// A plain line of elements, whose units begin at multiples of a tile, for states that are stored in blocks of this size.
     pub(crate) fn in_tiles(len: usize) -> Self {
         Self::line(len, TILE)
     }
@@ -168,7 +166,8 @@ impl Geometry {
     }
 }
 
-/// Panels of about `CHUNK` columns, but for the last a multiple wide: how many, and how wide.
+/// Divides columns into panels of about `CHUNK` columns. Returns their number and their width, which is a multiple of `multiple` if there are
+/// several.
 fn split(cols: usize, multiple: usize) -> (usize, usize) {
     let panels = ((cols + CHUNK / 2) / CHUNK).max(1);
     if panels == 1 {

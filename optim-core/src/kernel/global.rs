@@ -1,11 +1,11 @@
-//! Steps that know something of the whole model: global states, and reductions over all parameters.
+//! Steps that depend on the whole model: global states, and reductions over all parameters.
 //!
-//! A reduction over the model cuts a step into phases, each of which runs over all parameters before the next one begins. The program of
-//! a parameter stops at a cut, and keeps its numbers and its scratch; in the next phase it goes on. So loops and branches may stand around a cut.
+//! A reduction over the model cuts a step into phases. Each phase runs for all parameters before the next one begins. The program of a parameter
+//! stops at a cut, keeps its numbers and its scratch, and continues in the next phase. So loops and branches may contain a cut.
 //!
-//! A cut has a key, which orders it among all cuts of a step. When every parameter has come to its end or to a cut, the first of
-//! these cuts is complete: no parameter can come to an earlier one any more. A parameter on whose path a cut does not stand
-//! adds nothing to it. What parameters add is joined in their order, so the results have the same bits on any number of threads.
+//! A cut has a key, which orders it among all cuts of a step. When every parameter has reached its end or a cut, the first of these cuts is complete,
+//! because no parameter can reach an earlier one. A parameter that does not reach a cut adds nothing to it. The contributions of parameters are
+//! joined in the order of the parameters, so the results have the same bits for any number of threads.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,16 +14,16 @@ use super::arena::{Arena, Pending};
 use super::program::StepNumbers;
 use super::{Cx, Float, Fold, zeroed};
 
-/// The values of the whole model that an optimizer keeps, and those that its steps keep from phase to phase.
+/// The global states of an optimizer, and the data that its steps keep from phase to phase.
 #[derive(Debug)]
 pub(crate) struct Globals<T> {
-    /// Values of global states, by the place of the state; 0 at those of other states.
+    /// The values of global states, by the place of the state; 0 at the places of other states.
     pub(crate) values: Vec<f64>,
-    /// One for each parameter.
+    /// The progress of each parameter.
     progress: Vec<Mutex<Progress<T>>>,
 }
 
-/// The numbers that a parameter adds to those of all.
+/// The contributions of a parameter to a join.
 type Adds = [(Fold, f64)];
 
 /// The progress of the step of a parameter.
@@ -32,18 +32,18 @@ pub(crate) struct Progress<T> {
     /// Scratch that lives as long as the step.
     scratch: Vec<Vec<T>>,
     stage: Stage,
-    /// The program, if it waits. Its numbers stay from step to step.
+    /// The waiting program, if there is one. Its numbers are kept from step to step.
     pub(crate) waiting: Waiting,
-    /// The cut at which the step waits, what the parameter adds to it, and the joint numbers when they are known.
+    /// The cut at which the step waits, the parameter's contributions, and the joined numbers when they are known.
     key: Vec<u64>,
     adds: Vec<(Fold, f64)>,
     joined: Option<Vec<f64>>,
-    /// New values of scalar states, and of global states.
+    /// The new values of scalar states, and of global states.
     pending: Vec<Pending>,
     assigned: Vec<(usize, f64)>,
 }
 
-/// A program that waits for the operation at this place, with its numbers. One that has not begun is not known.
+/// A program that waits at the operation `at`, with its numbers. `program` is `None` before the program has begun.
 #[derive(Debug, Default)]
 pub(crate) struct Waiting {
     pub(crate) program: Option<Arc<dyn Any + Send + Sync>>,
@@ -53,16 +53,16 @@ pub(crate) struct Waiting {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
-    /// There is more to run.
+    /// The program can continue.
     Runs,
-    /// At a cut.
+    /// The program waits at a cut.
     Waits,
     #[default]
     Ended,
 }
 
 impl<T: Float> Globals<T> {
-    /// For an optimizer with so many states, of which the global ones have these values.
+    /// Creates the data for an optimizer with these values of global states.
     #[must_use]
     pub(crate) fn new(values: Vec<f64>) -> Self {
         Self { values, progress: Vec::new() }
@@ -74,18 +74,18 @@ impl<T: Float> Globals<T> {
         self.progress.push(Mutex::new(Progress { scratch, ..Progress::default() }));
     }
 
-    /// Gives the memory of all scratch back, of steps that are not under way.
+    /// Frees the memory of all scratch. No step may be in progress.
     pub(crate) fn forget_scratch(&mut self) {
         self.progress.iter_mut().for_each(|progress| own(progress).scratch = Vec::new());
     }
 
-    /// Elements of all scratch.
+    /// The number of elements of all scratch.
     #[must_use]
     pub(crate) fn scratch(&self) -> usize {
         self.progress.iter().map(|progress| lock(progress).scratch.iter().map(Vec::len).sum::<usize>()).sum()
     }
 
-    /// The steps of these parameters, one for each job, begin.
+    /// Begins a step for each of these parameters.
     ///
     /// # Panics
     /// If there is no such parameter.
@@ -100,13 +100,13 @@ impl<T: Float> Globals<T> {
         }
     }
 
-    /// The cut that a parameter waits at: its key, and what the parameter adds there.
+    /// The cut at which a parameter waits: its key, and the parameter's contributions.
     pub(crate) fn waiting(&mut self, place: usize) -> Option<(&[u64], &Adds)> {
         let progress = own(self.progress.get_mut(place)?);
         (progress.stage == Stage::Waits).then_some((&progress.key[..], &progress.adds[..]))
     }
 
-    /// The cut that a parameter waits at is complete: these are the joint numbers.
+    /// Lets a parameter continue from its cut with the joined numbers.
     pub(crate) fn resume(&mut self, place: usize, joined: &[f64]) {
         if let Some(progress) = self.progress.get_mut(place).map(own) {
             progress.joined = Some(joined.to_vec());
@@ -114,7 +114,7 @@ impl<T: Float> Globals<T> {
         }
     }
 
-    /// Moves what a parameter assigned to global states, in their order.
+    /// Moves the assignments of a parameter to global states, in their order.
     pub(crate) fn take_assigned(&mut self, place: usize, to: &mut Vec<(usize, f64)>) {
         if let Some(progress) = self.progress.get_mut(place) {
             let assigned = own(progress).assigned.drain(..);
@@ -122,7 +122,7 @@ impl<T: Float> Globals<T> {
         }
     }
 
-    /// The progress of a parameter, if there is more to run.
+    /// The progress of a parameter, if its program can continue.
     pub(super) fn running(&self, place: usize) -> Option<MutexGuard<'_, Progress<T>>> {
         let progress = lock(&self.progress[place]);
         (progress.stage == Stage::Runs).then_some(progress)
@@ -149,17 +149,17 @@ fn own<T>(progress: &mut Mutex<Progress<T>>) -> &mut Progress<T> {
 }
 
 impl<T> Progress<T> {
-    /// Before a run of the code, with the scratch of the arena that it works in; and after it.
+    /// Exchanges the scratch with the scratch of an arena, before and after a run in this arena.
     pub(super) fn swap(&mut self, arena: &mut Arena<T>) {
         std::mem::swap(&mut self.scratch, &mut arena.scratch);
     }
 
-    /// A phase begins.
+    /// Begins a phase.
     pub(super) fn start(&mut self) {
         self.stage = Stage::Ended;
     }
 
-    /// A phase has ended: scalar states take the values behind `from` when the step is done.
+    /// Ends a phase. The pending values from `from` are kept until the step is done.
     pub(super) fn end(&mut self, pending: &mut Vec<Pending>, from: usize) {
         self.pending.extend(pending.drain(from..));
         if self.stage == Stage::Ended {
@@ -169,11 +169,10 @@ impl<T> Progress<T> {
 }
 
 impl<T: Float> Cx<'_, T> {
-    /// Joins numbers of all parameters that come to this cut of the step: the joint numbers, or `None` while they are not known.
-    /// The step is to return then, and goes on with the cut when they are.
+    /// Joins numbers of all parameters that reach this cut of the step. Returns the joined numbers, or `None` while they are not known. In this case,
+    /// the step must return, and continues with this cut later.
     ///
-    /// The key tells where the cut stands in the step, so that it is later than all that come before it; its last number is that of the wrappers
-    /// around what joins.
+    /// The key is larger than the keys of all earlier cuts in the step. Its last number is the number of wrappers around the optimizer that joins.
     pub(crate) fn join(&mut self, key: &[u64], adds: Vec<(Fold, f64)>) -> Option<Vec<f64>> {
         let progress = &mut self.arena.progress;
         if let Some(joined) = progress.joined.take() {
@@ -186,7 +185,7 @@ impl<T: Float> Cx<'_, T> {
         None
     }
 
-    /// The value of a global state after this step, which is the same in all parameters.
+    /// Sets the value of a global state after this step. It must be the same in all parameters.
     #[inline]
     pub(crate) fn set_global(&mut self, state: usize, value: f64) {
         self.arena.progress.assigned.push((state, value));

@@ -1,4 +1,4 @@
-//! The job of one function of an optimizer over one parameter: the runtime fills it in, `run_step` consumes it.
+//! Jobs: one function of an optimizer for one parameter. The runtime creates them, and `run_step` runs them.
 
 use ndarray::ArrayD;
 
@@ -6,32 +6,31 @@ use super::{Cx, Float, Stored, TensorMut, TensorRef};
 use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
-/// One function of an optimizer: what the runtime must know before it calls it.
+/// Facts about one function of an optimizer that the runtime needs before it calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// True if its passes are without reductions, scratch or repeated numbers, so that it may be split at any
-    /// element.
+    /// True if its passes have no reductions, scratch or repeated numbers. Then the parameter may be split at any element.
     pub elementwise: bool,
     /// Number of scratch slots.
     pub scratch: usize,
-    /// How many parameters that are alike it may run for at once.
+    /// The number of similar parameters that it may process at once.
     pub batching: Batching,
 }
 
-/// How many small parameters a function of an optimizer runs for at once: parameters of one group that have the same shape and step count,
-/// and whose arrays are all side by side in memory. Its scalar code runs once for them, and each of its passes goes over all of them.
+/// The number of similar small parameters that a function of an optimizer processes at once. Similar parameters have the same group, shape and step
+/// count, and all of their arrays are contiguous. The function's scalar code runs once for them, and each pass covers all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Batching {
-    // In ascending order: functions that run together run for the least of theirs.
-    /// One: it draws random numbers, has inputs, or does more than scalar code and passes.
+    // In ascending order: functions that run together use the smallest of their values.
+    /// One: the function draws random numbers, has inputs, or does more than scalar code and passes.
     Alone,
-    /// A few, each with scalars of its own from the first scalar state or reduction on.
+    /// A few: each parameter has its own scalars from the first scalar state or reduction on.
     Few,
-    /// As many as follow each other: all scalars are the same, for which scalar states must be equal and passes must not reduce.
+    /// All consecutive ones: their scalars are the same, because their scalar states are equal and the passes have no reductions.
     Many,
 }
 
-/// The functions of an optimizer whose type is not known, for elements of one type. Numbers of entries are places in its list of them.
+/// The functions of an optimizer whose type is not known, for elements of one type. The number of an entry is its place in the optimizer's list.
 pub(crate) trait AnyKernel<T: Float>: Sync {
     /// See [`Entry::elementwise`].
     fn is_elementwise(&self, entry: usize) -> bool;
@@ -42,7 +41,7 @@ pub(crate) trait AnyKernel<T: Float>: Sync {
         Batching::Alone
     }
 
-    /// Elements of all scratch slots of an entry for a parameter of this shape; `usize::MAX` if there are more.
+    /// The total length of an entry's scratch slots for a parameter of this shape; `usize::MAX` if it overflows.
     fn scratch(&self, entry: usize, shape: ParamShape) -> usize {
         self.slots(entry, shape).into_iter().fold(0, usize::saturating_add)
     }
@@ -53,12 +52,12 @@ pub(crate) trait AnyKernel<T: Float>: Sync {
         Vec::new()
     }
 
-    /// The places of scalar states that count the steps of optimizers inside of wrappers: parameters of a block have the same.
+    /// The places of scalar states that count the steps of inner optimizers. All parameters of a block must have the same counts.
     fn counts(&self) -> &[usize] {
         &[]
     }
 
-    /// Runs one entry over one parameter. If it is elementwise, it is called once for every piece of the parameter.
+    /// Runs one entry for one parameter. An elementwise entry is called once for each piece of the parameter.
     fn run(&self, entry: usize, cx: &mut Cx<'_, T>);
 }
 
@@ -69,14 +68,14 @@ pub(crate) enum StateSlot<T> {
     Absent,
     /// One number, kept in double precision.
     Scalar {
-        /// The number. A step that sets it changes it when it is done.
+        /// The number. A step that sets it changes it only at its end.
         value: f64,
         /// `value` rounded to the element type, for views.
         view: T,
     },
-    /// An array of any layout; in a box, because it is several times as large as the others.
+    /// An array of any layout. It is boxed, because it is several times as large as the other variants.
     Array(Box<ArrayD<T>>),
-    /// An array in C order that is kept in fewer bytes.
+    /// An array in C order that is stored in fewer bytes.
     Stored(Box<Stored>),
 }
 
@@ -87,7 +86,7 @@ impl<T: Float> StateSlot<T> {
         Self::Scalar { value, view: T::cast(value) }
     }
 
-    /// The bits that the parameter lacks, if this is them.
+    /// The lower bits of the parameter, if the slot contains them.
     pub(crate) fn rest(&self) -> Option<&Stored> {
         match self {
             Self::Stored(stored) if stored.storage().is_split() => Some(stored),
@@ -111,17 +110,17 @@ pub(crate) enum InputSlot<'a, T> {
 /// the element type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct GradLoad {
-    /// Factor.
+    /// The factor.
     pub(crate) scale: f64,
-    /// Largest absolute value that a scaled gradient keeps.
+    /// The largest absolute value of a scaled gradient after clipping.
     pub(crate) clip: Option<f64>,
 }
 
 impl GradLoad {
-    /// Gradients as they are.
+    /// No change.
     pub(crate) const PLAIN: Self = Self { scale: 1.0, clip: None };
 
-    /// Returns true if gradients are taken as they are.
+    /// Returns true if gradients are not changed.
     #[inline]
     #[must_use]
     pub(crate) fn is_plain(self) -> bool {
@@ -129,21 +128,21 @@ impl GradLoad {
     }
 }
 
-/// One parameter's part of a function that reads states and does not change them.
+/// The job of a function that reads states and does not change them, for one parameter.
 ///
-/// The caller has checked that `param`, `grad` and every tensor state and input have one shape, that `shape` describes it, and
-/// that the other states and inputs have the shape that belongs to their kind. What breaks this panics or gives wrong numbers, but
-/// never reaches memory outside the arrays.
+/// The caller has checked that `param`, `grad` and every tensor state and input have one shape, that `shape` describes it, and that all other states
+/// and inputs have the shape of their kind. A job that breaks these rules panics or computes wrong numbers, but never accesses memory outside the
+/// arrays.
 pub(crate) struct Job<'a, T: Float> {
     /// The optimizer with the values of this parameter's group.
     pub(crate) kernel: &'a dyn AnyKernel<T>,
     /// The parameter.
     pub(crate) param: TensorMut<'a, T>,
-    /// Its gradient; an array without elements for a function that has none.
+    /// Its gradient; an empty array for a function without a gradient.
     pub(crate) grad: TensorRef<'a, T>,
-    /// Its inputs, in order of declaration; none for a function that has none.
+    /// Its inputs, in order of declaration.
     pub(crate) inputs: &'a [InputSlot<'a, T>],
-    /// Its states, in order of declaration: they are only read.
+    /// Its states, in order of declaration. They are only read.
     pub(crate) states: &'a [StateSlot<T>],
     /// The step count, from 1.
     pub(crate) t: u64,

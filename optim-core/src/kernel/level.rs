@@ -1,12 +1,11 @@
-//! Instruction-set levels: found once at run time, entered through one function per level.
+//! Instruction-set levels. They are detected once at run time, and entered through one function per level.
 //!
-//! A build with debug assertions has the baseline level only: unoptimised loops gain nothing from wider vectors, and each
-//! level is another copy of every pass for the compiler. With `--cfg fuzzing`, which `cargo fuzz` sets, it has all.
+//! A build with debug assertions has only the baseline level: loops without optimization gain nothing from wider vectors, and the compiler would have
+//! to compile each pass once more for each level. With `--cfg fuzzing`, which `cargo fuzz` sets, it has all levels.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A set of instructions that kernels may use. Results have the same bits at every level, but for the sign and the
-/// payload of a NaN.
+/// A set of instructions that kernels may use. Results have the same bits at every level, except the sign and the payload of a NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Level {
@@ -22,7 +21,7 @@ const UNKNOWN: u8 = u8::MAX;
 static CURRENT: AtomicU8 = AtomicU8::new(UNKNOWN);
 
 impl Level {
-    /// The level in use: the highest of this machine, or the one set by [`with_level`].
+    /// Returns the level in use: the highest level of this machine, or the level set by [`with_level`].
     #[inline]
     #[must_use]
     pub fn current() -> Self {
@@ -37,13 +36,13 @@ impl Level {
     #[cold]
     fn detect() -> Self {
         let best = levels().last().copied().unwrap_or(Self::Baseline);
-        // A level set meanwhile by another thread stays.
+        // Keeps a level that another thread has set in the meantime.
         let _ = CURRENT.compare_exchange(UNKNOWN, best as u8, Ordering::Relaxed, Ordering::Relaxed);
         best
     }
 }
 
-/// A level that this machine is known to have, and what runs at it. All but the baseline multiply and add by one instruction.
+/// A level that this machine is known to have. All levels except the baseline have instructions that multiply and add at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Isa {
     Baseline,
@@ -76,7 +75,7 @@ impl Isa {
         (level == Level::Baseline).then_some(Self::Baseline)
     }
 
-    /// Runs a closure compiled for this level. The closure and all it calls must be inlined to profit.
+    /// Runs a closure that is compiled for this level. The closure and all functions that it calls must be inlined to benefit.
     #[inline(always)]
     pub(crate) fn run<R>(self, f: impl FnOnce() -> R) -> R {
         self.run_by_level(
@@ -85,8 +84,8 @@ impl Isa {
         )
     }
 
-    /// As [`Isa::run`], for a closure whose code is not the same at every level: its constant argument is true if
-    /// it is compiled for the baseline of a build that has higher levels too.
+    /// Like [`Isa::run`], for a closure whose code differs between levels. Its constant argument is true if it is compiled for the baseline of a
+    /// build that also has higher levels.
     #[inline(always)]
     pub(crate) fn run_by_level<R>(self, f: impl FnOnce(bool) -> R) -> R {
         match self {
@@ -110,8 +109,8 @@ impl Isa {
         }
     }
 
-    /// Runs a closure for loops over upper halves, compiled for this level. Its argument gives access to the instructions of the processor that round
-    /// to upper halves, where the level has them. Does nothing unless the level [takes halves](Isa::takes_halves).
+    /// Runs a closure with loops over upper halves, compiled for this level. Its argument gives access to the processor's instructions that round to
+    /// upper halves, if the level has them. Does nothing unless the level [takes halves](Isa::takes_halves).
     #[inline(always)]
     pub(crate) fn run_with_halves(self, f: impl FnOnce(Option<ProcessorHalves>)) {
         match self {
@@ -144,13 +143,12 @@ const HAS_LEVELS: bool = cfg!(all(target_arch = "x86_64", not(miri), any(not(deb
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 pub(crate) use x86::ProcessorHalves;
 
-/// Instructions that round numbers to upper halves: this build has none.
+/// Instructions that round numbers to upper halves. This build has none.
 #[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProcessorHalves {}
 
-/// The levels that this machine has, lowest first; the baseline alone in builds with debug assertions, unless they are
-/// built with `--cfg fuzzing`.
+/// Returns the levels of this machine, lowest first. Builds with debug assertions have only the baseline, unless they are built with `--cfg fuzzing`.
 #[must_use]
 pub fn levels() -> Vec<Level> {
     [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|&level| Isa::of(level).is_some()).collect()
@@ -158,8 +156,8 @@ pub fn levels() -> Vec<Level> {
 
 /// Runs a closure with a level in use everywhere in this process, for tests and measurements.
 ///
-/// The setting is one for the whole process: threads that step meanwhile use it too, which is harmless, since levels
-/// don't change results. A level that the machine lacks is lowered to the highest it has.
+/// Other threads of the process use the level at the same time, too. This is harmless, because levels do not change results. If the machine lacks the
+/// level, the next lower one is used.
 pub fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
     struct Restore(u8);
     impl Drop for Restore {
@@ -177,7 +175,7 @@ fn baseline<R>(f: impl FnOnce(bool) -> R) -> R {
     f(HAS_LEVELS)
 }
 
-/// The levels of x86-64: a value of one exists only where its instructions were found, and is the only way to them.
+/// The levels of x86-64. A value of such a type exists only if its instructions were found, and it is the only access to them.
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 mod x86 {
     macro_rules! level {
@@ -205,7 +203,7 @@ mod x86 {
     }
 
     level!(Avx2: "avx2", "fma"; "avx2,fma");
-    // As `Avx512`, with instructions that round numbers to upper halves.
+    // Like `Avx512`, with instructions that round numbers to upper halves.
     level!(ProcessorHalves: "avx2", "fma", "avx512f", "avx512vl", "avx512bw", "avx512dq", "avx512bf16"; "avx2,fma,avx512f,avx512vl,avx512bw,avx512dq,avx512bf16");
     level!(Avx512: "avx2", "fma", "avx512f", "avx512vl", "avx512bw", "avx512dq"; "avx2,fma,avx512f,avx512vl,avx512bw,avx512dq");
 }

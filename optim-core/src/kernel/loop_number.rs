@@ -1,4 +1,4 @@
-//! The numbers that the loop of a pass computes with: plain floats, or numbers that write down what is done to them.
+//! The numbers with which the loop of a pass computes: plain floats, or numbers that record the operations on them.
 
 use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
@@ -6,8 +6,8 @@ use super::level::Isa;
 use super::program::{Describe, Description, PassParameters};
 use super::{Float, Value, Work, math};
 
-/// A number of the loop of a pass. Generated code describes a step for any kind of them: with [`Float`] elements a pass is compiled, with
-/// [`Written`](super::program::Written) ones it is data.
+/// A number of the loop of a pass. Generated code describes a step for any kind of them. With [`Float`] elements, a pass is compiled. With
+/// [`Written`](super::program::Written) elements, it is data.
 pub trait LoopNumber:
     Value
     + Add<Output = Self>
@@ -20,7 +20,7 @@ pub trait LoopNumber:
     /// The element type.
     type Float: Float;
 
-    /// The same kind of number in double precision: that of scalars, and of what a reduction adds up.
+    /// The same kind of number in double precision, for scalars and for arguments of reductions.
     type Wide: Value<Mask = Self::Mask>
         + Add<Output = Self::Wide>
         + Sub<Output = Self::Wide>
@@ -29,10 +29,10 @@ pub trait LoopNumber:
         + Rem<Output = Self::Wide>
         + Neg<Output = Self::Wide>;
 
-    /// A number in double precision.
+    /// Converts the number to double precision.
     fn wide(self) -> Self::Wide;
 
-    /// The nearest element.
+    /// Rounds a number to the nearest element.
     fn rounded(x: Self::Wide) -> Self;
 
     /// A fixed number in double precision.
@@ -47,7 +47,7 @@ pub trait LoopNumber:
     /// See [`math::flush`].
     fn flush(self) -> Self;
 
-    /// Adds a pass to a description.
+    /// Adds a pass to the description.
     #[doc(hidden)]
     fn describe_pass<'k, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         description: &mut Description<'_, 'k, Self>,
@@ -96,7 +96,7 @@ impl<T: Float> LoopNumber for T {
         let body = move |isa: Isa, work: &mut Work<'_, T>| {
             work.run(
                 isa,
-                // By a reference to the closure it would not be compiled for each instruction set.
+                // A reference to the closure would prevent its compilation for each instruction set.
                 #[inline(always)]
                 |casts, numbers, inputs, outputs, reductions| tile(casts, numbers, inputs, outputs, reductions),
             );

@@ -1,13 +1,12 @@
-//! The arithmetic of a step: what each function of the step language computes for one element.
+//! The arithmetic of a step: the functions of the step language for one element.
 //!
-//! Operators are those of Rust, so only the rows of the table without one have a function here. Most are methods of
-//! [`num_traits::Float`] under their name in the language. Others answer some question differently: `min`, `max` and
-//! `clamp` keep NaN, `powi` and `hypot` have the same bits on every machine.
+//! Operators are Rust's, so only rows of the table without an operator have a function here. Most of them call the method of [`num_traits::Float`]
+//! with the name in the language. Others differ in special cases: `min`, `max` and `clamp` keep NaN, `powi` and `hypot` have the same bits on every
+//! machine.
 //!
-//! Every function is inlined and, where the machine has an instruction for it, free of branches, so that loops over
-//! slices vectorise. None of them fuses a multiplication with an addition: results are the same at every
-//! instruction-set level. Generated code names these functions by their path, or as those of `Value`, so they differ
-//! from methods of the same name without being in their way.
+//! Every function is inlined, and has no branches if the machine has an instruction for it, so loops over slices vectorize. No function fuses a
+//! multiplication with an addition, so results are the same at every instruction-set level. Generated code calls these functions by their path, or as
+//! functions of `Value`, so they do not conflict with methods of the same name.
 
 use super::Float;
 
@@ -22,9 +21,9 @@ macro_rules! methods {
     )*};
 }
 methods! {
-    /// Absolute value.
+    /// The absolute value.
     abs(x) = abs;
-    /// Square root; NaN below 0.
+    /// The square root; NaN below 0.
     sqrt(x) = sqrt;
     /// `x` to the power `exponent`.
     powf(x, exponent) = powf;
@@ -32,27 +31,27 @@ methods! {
     exp(x) = exp;
     /// `e^x - 1`, exact near 0.
     expm1(x) = exp_m1;
-    /// Natural logarithm.
+    /// The natural logarithm.
     ln(x) = ln;
     /// `ln(1 + x)`, exact near 0.
     log1p(x) = ln_1p;
-    /// Sine of radians.
+    /// The sine; `x` is in radians.
     sin(x) = sin;
-    /// Cosine of radians.
+    /// The cosine; `x` is in radians.
     cos(x) = cos;
-    /// Hyperbolic tangent.
+    /// The hyperbolic tangent.
     tanh(x) = tanh;
-    /// Angle of the point (`x`, `y`) in radians.
+    /// The angle of the point (`x`, `y`) in radians.
     atan2(y, x) = atan2;
     /// `x` with the sign of `sign`.
     copysign(x, sign) = copysign;
-    /// Largest integer not above `x`.
+    /// The largest integer not above `x`.
     floor(x) = floor;
-    /// Smallest integer not below `x`.
+    /// The smallest integer not below `x`.
     ceil(x) = ceil;
-    /// Nearest integer, half away from zero.
+    /// The nearest integer, ties away from zero.
     round(x) = round;
-    /// Integer part.
+    /// The integer part.
     trunc(x) = trunc;
 }
 
@@ -74,7 +73,7 @@ pub fn square<T: Float>(x: T) -> T {
     x * x
 }
 
-/// Whole power by repeated squaring; a negative exponent gives `1 / powi(x, -n)`.
+/// An integer power by repeated squaring. A negative exponent gives `1 / powi(x, -n)`.
 #[inline(always)]
 pub fn powi<T: Float>(x: T, n: i32) -> T {
     let mut rest = n.unsigned_abs();
@@ -90,10 +89,10 @@ pub fn powi<T: Float>(x: T, n: i32) -> T {
     if n < 0 { T::ONE / power } else { power }
 }
 
-/// `sqrt(x * x + y * y)` without overflow on the way; infinite if either is, even beside NaN.
+/// `sqrt(x * x + y * y)` without intermediate overflow. Infinite if either number is, even if the other one is NaN.
 ///
-/// Numbers whose squares could overflow or vanish are scaled by a power of two, which changes no digit; choices instead
-/// of branches, so that loops vectorise.
+/// Numbers whose squares could overflow or underflow are scaled by a power of two, which changes no digit. There are selections instead of branches,
+/// so that loops vectorize.
 #[inline(always)]
 pub fn hypot<T: Float>(x: T, y: T) -> T {
     const LARGE: f64 = f64::from_bits((1023 + 600) << 52);
@@ -106,26 +105,26 @@ pub fn hypot<T: Float>(x: T, y: T) -> T {
     T::cast(if (x == f64::INFINITY) | (y == f64::INFINITY) { f64::INFINITY } else { length })
 }
 
-/// -1, 0 or 1: 0 of 0, and NaN of NaN.
+/// -1, 0 or 1; NaN for NaN.
 #[inline(always)]
 pub fn sign<T: Float>(x: T) -> T {
     let negative = if x < T::ZERO { -T::ONE } else { x };
     if x > T::ZERO { T::ONE } else { negative }
 }
 
-/// The smaller one; NaN if either is.
+/// The smaller number; NaN if either is NaN.
 #[inline(always)]
 pub fn min<T: Float>(a: T, b: T) -> T {
     if (a < b) | a.is_nan() { a } else { b }
 }
 
-/// The larger one; NaN if either is.
+/// The larger number; NaN if either is NaN.
 #[inline(always)]
 pub fn max<T: Float>(a: T, b: T) -> T {
     if (a > b) | a.is_nan() { a } else { b }
 }
 
-/// `min(max(x, lo), hi)`; it never fails, whatever the order of `lo` and `hi`.
+/// `min(max(x, lo), hi)`. It never panics, even if `lo` is above `hi`.
 #[inline(always)]
 pub fn clamp<T: Float>(x: T, lo: T, hi: T) -> T {
     min(max(x, lo), hi)
@@ -137,7 +136,7 @@ pub fn lerp<T: Float>(a: T, b: T, w: T) -> T {
     a + w * (b - a)
 }
 
-/// 0 in place of a subnormal number, which would slow every later step.
+/// Replaces a subnormal number by 0, because it would slow every later step.
 #[inline(always)]
 pub fn flush<T: Float>(x: T) -> T {
     if x.abs() < T::min_positive_value() { T::ZERO } else { x }

@@ -13,21 +13,21 @@ use super::threads::share_out;
 use super::{Cx, Description, Extent, Float, LoopNumber, Operand, PassKind};
 use crate::dtype::DType;
 
-/// Rows of the result that are computed at once. Fixed, so that results don't depend on threads.
+/// The number of rows of the result that are computed at once. It is fixed, so that results do not depend on threads.
 const ROWS: usize = 256;
-/// The same of symmetric results: what is beside the diagonal in their blocks is computed twice.
+/// The number of rows for symmetric results. Both halves of the blocks on the diagonal are computed, so smaller blocks save work.
 const HALF_ROWS: usize = 128;
 const _: () = assert!(HALF_ROWS.is_multiple_of(SQUARE) && product::BLOCK.is_multiple_of(SQUARE));
-/// Multiplications from which on a product is shared out among threads.
+/// The smallest number of multiplications for which a product is divided among threads.
 const SHARE: usize = 1 << 20;
-/// Side of the squares that a transpose moves at once.
+/// The side of the squares that a transpose copies at once.
 const SQUARE: usize = 32;
 
 impl<E: LoopNumber> Description<'_, '_, E> {
-    /// Describes the products of two batches of matrices, which go to a slot. The batch is the parameter's.
+    /// Describes the products of two batches of matrices, which are written to a slot. The batch size is the parameter's.
     ///
     /// # Panics
-    /// If the sizes don't agree or are those of no array, or `into` is also an operand.
+    /// If the sizes do not match or no array can have them, or `into` is also an operand.
     pub fn matmul(&mut self, a: Operand, b: Operand, into: usize) {
         let (a, b, into) = (self.own_operand(a), self.own_operand(b), self.own_slot(into));
         let (m, n) = product_size(a, b, into);
@@ -35,10 +35,10 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         self.call(called, move |cx, _| cx.matmul(a, b, into));
     }
 
-    /// Describes the transposes of a batch of matrices, which go to a slot.
+    /// Describes the transposes of a batch of matrices, which are written to a slot.
     ///
     /// # Panics
-    /// If the sizes are those of no array, or the slots are the same.
+    /// If no array can have the sizes, or the slots are the same.
     pub fn transpose(&mut self, from: Operand, into: usize) {
         let (from, into) = (self.own_operand(from), self.own_slot(into));
         let (m, n) = transposed_size(from, into);
@@ -52,7 +52,7 @@ impl<E: LoopNumber> Description<'_, '_, E> {
     }
 }
 
-/// The size of a product that goes to a slot.
+/// The size of a product. Checks its operands and its slot.
 fn product_size(a: Operand, b: Operand, into: usize) -> (usize, usize) {
     let ((m, inner), (other, n)) = (a.size(), b.size());
     assert!(inner == other, "the sizes of a matrix product agree");
@@ -60,7 +60,7 @@ fn product_size(a: Operand, b: Operand, into: usize) -> (usize, usize) {
     (m, n)
 }
 
-/// The size of a transpose that goes to a slot.
+/// The size of a transpose. Checks its slot.
 fn transposed_size(from: Operand, into: usize) -> (usize, usize) {
     assert!(into != from.slot, "a transpose has a scratch slot of its own");
     let (n, m) = from.size();
@@ -70,14 +70,13 @@ fn transposed_size(from: Operand, into: usize) -> (usize, usize) {
 impl<T: Float> Cx<'_, T> {
     /// Writes the products of two batches of matrices into a slot, in C order.
     ///
-    /// The batch is the parameter's. Products are left to `ndarray`, which picks its own instructions, or with
-    /// [`MatmulPrecision::Bf16`] computed here; results don't depend on the number of threads or the level in use, but those of `ndarray` may
-    /// on the machine. Of `x · xᵀ`, `xᵀ · x` and the square of a
-    /// symmetric matrix one half is computed, and the other is the same numbers.
+    /// The batch size is the parameter's. `ndarray` computes the products, and selects its own instructions. With [`MatmulPrecision::Bf16`], they are
+    /// computed here. Results do not depend on the number of threads or on the level, but results of `ndarray` may depend on the machine. For `x ·
+    /// xᵀ`, `xᵀ · x` and the square of a symmetric matrix, only one half is computed, and the other half is a copy.
     ///
     /// # Panics
-    /// If the sizes don't agree or are those of no array, a slot does not exist or is too short, or `into` is also an
-    /// operand: generated code does none of this.
+    /// If the sizes do not match or no array can have them, a slot does not exist or is too short, or `into` is also an operand. Generated code never
+    /// does this.
     pub(crate) fn matmul(&mut self, a: Operand, b: Operand, into: usize) {
         let (m, n) = product_size(a, b, into);
         let len = Extent::new(self.shape().batch(), m, n).len();
@@ -88,7 +87,7 @@ impl<T: Float> Cx<'_, T> {
         self.arena.scratch[into] = result;
     }
 
-    /// Writes a batch of products that have elements.
+    /// Writes a batch of products, which have at least one element.
     fn multiply(&mut self, a: Operand, b: Operand, (m, n): (usize, usize), to: &mut [T]) {
         let mut panels = std::mem::take(&mut self.arena.panels);
         let (isa, workers) = (self.isa, self.workers(to.len().saturating_mul(a.size().1) >= SHARE));
@@ -122,8 +121,7 @@ impl<T: Float> Cx<'_, T> {
     /// Writes the transposes of a batch of matrices into a slot, in C order.
     ///
     /// # Panics
-    /// If the sizes are those of no array, a slot does not exist or is too short, or the slots are the same: generated
-    /// code does none of this.
+    /// If no array can have the sizes, a slot does not exist or is too short, or the slots are the same. Generated code never does this.
     pub(crate) fn transpose(&mut self, from: Operand, into: usize) {
         let (m, n) = transposed_size(from, into);
         let len = Extent::new(self.shape().batch(), m, n).len();
@@ -159,7 +157,7 @@ impl<T: Float> Cx<'_, T> {
         &self.arena.scratch[slot][..Extent::new(batch, rows, cols).len()]
     }
 
-    /// The number of threads that work on the parameter: one unless there is much to do.
+    /// The number of threads that work on the parameter: one unless the work is `large`.
     const fn workers(&self, large: bool) -> usize {
         match self.claim.part() {
             Part::Shared(workers, _) if large => workers,
@@ -168,7 +166,7 @@ impl<T: Float> Cx<'_, T> {
     }
 }
 
-/// Blocks of `height` rows of a batch of `m` × `n` matrices: the index of the matrix, the first row, the rows.
+/// Divides a batch of `m` × `n` matrices into blocks of `height` rows: the index of the matrix, the first row, the rows.
 pub(super) fn blocks<T>(
     matrices: &mut [T],
     (m, n): (usize, usize),
@@ -179,13 +177,13 @@ pub(super) fn blocks<T>(
     })
 }
 
-/// Returns true if the products of two operands are symmetric, to the bit: they are transposes of each other.
+/// Returns true if the products of two operands are exactly symmetric, because the operands are transposes of each other.
 fn is_symmetric<T: Float>(numbers: &[T], a: Operand, b: Operand) -> bool {
     if a.slot != b.slot || (a.rows, a.cols) != (b.rows, b.cols) {
         return false;
     }
     let n = a.rows;
-    // Asking costs as much as one column of the product.
+    // The comparison costs as much as one column of the product.
     a.transposed != b.transposed || n == a.cols && numbers.chunks_exact(n * n).all(|matrix| is_mirrored(matrix, n))
 }
 
@@ -197,7 +195,7 @@ fn is_mirrored<T: Float>(matrix: &[T], n: usize) -> bool {
     })
 }
 
-/// Makes what is above the blocks on the diagonal, which have so many rows, the transpose of what is below them.
+/// Copies the transpose of the part below the blocks on the diagonal to the part above them. A block has `height` rows.
 fn mirror<T: Float>(matrix: &mut [T], n: usize, height: usize) {
     for (rows, cols) in squares(n).filter(|(rows, cols)| rows.start / height < cols.start / height) {
         let below = turned(matrix, n, &rows, &cols);
@@ -207,7 +205,7 @@ fn mirror<T: Float>(matrix: &mut [T], n: usize, height: usize) {
     }
 }
 
-/// A square of a matrix's transpose. Copied row by row: what one column needs of memory is far apart.
+/// A square of a matrix's transpose. It is copied row by row, because the numbers of a column are far apart in memory.
 fn turned<T: Float>(matrix: &[T], n: usize, rows: &Range<usize>, cols: &Range<usize>) -> [[T; SQUARE]; SQUARE] {
     let mut square = [[T::ZERO; SQUARE]; SQUARE];
     for (c, from) in cols.clone().enumerate() {
@@ -218,7 +216,7 @@ fn turned<T: Float>(matrix: &[T], n: usize, rows: &Range<usize>, cols: &Range<us
     square
 }
 
-/// The squares that a matrix has on and above its diagonal, as rows and columns of each.
+/// The squares on and above the diagonal of a matrix, as ranges of rows and columns.
 fn squares(n: usize) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
     let part = move |first: usize| first..(first + SQUARE).min(n);
     let firsts = (0..n).step_by(SQUARE);
@@ -229,7 +227,7 @@ fn squares(n: usize) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
 pub(super) fn matrix<T: Float>(numbers: &[T], operand: Operand, index: usize) -> ArrayView2<'_, T> {
     let Operand { rows, cols, transposed, .. } = operand;
     let numbers = &numbers[index * rows * cols..(index + 1) * rows * cols];
-    // The slice has just the right length; the empty view is never seen.
+    // The slice always has the right length, so the empty view is never used.
     let matrix = ArrayView2::from_shape((rows, cols), numbers).unwrap_or_else(|_| ArrayView2::from(&[[]; 0]));
     if transposed { matrix.reversed_axes() } else { matrix }
 }

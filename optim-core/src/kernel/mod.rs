@@ -1,15 +1,14 @@
-//! Kernels: what generated code runs on. Pointers are in `raw/`, and `unsafe` is there and in `level.rs` only.
+//! Kernels: the runtime of generated code. Pointers are only in `raw/`, and `unsafe` is only there and in `level.rs`.
 //!
-//! Generated code describes a step as a [`program`]. All that runs it is here: `run` shares parameters out
-//! among threads and gives each a context (`cx`); a pass resolves the streams of a pass to lanes, divides the index
-//! space into fixed units, and calls the loops tile by tile, compiled for the machine's instructions.
+//! Generated code describes a step as a [`program`], and this folder runs it. `run` divides parameters among threads, and gives each a context, `cx`.
+//! A pass resolves its streams to lanes, divides the index space into fixed units, and calls the loop tile by tile, compiled for the machine's
+//! instructions.
 //!
-//! Results have the same bits for any number of threads and any instruction-set level, but for the sign and the payload
-//! of a NaN: nothing fuses a multiplication with an addition, sums run over a fixed number of side-by-side lanes in
-//! double precision, and units of work follow from shapes alone.
+//! Results have the same bits for any number of threads and any instruction-set level, except the sign and the payload of a NaN. Multiplications and
+//! additions are not fused, sums use a fixed number of lanes in double precision, and units of work depend only on shapes.
 //!
-//! Everything public is safe whatever its arguments: what does not fit together panics before memory is touched. Sizes
-//! come in as an [`Extent`], which cannot overflow, or with an array.
+//! All public functions are safe for any arguments: arguments that do not fit together panic before memory is accessed. Sizes come from an
+//! [`Extent`], which cannot overflow, or from an array.
 
 mod along;
 mod arena;
@@ -83,11 +82,11 @@ pub use threads::Threads;
 pub(crate) use threads::side_by_side;
 pub use value::{Fixed, Given, Lane, Value};
 
-/// Largest number of elements that a tile closure is given at once.
+/// The largest number of elements that a tile closure receives at once.
 pub const TILE: usize = 256;
 
-/// Hands a closure back. It exists because attributes on closures are stable in argument position only: generated
-/// code writes `inlined(#[inline(always)] |param: &mut [T], grad: &[T]| …)`.
+/// Returns a closure. Attributes on closures are stable only in argument position, so generated code writes
+/// `inlined(#[inline(always)] |param: &mut [T], grad: &[T]| …)`.
 #[inline(always)]
 pub fn inlined<F>(f: F) -> F {
     f

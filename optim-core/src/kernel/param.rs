@@ -1,4 +1,4 @@
-//! The data that a step needs of a parameter besides its arrays.
+//! The data of a parameter that a step needs besides its arrays.
 
 use std::sync::Arc;
 
@@ -7,31 +7,31 @@ use crate::draw::DrawKey;
 use crate::dtype::DType;
 use crate::shape::{ParamShape, ParamView};
 
-/// An optimizer's data on one parameter.
+/// An optimizer's data about one parameter.
 #[derive(Clone, Debug)]
 pub(crate) struct Param {
     pub(crate) name: Arc<str>,
-    /// The index that ends the name, if one does.
+    /// The index at the end of the name, if there is one.
     pub(crate) last_index: Option<LastIndex>,
-    /// True if the model gives it a place among the others.
+    /// True if the model determines its place among the parameters.
     pub(crate) ordered: bool,
     /// The shape of its arrays in the model.
     pub(crate) shape: Box<[usize]>,
-    /// The shape in which the optimizer sees it, if that is another.
+    /// The view in which the optimizer sees it, if it has one.
     pub(crate) view: Option<Arc<ParamView>>,
     pub(crate) folded: ParamShape,
     /// The type of its elements when the optimizer was built.
     pub(crate) dtype: DType,
     pub(crate) group: usize,
-    /// Where its random numbers come from.
+    /// The source of its random numbers.
     pub(crate) draws: DrawKey,
 }
 
-/// The number of steps with a gradient for a parameter. Apart from the other data, because each step changes all of them.
+/// The number of steps with a gradient for a parameter. It is separate from the other data, because each step changes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StepsDone<T> {
     t: u64,
-    /// The same as an element, for views.
+    /// The number in the element type, for views.
     view: T,
 }
 
@@ -56,7 +56,7 @@ impl<T: Float> StepsDone<T> {
     }
 }
 
-/// The last segment of a full name, if it may be an index: read once, so that indices are compared as numbers.
+/// The last segment of a full name, if it is an index. It is parsed once, so that indices can be compared as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LastIndex {
     pub(crate) index: usize,
@@ -65,7 +65,7 @@ pub(crate) struct LastIndex {
 }
 
 impl LastIndex {
-    /// The index of a full name; `None` if it does not end in an index as it is printed.
+    /// The index of a full name; `None` if the name does not end in an index in its usual form, without leading zeros.
     pub(crate) fn of(full: &str) -> Option<Self> {
         let before = full.rfind('.').map_or(0, |point| point + 1);
         let index: usize = full[before..].parse().ok()?;

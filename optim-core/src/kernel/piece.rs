@@ -1,9 +1,9 @@
-//! Passes piece by piece: all passes of a group over some matrices, before the first goes on to the next matrices, while
-//! their numbers are in cache.
+//! Passes piece by piece. A piece is some matrices of a parameter. All passes of a group process one piece, while its numbers are in cache, before
+//! they process the next one.
 //!
-//! A step tells where such a group begins, and that no pass in it needs a number of the whole parameter that another one gives.
-//! Then nothing that a matrix becomes depends on other matrices, and only sums over all of them say where pieces may
-//! end: between units, whose partial results are added up in order. Results have the same bits as without pieces.
+//! A step marks such a group, if no pass in it needs a number of the whole parameter that another pass computes. Then the results of a matrix do not
+//! depend on other matrices. Only sums over all matrices restrict the ends of pieces: they must be between units, because the partial results of
+//! units are added in order. Results have the same bits as without pieces.
 
 use super::geometry::{CHUNK, Cover, Geometry};
 use super::program::PassParameters;
@@ -12,24 +12,24 @@ use super::resolve::Need;
 use super::{Cx, Extent, Float, Reduction};
 use crate::shape::Axes;
 
-/// Fewest elements of a parameter whose matrices are done piece by piece: with their states they are no longer in cache.
+/// The smallest parameter that is processed piece by piece, in elements. With its states, it does not fit in the cache.
 const LEAST: usize = 4 * CHUNK;
-/// Fewest elements of a piece: a little less than what units have.
+/// The smallest piece, in elements: a little less than a unit.
 const PIECE: usize = CHUNK / 4 * 3;
 
 /// A piece of a parameter: some of its matrices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MatrixPiece {
-    /// `size` matrices from the one at `from` on; the last piece has what is left.
+    /// The matrices `from..from + size`. The last piece may have fewer.
     from: usize,
     size: usize,
-    /// The partial results of passes before, which the next one keeps its own behind.
+    /// The number of partial results of earlier passes. The partial results of the next pass come after them.
     partials: usize,
-    /// The scratch slots, as bits, that only the group uses: each piece has its numbers at their beginning, which stays in cache.
+    /// The scratch slots that only the group uses, as bits. Each piece stores its numbers at their beginning, which stays in cache.
     local: u64,
 }
 
-/// The part of a pass that is to be run.
+/// The part of a pass to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Span {
     /// All of it.
@@ -45,7 +45,7 @@ pub(crate) enum Span {
 }
 
 impl<T: Float> Cx<'_, T> {
-    /// How many matrices of the parameter a group of passes may do at a time; `None` if it goes over all of them at once.
+    /// The number of matrices that a group of passes may process at a time; `None` for all matrices at once.
     pub(crate) fn piece_size<'s>(&mut self, passes: impl Iterator<Item = &'s PassParameters>) -> Option<usize> {
         let (batch, len) = (self.shape().batch(), self.shape().len());
         if batch <= 1 || len < LEAST || !self.may_be_cut() {
@@ -61,7 +61,7 @@ impl<T: Float> Cx<'_, T> {
         (size < batch).then_some(size)
     }
 
-    /// Returns true if the parameter is in C order, its states are arrays, and a thread has it to itself.
+    /// Returns true if the parameter is in C order, its states are arrays in their own type, and one thread processes it alone.
     fn may_be_cut(&self) -> bool {
         let claim = &self.claim;
         matches!(claim.part(), Part::Whole)
@@ -71,8 +71,8 @@ impl<T: Float> Cx<'_, T> {
             && !claim.shares_states()
     }
 
-    /// Runs a group of passes for pieces of so many matrices, one after another. None of the passes needs a result of another one that is a
-    /// number of the whole parameter; results are those of the whole after the last piece. Only the group uses the scratch slots `local`.
+    /// Runs a group of passes for pieces of `size` matrices, one after another. No pass needs a number of the whole parameter that another pass
+    /// computes. Results are complete after the last piece. Only the group uses the scratch slots `local`.
     pub(crate) fn in_pieces(&mut self, size: usize, local: &[usize], mut run: impl FnMut(&mut Self)) {
         let bit = |slot: &usize| 1_u64.checked_shl(u32::try_from(*slot).unwrap_or(u32::MAX)).unwrap_or(0);
         let local = local.iter().map(bit).fold(0, |all, bit| all | bit);
@@ -83,7 +83,7 @@ impl<T: Float> Cx<'_, T> {
         self.piece = None;
     }
 
-    /// The number of elements of a scratch slot with `len` elements that belong to earlier pieces, which are not kept.
+    /// The number of elements of earlier pieces that are not kept in a scratch slot, for a slot of `len` elements.
     pub(crate) fn left_out(&self, slot: usize, len: usize) -> usize {
         match self.piece {
             Some(MatrixPiece { from, local, .. }) if slot < 64 && local >> slot & 1 == 1 => {
@@ -93,13 +93,13 @@ impl<T: Float> Cx<'_, T> {
         }
     }
 
-    /// Returns true if passes run as a whole.
+    /// Returns true if passes process the whole parameter.
     #[inline(always)]
     pub(crate) const fn is_whole(&self) -> bool {
         self.piece.is_none()
     }
 
-    /// The number of matrices that pieces must be a multiple of for a pass; `None` if a piece can't be a part of what it walks over.
+    /// The number of matrices of which a pass requires pieces to be a multiple; `None` if the pass cannot process pieces.
     fn multiple_of(&self, extent: Extent, streams: Streams<'_>, geometry: &Geometry) -> Option<usize> {
         let batch = self.shape().batch();
         let by_matrix = extent.batch == batch && streams.all().all(|stream| stream.axes.flags()[0]);
@@ -112,11 +112,11 @@ impl<T: Float> Cx<'_, T> {
         }
     }
 
-    /// The part of a pass that is due, and the place of its partial results. It has no elements before those of the piece's first
+    /// The part of a pass to run now, and the place of its partial results. It has no elements before those of the piece's first
     /// matrix.
     ///
     /// # Panics
-    /// If a piece can't begin where it does: the pass is none of those that its size was asked for.
+    /// If the pass cannot begin with this piece, because `piece_size` was not asked for this pass.
     pub(crate) fn span(
         &mut self,
         extent: Extent,
@@ -147,19 +147,19 @@ impl<T: Float> Cx<'_, T> {
     }
 }
 
-/// Returns true if a pass adds up something of the whole parameter.
+/// Returns true if a pass has a reduction over the whole parameter.
 fn sums_all(reductions: &[Reduction]) -> bool {
     reductions.iter().any(|reduction| reduction.keep == Axes::Scalar)
 }
 
-/// The axis of a geometry along which the parameter's matrices follow each other. Neighbouring axes that a pass does not tell
-/// apart are one axis, and the matrices are the outermost.
+/// The axis of a geometry that contains the parameter's matrices, one after another. A pass joins neighbouring axes that it does not distinguish, and
+/// the matrices are the outermost axis.
 struct Along {
-    /// The share of the axis that each of the parameter's matrices has.
+    /// The length of one of the parameter's matrices along this axis.
     each: usize,
-    /// The share of it that a unit has.
+    /// The length of a unit along this axis.
     unit: usize,
-    /// True if results of rows, columns and matrices lie in a unit as a whole.
+    /// True if no row, column or matrix is divided between units.
     whole: bool,
     span: fn(usize, usize) -> Span,
 }

@@ -1,8 +1,8 @@
 //! Products of matrices whose numbers are rounded to `bf16` first, with sums in single precision.
 //!
-//! Both matrices are packed into panels in which two numbers that follow each other along the sum are next to each other. `raw/dot.rs` adds
-//! the products of such pairs to a tile of the result. Each element is summed in the order of the pairs, whatever the blocks and the
-//! instructions are, so its bits depend on nothing else.
+//! Both matrices are packed into panels. A panel contains pairs: two numbers that are neighbours along the sum are also neighbours in memory.
+//! `raw/dot.rs` adds the products of such pairs to a tile of the result. Each element is summed in the order of the pairs, so its bits do not depend
+//! on the blocks or the instructions.
 
 use ndarray::{ArrayView2, Axis};
 
@@ -12,36 +12,35 @@ use super::raw::dot;
 use super::storage::half::upper_half;
 use super::threads::share_out;
 
-/// How precisely a step multiplies matrices of `f32`.
+/// The precision with which a step multiplies matrices of `f32`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MatmulPrecision {
-    /// In the type of the elements.
+    /// Multiplies in the type of the elements.
     #[default]
     Full,
-    /// Numbers are rounded to `bf16`, 8 bits of precision, and products are summed in `f32`. Subnormal numbers count as 0. With the
-    /// instructions of AVX512-BF16 this is twice as fast; other processors compute the same bits, and take longer than for `Full`. Nothing
-    /// changes for `f64`.
+    /// Rounds numbers to `bf16`, 8 bits of precision, and sums products in `f32`. Subnormal numbers count as 0. With the instructions of AVX512-BF16,
+    /// this is twice as fast. Other processors compute the same bits, but take longer than with `Full`. It has no effect for `f64`.
     Bf16,
 }
 
-/// Rows and columns of a tile.
+/// The numbers of rows and columns of a tile.
 pub(super) const ROWS: usize = 8;
 pub(super) const COLS: usize = 48;
-/// Pairs of a panel that are multiplied at once: of the columns they stay in the nearest cache.
+/// The number of pairs of a panel that are multiplied at once. The pairs of the columns stay in the nearest cache.
 const DEPTH: usize = 256;
-/// Pairs of a line that are packed at once.
+/// The number of pairs of a line that are packed at once.
 const CHUNK: usize = 16;
 
-/// Rows of the result that are computed at once.
+/// The number of rows of the result that are computed at once.
 pub(super) const BLOCK: usize = 64;
-/// Pairs that are packed before products are computed, unless one product has more.
+/// The number of pairs that are packed before products are computed. One product may have more.
 const PACKED: usize = 1 << 20;
 
 /// Two codes of `bf16`, the first one in the lower half.
 pub(super) type Pair = u32;
 
-/// The matrices of products, packed. Kept from product to product, so that only the largest one takes memory.
+/// The packed matrices of products. They are kept from product to product, so that only the largest one allocates memory.
 #[derive(Debug, Default)]
 pub(crate) struct Panels {
     /// Pairs of each panel.
@@ -54,7 +53,7 @@ pub(crate) struct Panels {
 }
 
 impl Panels {
-    /// Packs the operands of some products of the same sizes, by so many workers. There is an element to compute.
+    /// Packs the operands of some products of the same size, with this number of workers. The products have at least one element.
     pub(super) fn pack<'m>(
         &mut self,
         isa: Isa,
@@ -63,14 +62,14 @@ impl Panels {
         (a, b): (impl Fn(usize) -> ArrayView2<'m, f32> + Sync, impl Fn(usize) -> ArrayView2<'m, f32> + Sync),
     ) {
         let ((rows, inner), cols) = (a(0).dim(), b(0).ncols());
-        // Without numbers to sum there is a pair of zeros.
+        // An empty sum has one pair of zeros.
         self.pairs = inner.div_ceil(2).max(1);
         (self.rows, self.cols) = (rows.div_ceil(ROWS), cols.div_ceil(COLS));
         pack_all(isa, workers, (products, self.rows, self.pairs), &mut self.left, a);
         pack_all(isa, workers, (products, self.cols, self.pairs), &mut self.right, |k| b(k).reversed_axes());
     }
 
-    /// Writes rows of a product, from a multiple of `ROWS` on: their first `cols` elements. They are `stride` apart.
+    /// Writes the first `cols` elements of rows of a product, from the row `first`, a multiple of `ROWS`. The rows are `stride` apart.
     pub(super) fn multiply(
         &self,
         isa: Isa,
@@ -86,7 +85,7 @@ impl Panels {
             for (col, b) in (0..cols).step_by(COLS).zip(right.chunks_exact(self.pairs)) {
                 for (rows, a) in to.chunks_mut(ROWS * stride).zip(left.chunks_exact(self.pairs)) {
                     let mut sums = [[0.0; COLS]; ROWS];
-                    // In vectors of the level: a tile is a few of them.
+                    // Compiled for the level, because a tile consists of a few of its vectors.
                     if depth > 0 {
                         isa.run(
                             #[inline(always)]
@@ -112,8 +111,7 @@ impl Panels {
     }
 }
 
-/// Writes the products of some matrices in C order, each of as many elements as `size` tells. Of symmetric ones, a `half`, blocks on the
-/// diagonal and what is left of them are computed.
+/// Writes the products of some matrices in C order. For symmetric products, `half`, only the blocks on the diagonal and left of it are computed.
 pub(super) fn multiply<'m>(
     panels: &mut Panels,
     (isa, workers): (Isa, usize),
@@ -134,7 +132,7 @@ pub(super) fn multiply<'m>(
     }
 }
 
-/// Copies the elements that two rows have, at most `N`. Mostly those are all: then how many is known ahead.
+/// Copies the elements that both rows have, at most `N`. Usually there are `N`, and then the length is a constant.
 #[inline(always)]
 fn copy<const N: usize>(from: &[f32], to: &mut [f32]) {
     if let (Some(from), Some(to)) = (from.first_chunk::<N>(), to.first_chunk_mut()) {
@@ -144,7 +142,7 @@ fn copy<const N: usize>(from: &[f32], to: &mut [f32]) {
     }
 }
 
-/// Packs the lines of some matrices into so many panels of so many pairs for each.
+/// Packs the lines of some matrices, with these numbers of panels per matrix and pairs per panel.
 fn pack_all<'m, const N: usize>(
     isa: Isa,
     workers: usize,
@@ -164,7 +162,7 @@ fn pack_all<'m, const N: usize>(
     });
 }
 
-/// Packs at most `N` lines of numbers: the first pairs of all, then the second ones. Missing numbers are 0.
+/// Packs at most `N` lines of numbers: the first pairs of all lines, then the second pairs, and so on. Missing numbers are 0.
 fn pack<const N: usize>(isa: Isa, lines: &ArrayView2<'_, f32>, panel: &mut [[Pair; N]]) {
     if lines.nrows() < N || lines.is_empty() {
         panel.fill([0; N]);
@@ -181,7 +179,7 @@ fn pack<const N: usize>(isa: Isa, lines: &ArrayView2<'_, f32>, panel: &mut [[Pai
         }
         return;
     }
-    // A part of all lines, so that what is written stays in the nearest cache.
+    // One part of all lines at a time, so that the written pairs stay in the nearest cache.
     for (part, panel) in panel.chunks_mut(CHUNK).enumerate() {
         for (k, line) in lines.rows().into_iter().enumerate() {
             let (_, line) = line.split_at(Axis(0), line.len().min(2 * CHUNK * part));
@@ -199,7 +197,7 @@ fn pack<const N: usize>(isa: Isa, lines: &ArrayView2<'_, f32>, panel: &mut [[Pai
     }
 }
 
-/// Packs the pairs that two columns make; the second one may be missing.
+/// Packs two columns as pairs. The second column may be missing.
 #[inline(always)]
 fn pack_columns(one: &[f32], two: &[f32], to: &mut [Pair]) {
     if two.is_empty() {
@@ -223,7 +221,7 @@ fn pack_line<const N: usize>(numbers: &[f32; 2 * CHUNK], k: usize, panel: &mut [
     }
 }
 
-/// The nearest code of a number; 0 with its sign if that is subnormal.
+/// The nearest code of a number; 0 with its sign if the code is subnormal.
 #[inline(always)]
 fn code(x: f32) -> Pair {
     let code = u32::from(upper_half(x));

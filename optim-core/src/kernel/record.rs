@@ -1,4 +1,4 @@
-//! A program as a list of its passes and calls, and of the memory that they move.
+//! A program as a list of passes and calls, with the memory that they move.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ macro_rules! kinds {
         }
 
         impl PassKind {
-            /// The name of a call of linear algebra, as it is called in graphs.
+            /// The name of a call of linear algebra in graphs.
             #[must_use]
             pub const fn call(self) -> Option<&'static str> {
                 match self {
@@ -43,9 +43,9 @@ optim_language::library_calls!(kinds);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Recorded {
     pub(crate) kind: PassKind,
-    /// The axes that it walks over.
+    /// The axes of its walk.
     pub(crate) axes: Axes,
-    /// Matrices, rows and columns of what it walks over; of its result, if it is a call.
+    /// The numbers of matrices, rows and columns of its walk; of its result, if it is a call.
     pub(crate) size: [usize; 3],
     pub(crate) reads: Vec<Moved>,
     pub(crate) writes: Vec<Moved>,
@@ -60,7 +60,7 @@ pub(crate) struct Recorded {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Moved {
     pub(crate) source: Source,
-    /// The name of an intermediate value or an item, with the fields of the wrappers around it; none where the source has one.
+    /// The name of an intermediate value or an item, with the fields of the wrappers around it; `None` if the source itself has a name.
     pub(crate) name: Option<Cow<'static, str>>,
     pub(crate) axes: Axes,
     /// The number of elements.
@@ -69,10 +69,10 @@ pub(crate) struct Moved {
 
 impl Moved {
     fn of(stream: &Stream, extent: Extent) -> Self {
-        // The items of a list are moved by one pass that runs several times.
+        // A pass that runs once for each item of a list counts as one pass with several runs.
         let source = match stream.source {
             Source::Item(slot, _) => Source::Item(slot, 0),
-            // One stream of memory with the gradient that a loop reads.
+            // The same stream of memory as the gradient that a loop reads.
             Source::RawGrad => Source::Grad,
             source => source,
         };
@@ -88,12 +88,12 @@ impl Moved {
     }
 }
 
-/// A step that was recorded.
+/// A recorded step.
 #[derive(Debug, Default)]
 pub(crate) struct RecordedStep {
     /// Each pass and call, with its place in the order of first runs and the number of its runs.
     passes: HashMap<Recorded, (usize, usize)>,
-    /// At how many cuts it waits for numbers of the whole model.
+    /// The number of cuts at which it waits for numbers of the whole model.
     pub(crate) cuts: usize,
 }
 
@@ -110,13 +110,13 @@ impl RecordedStep {
         self.cuts = self.cuts.saturating_add(1);
     }
 
-    /// Writes a pass down.
+    /// Records a pass.
     pub(super) fn pass(&mut self, pass: &PassParameters) {
         let PassParameters { extent, moves, note, code, .. } = pass;
         let Streams { inputs, outputs, reductions } = moves.streams();
         let extent = *extent;
         let axes = inputs.iter().chain(outputs).fold(Axes::Scalar, |axes, stream| axes.join(stream.axes));
-        // Without the loop as data it is not known what is read: whatever can be.
+        // Without the loop as data, all streams count as read.
         let everything = || LoopUse::everything(inputs.len(), outputs.len());
         let used = code.as_ref().map_or_else(everything, |code| code.uses(inputs.len()));
         // Random numbers are computed, not moved.
@@ -125,7 +125,7 @@ impl RecordedStep {
         let kept = reductions.iter().filter(|reduction| reduction.keep != Axes::Scalar);
         let results = kept.map(|reduction| Source::Scratch(reduction.into).over(reduction.keep));
         let moved = |(place, stream): (usize, Stream)| note.named(place, Moved::of(&stream, extent));
-        // In the order in which names are given.
+        // In the order of the names.
         let streams = others.iter().map(|place| inputs[*place]).chain(outputs.iter().copied()).chain(results);
         let streams: Vec<Moved> = streams.enumerate().map(moved).collect();
         let (of_inputs, rest) = streams.split_at(others.len());
@@ -155,7 +155,7 @@ impl RecordedStep {
         });
     }
 
-    /// Writes a call down.
+    /// Records a call.
     pub(super) fn call(&mut self, called: &CallParts, note: &Noted) {
         let CallParts { kind, extent, operands, results, .. } = called;
         let stored =
@@ -185,7 +185,7 @@ impl RecordedStep {
 }
 
 impl Noted {
-    /// A stream, with its name.
+    /// Adds the name to a stream.
     fn named(&self, place: usize, mut stream: Moved) -> Moved {
         let name = self.note.and_then(|note| note.get(place)).filter(|name| !name.is_empty());
         stream.name = name_of(stream.source, name, self.names.as_deref());
@@ -193,7 +193,7 @@ impl Noted {
     }
 }
 
-/// The name of a stream where its source has none.
+/// The name of a stream whose source has no name.
 fn name_of(source: Source, name: Option<&&'static str>, names: Option<&Names>) -> Option<Cow<'static, str>> {
     let lent = |place: usize| names.and_then(|names| names.lent[place]);
     let name = match (name, source) {
@@ -210,7 +210,7 @@ fn name_of(source: Source, name: Option<&&'static str>, names: Option<&Names>) -
 /// The memory that the calls of linear algebra of these entries need at step `t`, besides their operands and results.
 ///
 /// # Panics
-/// Panics where the description of the step does.
+/// Panics if the description of the step does.
 pub(crate) fn need<T: Float>(
     optimizer: &dyn Describe<T>,
     entries: impl Iterator<Item = usize>,
@@ -221,11 +221,11 @@ pub(crate) fn need<T: Float>(
     entries.map(of_entry).fold(Need::default(), Need::max)
 }
 
-/// Records these entries at step `t` of a parameter of this shape. No element is touched and no memory taken for any, so that a large
-/// shape costs no more than a small one.
+/// Records these entries at step `t` for a parameter of this shape. It computes no elements and allocates no memory for them, so a large shape costs
+/// no more than a small one.
 ///
 /// # Panics
-/// Panics where the description of the step does.
+/// Panics if the description of the step does.
 pub(crate) fn record(
     optimizer: &dyn Describe<f32>,
     entries: Range<usize>,

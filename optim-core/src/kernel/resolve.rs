@@ -1,4 +1,4 @@
-//! The resolved walk of a pass: the axes that matter, their order, and the memory it needs.
+//! The resolved walk of a pass: the axes that it distinguishes, their order, and its memory.
 
 use super::geometry::Geometry;
 use super::raw::Claim;
@@ -8,9 +8,9 @@ use crate::shape::Axes;
 /// Working memory that a pass needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Need {
-    /// Partial results.
+    /// The number of partial results.
     pub(crate) partials: usize,
-    /// Column sums per desk.
+    /// The number of column sums per desk.
     pub(crate) columns: usize,
 }
 
@@ -22,27 +22,27 @@ impl Need {
     }
 }
 
-/// Checks the number of elements that a pass needs. One geometry's fit, but a pass may have any number of reductions.
+/// Checks that a number of partial results can be counted. It can for one reduction, but a pass may have any number of them.
 #[inline(always)]
 fn countable(numbers: Option<usize>) -> usize {
     numbers.expect("a pass has no more partial results than memory can hold")
 }
 
-/// Requests more numbers of a kind, and returns the place of the first.
+/// Adds to the number of needed numbers, and returns the place of the first new one.
 pub(crate) fn add(numbers: &mut usize, more: usize) -> usize {
     let first = *numbers;
     *numbers = countable(first.checked_add(more));
     first
 }
 
-/// The order in which the axes of full-sized arrays are walked.
+/// The order in which a pass walks the axes of full-sized arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// As they are.
+    /// C order.
     C,
-    /// The last two exchanged, as in Fortran-ordered matrices.
+    /// With the last two axes exchanged, as in matrices in Fortran order.
     Swapped,
-    /// From the parameter's largest stride to its smallest: for passes that don't tell one element from another.
+    /// From the parameter's largest stride to its smallest, for passes that treat all elements alike.
     Memory,
 }
 
@@ -55,7 +55,7 @@ impl Order {
         streams: impl Iterator<Item = &'s Stream> + Clone,
         reductions: &[Reduction],
     ) -> Self {
-        // This is the common case.
+        // The common case.
         if claim.is_plain() {
             return Self::C;
         }
@@ -71,8 +71,8 @@ impl Order {
     ) -> Self {
         let shape = claim.shape();
         let whole = extent.batch == shape.batch() && extent.rows == shape.rows() && extent.cols == shape.cols();
-        // Random numbers belong to logical indices, and a state of other dimensions may be as large as the parameter, but it is laid
-        // out by itself.
+        // Random numbers belong to logical indices. A state of other dimensions may have as many elements as the parameter, but it has its
+        // own layout.
         let own = |s: &Stream| {
             matches!(s.source, Source::Draw(_))
                 || s.source == Source::Param && claim.param_has_order()
@@ -100,13 +100,13 @@ impl Order {
         Self::C
     }
 
-    /// The items of the axes, in this order.
+    /// Sorts one item per axis by this order.
     const fn sorted<V: Copy>(self, [batch, row, col]: [V; 3]) -> [V; 3] {
         if matches!(self, Self::Swapped) { [batch, col, row] } else { [batch, row, col] }
     }
 }
 
-/// The index space with axes joined that no stream tells apart. `None` is an axis of length 1.
+/// The index space of a pass. Axes that no stream distinguishes are joined to one axis. `None` is an axis of length 1.
 pub(crate) struct Space {
     sizes: [usize; 3],
     axes: [Option<usize>; 3],
@@ -120,7 +120,7 @@ impl Space {
         streams: impl FnOnce() -> S,
         reductions: &[Reduction],
     ) -> Self {
-        // 0 and 1, 0 and 2, 1 and 2.
+        // True if a stream distinguishes the axes 0 and 1, 0 and 2, 1 and 2.
         let mut apart = [false; 3];
         let mut note = |axes: Axes| {
             let [batch, row, col] = order.sorted(axes.flags());
@@ -132,7 +132,7 @@ impl Space {
         reductions.iter().for_each(|reduction| note(reduction.keep));
         let sizes = order.sorted([extent.batch, extent.rows, extent.cols]);
         let mut space = Self { sizes: [1; 3], axes: [None; 3] };
-        // From the last axis to the first: neighbours that nothing tells apart are joined.
+        // From the last axis to the first, joins neighbours that nothing distinguishes.
         let mut free = 3;
         for axis in (0..3).rev() {
             if sizes[axis] == 1 {
@@ -154,14 +154,14 @@ impl Space {
         self.sizes[0] * self.sizes[1] == 1
     }
 
-    /// The joined axes that are walked of some axes, in this order.
+    /// The joined axes that correspond to some axes, in this order.
     #[inline]
     pub(crate) fn walked(&self, order: Order, axes: Axes) -> Axes {
         let flags = order.sorted(axes.flags());
         Axes::of_flags(self.axes.map(|axis| axis.is_none_or(|axis| flags[axis])))
     }
 
-    /// Its division; `by_column` if numbers are reduced per column.
+    /// Its division into tiles and units. `by_column` is true if numbers are reduced per column.
     pub(crate) fn geometry(&self, by_column: bool) -> Geometry {
         let [batch, rows, cols] = self.sizes;
         if self.is_line() { Geometry::flat(cols) } else { Geometry::matrices(batch, rows, cols, by_column) }

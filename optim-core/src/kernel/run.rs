@@ -10,25 +10,24 @@ use super::threads::side_by_side;
 use super::{Arenas, Batching, Cx, Float, Globals, Job, Threads};
 use crate::watched::WatchSums;
 
-/// Fewest elements, of all parameters together, for which threads pay. To wake one costs some 10 µs, and it takes 50 µs until it helps.
+/// The smallest step that uses threads, in elements of all parameters. It costs about 10 µs to wake a thread, and the thread helps after 50 µs.
 const SHARE: usize = 32 * 1024;
-/// The same of a step that is no more than scalar code and passes, which is done sooner.
+/// The same limit for a step that consists of scalar code and passes, which takes less time per element.
 const SHARE_PASSES: usize = 128 * 1024;
-/// The same of one elementwise pass.
+/// The same limit for an elementwise step.
 const SHARE_ELEMENTWISE: usize = 256 * 1024;
-/// Fewest elements of a parameter for which it is shared out pass by pass.
+/// The smallest parameter, in elements, for which each pass is divided among threads.
 const LARGE: usize = 128 * 1024;
-/// Fewest elements of a parameter that is cut into pieces by an elementwise step.
+/// The smallest parameter, in elements, that an elementwise step cuts into pieces.
 const CUT: usize = 8 * 1024;
 
-/// Runs one function of each optimizer over its parameter: its entry of this number, which may read global states.
+/// Runs the entry with this number for each job. It may read global states.
 ///
-/// Elementwise steps divide all elements of all parameters evenly among the threads. Other steps give small
-/// parameters to one thread each and work on large ones together, pass by pass. Results have the same bits whatever
-/// the number of threads and the level.
+/// Elementwise steps divide all elements of all parameters evenly among the threads. In other steps, one thread processes each small parameter, and
+/// all threads process each pass of a large parameter together. Results have the same bits for any number of threads and any level.
 ///
 /// # Panics
-/// If a job breaks its promises, or the kernel itself panics. Parameters and states may then be changed in part.
+/// If a job breaks its rules, or the kernel itself panics. Then parameters and states may be partly changed.
 pub(crate) fn run_step<T: Float>(
     jobs: &mut [Job<'_, T>],
     entry: usize,
@@ -40,11 +39,11 @@ pub(crate) fn run_step<T: Float>(
     run(&mut Jobs::Each(jobs), (entry, Batching::Alone), together.as_ref(), arenas, threads);
 }
 
-/// [`run_step`] of all parameters of an optimizer that have a gradient. With `globals`, of which each parameter has a place, the function
-/// knows of the whole model, and this is one phase of it: each parameter goes on to its next cut.
+/// Like [`run_step`], for all parameters of an optimizer that have a gradient. With `globals`, which has a place for each parameter, the step depends
+/// on the whole model. Then this runs one phase: each parameter continues to its next cut.
 ///
 /// # Panics
-/// As [`run_step`].
+/// See [`run_step`].
 pub(crate) fn run_row<T: Float>(
     row: &mut ParamRow<'_, T>,
     entry: usize,
@@ -57,7 +56,7 @@ pub(crate) fn run_row<T: Float>(
     run(&mut Jobs::Row(row), (entry, batching), together.as_ref(), arenas, threads);
 }
 
-/// Runs one phase, or a step that knows nothing of the whole model.
+/// Runs one phase, or a step that does not depend on the whole model.
 fn run<T: Float>(
     jobs: &mut Jobs<'_, '_, T>,
     (entry, batching): (usize, Batching),
@@ -65,7 +64,7 @@ fn run<T: Float>(
     arenas: &Arenas<T>,
     threads: Threads,
 ) {
-    // Arrays lie apart in memory, so that all of them together have no more elements than one may have.
+    // The arrays do not overlap in memory, so their total number of elements is at most that of the largest possible array.
     let total = jobs.total().expect("a job's shape is that of its parameter");
     let watch = jobs.watch();
     let elementwise = watch.is_empty() && jobs.all_kernels(|kernel| kernel.is_elementwise(entry));
@@ -97,7 +96,7 @@ fn in_order<T: Float>(jobs: &mut Jobs<'_, '_, T>, run: JobRun<'_, T>, arena: &mu
         let mut taken = 0;
         if let Some(claim) = Claim::at(jobs, index, Part::Whole) {
             taken = step(claim, index, run, arena);
-            // Now, while they are in cache.
+            // Committed now, while the states are in cache.
             commit(jobs, &arena.pending);
             arena.pending.clear();
         }
@@ -105,7 +104,7 @@ fn in_order<T: Float>(jobs: &mut Jobs<'_, '_, T>, run: JobRun<'_, T>, arena: &mu
     }
 }
 
-/// Sets the scalar states that the steps have set, and keeps what is watched.
+/// Writes the pending scalar states and watched numbers.
 fn commit<T: Float>(jobs: &mut Jobs<'_, '_, T>, pending: &[Pending]) {
     for &Pending { job, others, of, value } in pending {
         jobs.set_number((job, 1 + others), of, value);
@@ -115,7 +114,7 @@ fn commit<T: Float>(jobs: &mut Jobs<'_, '_, T>, pending: &[Pending]) {
 /// The data shared by jobs that run together.
 struct Together<'a, T> {
     globals: &'a Globals<T>,
-    /// True if jobs wait for one another. Each is then at the place of its parameter.
+    /// True if jobs wait for each other. Then the index of a job is the place of its parameter.
     phases: bool,
 }
 
@@ -129,13 +128,13 @@ struct JobRun<'a, T> {
     together: Option<&'a Together<'a, T>>,
 }
 
-/// Most parameters of a block.
+/// The largest number of parameters in a block.
 const MANY: usize = 64;
-/// Most elements of a block of several passes: what they move is to stay in cache meanwhile.
+/// The largest number of elements in a block: its arrays must stay in cache from pass to pass.
 const BLOCK: usize = 16 * 1024;
 
-/// Runs a job, and returns how many of those behind it are done as well. Inlined, so that a claim is made where it is used: a small
-/// parameter feels each copy.
+/// Runs a job, and returns the number of jobs after it that were processed with it. It is inlined to avoid copies of the claim, which are measurable
+/// for small parameters.
 #[inline(always)]
 fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, arena: &'a mut Arena<T>) -> usize {
     let JobRun { entry, batching, isa, watch, together } = run;
@@ -158,7 +157,7 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
     0
 }
 
-/// One phase of a job, if it has come to it.
+/// Runs one phase of a job, unless the job waits or has ended.
 fn phase<'a, T: Float>(
     claim: Claim<'a, T>,
     index: usize,
@@ -178,7 +177,7 @@ fn phase<'a, T: Float>(
     progress.end(&mut arena.pending, pending);
 }
 
-/// Calls `work` in each of some workers, with an arena of its own.
+/// Calls `work` on each worker, with a separate arena.
 fn each_worker<T: Float>(
     workers: usize,
     arenas: &Arenas<T>,
@@ -196,7 +195,7 @@ fn each_worker<T: Float>(
     });
 }
 
-/// One flat division of all elements.
+/// Divides all elements evenly.
 fn share_elements<T: Float>(
     jobs: &mut Jobs<'_, '_, T>,
     run: JobRun<'_, T>,
@@ -212,7 +211,7 @@ fn share_elements<T: Float>(
     });
 }
 
-/// Large parameters one after another, each by all workers; then small ones, each by one.
+/// Processes large parameters one after another, each with all workers, and then small parameters, each with one worker.
 fn share_jobs<T: Float>(
     jobs: &mut Jobs<'_, '_, T>,
     run: JobRun<'_, T>,

@@ -1,4 +1,4 @@
-//! One reading of all gradients: their norm, and whether all of them are finite.
+//! A scan of all gradients, for their norm, and for infinity and NaN.
 
 use super::arena::Arena;
 use super::fold::{LANES, add_lanes, halve_by};
@@ -8,24 +8,24 @@ use super::partial::Partial;
 use super::threads::{Queue, side_by_side};
 use super::{Arenas, Float, Fold, TILE, TensorRef, Threads};
 
-/// Fewest elements, of all gradients together, for which threads pay.
+/// The smallest scan that uses threads, in elements of all gradients.
 const SHARE: usize = 256 * 1024;
 
-/// The result of reading all gradients.
+/// The result of a scan.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scan {
     /// Sum of the squares of all scaled elements, in double precision. With `f64` gradients it may overflow.
     pub(crate) norm_squared: f64,
-    /// The arrays that hold an infinite number or a NaN before scaling.
+    /// The arrays that contain an infinite number or a NaN before scaling.
     pub(crate) not_finite: Vec<usize>,
 }
 
-/// Reads all gradients once. Partial sums over fixed chunks are folded in order: the result has the same bits for any
-/// number of threads and any level.
+/// Reads all gradients once. Partial sums over fixed chunks are added in order, so the result has the same bits for any number of threads and any
+/// level.
 #[must_use]
 pub(crate) fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>, threads: Threads) -> Scan {
     let isa = Isa::current();
-    // A view may repeat its elements, so that views have any number of them together.
+    // Views may repeat elements, so their total number of elements is not limited.
     let total = grads.iter().map(TensorRef::len).fold(0, usize::saturating_add);
     let chunks = grads.iter().map(|grad| grad.len().div_ceil(CHUNK)).fold(0, usize::saturating_add);
     let workers = if total < SHARE { 1 } else { threads.workers() };
@@ -59,7 +59,7 @@ pub(crate) fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Ar
         let sum: f64 = partials[chunk..chunk + count].iter().map(Partial::get).sum();
         chunk += count;
         norm_squared += sum;
-        // A finite sum has only finite terms; an infinite one may come from large ones.
+        // A finite sum has only finite terms, but an infinite sum may have large finite terms.
         if !sum.is_finite() && !grad.to_ndarray().iter().all(|x| x.is_finite()) {
             not_finite.push(index);
         }

@@ -1,4 +1,4 @@
-//! The streams and reductions of a pass, as generated code writes them.
+//! The streams and reductions of a pass, for generated code.
 
 use super::{Finish, Fold, Repeated};
 use crate::draw::Draw;
@@ -6,9 +6,9 @@ use crate::shape::Axes;
 
 /// The index space of a pass, walked in C order: `batch` matrices of `rows` × `cols`.
 ///
-/// The product of its sizes other than 0 is at most `isize::MAX`, as for every array, unless there are no matrices: then
-/// there are no elements, rows or columns either, whatever their sizes. So no number of elements, rows, columns or matrices
-/// in it overflows, and nothing that is computed from an extent checks that again.
+/// The product of its sizes other than 0 is at most `isize::MAX`, as for every array. The only exception is an extent without matrices, which has no
+/// elements, rows or columns either. So the numbers of elements, rows, columns and matrices do not overflow, and code that uses an extent does not
+/// check this again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     pub(super) batch: usize,
@@ -20,14 +20,14 @@ impl Extent {
     /// `batch` matrices of `rows` × `cols`.
     ///
     /// # Panics
-    /// If there are matrices, and the product of the sizes other than 0 is more than `isize::MAX`, which no array has.
+    /// If there are matrices, and the product of the sizes other than 0 is more than `isize::MAX`, so that no array can have these sizes.
     #[inline]
     #[must_use]
     pub const fn new(batch: usize, rows: usize, cols: usize) -> Self {
         const fn at_least_one(size: usize) -> usize {
             if size == 0 { 1 } else { size }
         }
-        // A product of empty batches may be of matrices that are too large by far.
+        // The matrices of an empty batch may have any size.
         let fits = match batch.checked_mul(at_least_one(rows)) {
             None => false,
             Some(lines) => match lines.checked_mul(at_least_one(cols)) {
@@ -54,7 +54,7 @@ impl Extent {
         self.batch * self.rows * self.cols
     }
 
-    /// The same with axes of length 1 where these axes are missing.
+    /// The same extent, with length 1 for all axes except `axes`.
     pub(super) const fn over(self, axes: Axes) -> Self {
         let [batch, rows, cols] = axes.flags();
         Self {
@@ -69,17 +69,17 @@ impl From<crate::shape::ParamShape> for Extent {
     /// The index space of a whole parameter.
     ///
     /// # Panics
-    /// As [`Extent::new`]: for a shape that is not the shape of any array.
+    /// If no array can have the shape, see [`Extent::new`].
     #[inline]
     fn from(shape: crate::shape::ParamShape) -> Self {
         Self::new(shape.batch(), shape.rows(), shape.cols())
     }
 }
 
-/// The index of no state.
+/// The index of a state or an item that does not exist.
 pub const NOWHERE: usize = usize::MAX;
 
-/// The most items of a list.
+/// The largest number of items in a list.
 pub(crate) const MOST_ITEMS: usize = 1 << 16;
 
 /// The place of a stream's numbers.
@@ -87,32 +87,30 @@ pub(crate) const MOST_ITEMS: usize = 1 << 16;
 pub enum Source {
     /// The parameter.
     Param,
-    /// Its gradient, scaled and clipped on the way in if the step asks for that. Only an input, with all axes of the
-    /// pass.
+    /// Its gradient, scaled and clipped if the step requires it. Only an input, with all axes of the pass.
     Grad,
-    /// The gradient as it was handed in. As [`Source::Grad`] in all else.
+    /// The gradient without scaling and clipping. Otherwise like [`Source::Grad`].
     RawGrad,
-    /// The state with this index. Where it is absent, reads give unspecified numbers and writes vanish; so it is where there is no such
-    /// state, as of an item that a list does not have.
+    /// The state with this index. If it is absent, reads give unspecified numbers and writes have no effect. The same holds if there is no such
+    /// state, for example for an item that a list does not have.
     State(usize),
-    /// The input with this index, as the caller gives it. Only an input of a pass. Where it is not due, reads give unspecified
-    /// numbers.
+    /// The input with this index, as the caller gives it. Only an input of a pass. If it is not due, reads give unspecified numbers.
     Input(usize),
     /// The scratch slot with this index: a plain C-order array over the stream's axes.
     Scratch(usize),
-    /// An item of a list in a scratch slot: the slot, and the index. The items stand one behind the other, each a plain C-order array over
-    /// the stream's axes. Where the slot does not reach so far, reads give unspecified numbers and writes vanish.
+    /// An item of a list in a scratch slot: the slot, and the index. The items follow each other, each a plain C-order array over the stream's axes.
+    /// If the item is beyond the end of the slot, reads give unspecified numbers and writes have no effect.
     Item(usize, usize),
-    /// The numbers of a scratch slot along an axis, or along all others, repeated for every element. Only an input, in a pass over the whole
+    /// The numbers of a scratch slot along an axis, or along all other axes, repeated for each element. Only an input, in a pass over the whole
     /// parameter.
     Repeated(Repeated),
-    /// Random numbers, computed where they are read. Only an input: an element's number is that of its index in C order over the
+    /// Random numbers, which are computed when they are read. Only an input. The number of an element depends on its index in C order over the
     /// stream's axes.
     Draw(Draw),
 }
 
 impl Source {
-    /// The scratch slot that it is in.
+    /// The scratch slot that contains it.
     #[inline]
     pub(crate) const fn slot(self) -> Option<usize> {
         match self {
@@ -121,14 +119,14 @@ impl Source {
         }
     }
 
-    /// The stream from or to it, with a number for each element.
+    /// The stream of this source with a number for each element.
     #[inline]
     #[must_use]
     pub const fn tensor(self) -> Stream {
         self.over(Axes::Tensor)
     }
 
-    /// The stream from or to it, over these axes.
+    /// The stream of this source over these axes.
     #[inline]
     #[must_use]
     pub const fn over(self, axes: Axes) -> Stream {
@@ -139,9 +137,9 @@ impl Source {
 /// One input or output of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// The place of the numbers.
+    /// The location of the numbers.
     pub source: Source,
-    /// The axes of the pass that they have; along a missing one they are repeated.
+    /// The axes of the numbers. Along all other axes of the pass, they are repeated.
     pub axes: Axes,
 }
 
@@ -152,9 +150,9 @@ pub struct Reduction {
     pub fold: Fold,
     /// The operation on the combined number.
     pub finish: Finish,
-    /// Axes that remain.
+    /// The remaining axes.
     pub keep: Axes,
-    /// The scratch slot for the results, C order over the remaining axes; unused when `keep` is `Axes::Scalar`.
+    /// The scratch slot for the results, in C order over the remaining axes. It is not used if `keep` is `Axes::Scalar`.
     pub into: usize,
 }
 
@@ -162,8 +160,8 @@ macro_rules! reductions {
     ($($section:ident {
         $($Fold:ident = $name:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
     })*) => {
-        /// The reductions of the step language, by their names there, to one number. They take numbers as they enter: the pass
-        /// gives squares for `norm` and `rms`, products for `dot`, and so on.
+        /// The reductions of the step language to one number, by their names in the language. The pass computes their arguments: squares for `norm`
+        /// and `rms`, products for `dot`, and so on.
         impl Reduction {
             $($(#[doc = concat!($meaning, ".")]
             #[inline]
@@ -177,7 +175,7 @@ macro_rules! reductions {
 optim_language::reductions!(reductions);
 
 impl Reduction {
-    /// To one number for each entry of these axes, in this scratch slot.
+    /// The same reduction to one number for each entry of these axes, in this scratch slot.
     #[inline]
     #[must_use]
     pub const fn keep(self, axes: Axes, into: usize) -> Self {
@@ -194,7 +192,7 @@ pub struct Operand {
     pub rows: usize,
     /// Columns of each stored matrix.
     pub cols: usize,
-    /// True if the operand is the transpose of what is stored.
+    /// True if the operand is the transpose of the stored matrix.
     pub transposed: bool,
 }
 
@@ -206,7 +204,7 @@ impl Operand {
         Self { slot, rows, cols, transposed: false }
     }
 
-    /// The transposes of what is stored.
+    /// The transposes of the stored matrices.
     #[inline]
     #[must_use]
     pub const fn transposed(self) -> Self {

@@ -1,4 +1,4 @@
-//! Sharing work among threads. Who does what is left to chance; what is done is not.
+//! Division of work among threads. Chance decides which thread does which part, but never changes the results.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,16 +12,16 @@ use super::raw::fork_join;
 pub enum Threads {
     /// The calling thread.
     One,
-    /// As many threads as the current `rayon` pool has: the calling one, and others of the pool. The calling one only if the crate is built
-    /// without `rayon`.
+    /// All threads of the current `rayon` pool: the calling thread helps, and the total is the size of the pool. Without the feature `rayon`, only
+    /// the calling thread.
     #[default]
     All,
-    /// At most so many.
+    /// At most this number of threads, and at least one.
     N(usize),
 }
 
 impl Threads {
-    /// Number of tasks that run side by side: at least 1 and at most the threads of the pool.
+    /// The number of tasks that run in parallel: at least 1, and at most the number of threads in the pool.
     pub(crate) fn workers(self) -> usize {
         match self {
             Self::One => 1,
@@ -31,7 +31,7 @@ impl Threads {
     }
 }
 
-/// Number of threads of the current pool; without threads, the calling one.
+/// The number of threads in the current pool; 1 without the feature `rayon`.
 fn in_all() -> usize {
     #[cfg(feature = "rayon")]
     return rayon::current_num_threads();
@@ -39,7 +39,7 @@ fn in_all() -> usize {
     1
 }
 
-/// A queue of the numbers `0..end`: threads take stretches of it, in order.
+/// A queue of the numbers `0..end`. Threads take stretches from it, in order.
 #[derive(Debug)]
 pub(crate) struct Queue {
     next: AtomicUsize,
@@ -48,21 +48,21 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// Numbers `0..end` in stretches that give each worker about eight.
+    /// Divides the numbers `0..end` into stretches: about eight per worker.
     pub(crate) fn new(end: usize, workers: usize) -> Self {
         Self { next: AtomicUsize::new(0), end, stretch: (end / (8 * workers)).max(1) }
     }
 
-    /// The next stretch.
+    /// Takes the next stretch.
     pub(crate) fn take(&self) -> Option<(usize, usize)> {
-        // The numbers carry no data from one thread to another, so that no ordering is needed.
+        // The numbers do not pass data between threads, so no ordering is needed.
         let first = self.next.fetch_add(self.stretch, Ordering::Relaxed);
         (first < self.end).then(|| (first, (first + self.stretch).min(self.end)))
     }
 }
 
-/// Calls `work` on at most so many threads side by side, the calling one among them, and returns when all have done with it. Others come if
-/// they are awake in time: `work` takes what is to do from a queue, until nothing is left. Without threads, one call is enough.
+/// Calls `work` on at most `workers` threads in parallel, one of which is the calling thread. Returns when all calls have returned. Other threads
+/// help only if they wake up in time, so each call of `work` must take tasks from a queue until the queue is empty.
 pub(crate) fn side_by_side(workers: usize, work: &(dyn Fn() + Sync)) {
     #[cfg(feature = "rayon")]
     if workers > 1 {
@@ -72,7 +72,7 @@ pub(crate) fn side_by_side(workers: usize, work: &(dyn Fn() + Sync)) {
     work();
 }
 
-/// Calls `work` with each item, in so many workers.
+/// Calls `work` with each item, on at most `workers` threads.
 pub(crate) fn share_out<I>(workers: usize, items: impl Iterator<Item = I> + Send, work: &(impl Fn(I) + Sync)) {
     if workers <= 1 {
         return items.for_each(work);

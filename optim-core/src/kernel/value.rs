@@ -1,4 +1,4 @@
-//! One trait over numbers of all kinds: the type of the arguments of an `#[elementwise]` function.
+//! The trait of all numbers: the type of the arguments of an `#[elementwise]` function.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -23,12 +23,11 @@ macro_rules! declare {
 
 /// A number of any kind: a plain float inside a kernel, a fixed number, or a handle while a step is recorded.
 ///
-/// `#[elementwise] fn softsign<V: Value>(x: V) -> V` is written with ordinary operators, methods and comparisons; the
-/// attribute makes calls of this trait's functions of them. Operators and comparisons between `V` and fixed numbers lift
-/// the number with [`Value::lift`]. All functions are those of the step language, with its answers to the exact
-/// questions: `sign(0) = 0`, and NaN propagates through `min`, `max`, `clamp` and `sign`.
+/// Write `#[elementwise] fn softsign<V: Value>(x: V) -> V` with ordinary operators, methods and comparisons. The attribute translates them to
+/// functions of this trait. Operators and comparisons between `V` and fixed numbers lift the number with [`Value::lift`]. All functions are
+/// functions of the step language, with the same special cases: `sign(0) = 0`, and NaN propagates through `min`, `max`, `clamp` and `sign`.
 ///
-/// None of them is a method, so that the trait in scope changes nothing for plain Rust next to it.
+/// The functions are not methods, so importing the trait does not change the meaning of plain Rust.
 #[diagnostic::on_unimplemented(
     message = "an `#[elementwise]` function takes numbers, not `{Self}`",
     label = "this is a `{Self}`",
@@ -36,7 +35,7 @@ macro_rules! declare {
     note = "see `optim_std::guide::errors#elementwise`"
 )]
 pub trait Value: Copy + Lane<Self> {
-    /// Yes or no for each number: the result of a comparison.
+    /// True or false for each number: the result of a comparison.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
 
     /// A fixed number, rounded once to the element type.
@@ -47,17 +46,17 @@ pub trait Value: Copy + Lane<Self> {
     /// Integer power by repeated multiplication.
     fn powi(x: Self, n: i32) -> Self;
 
-    /// Both masks.
+    /// True where both masks are.
     fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    /// One of the masks or both.
+    /// True where at least one of the masks is.
     fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    /// The mask negated.
+    /// The negated mask.
     fn not(mask: Self::Mask) -> Self::Mask;
-    /// `a` where the mask is true, else `b`; both are computed.
+    /// `a` where the mask is true, otherwise `b`. Both are computed.
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
 }
 
-/// Writes the functions of numbers for plain floats: operators are Rust's, functions those of [`math`].
+/// Implements the functions of numbers for plain floats: with Rust's operators, and functions of [`math`].
 macro_rules! compute {
     (@apply $name:ident($x:ident) as $sign:tt) => {
         $sign $x
@@ -91,7 +90,7 @@ macro_rules! compute {
     };
 }
 
-/// Plain floats, through the arithmetic of the kernels: inlined, and free of branches where a loop can be.
+/// Plain floats, with the arithmetic of the kernels. The functions are inlined, and have no branches where possible.
 #[diagnostic::do_not_recommend]
 impl<T: Float> Value for T {
     type Mask = bool;
@@ -125,7 +124,7 @@ impl<T: Float> Value for T {
     }
 }
 
-/// A number that stands for one of kind `V`: the same, or one that broadcasts to it.
+/// A number that can be converted to a `V`: a `V` itself, or a number that broadcasts to it.
 #[diagnostic::on_unimplemented(
     message = "an elementwise function can't take a `{Self}` here",
     label = "this is a `{Self}`",
@@ -144,8 +143,8 @@ impl<T: Float> Lane<T> for T {
     }
 }
 
-/// A fixed argument of an elementwise function, as generated code passes it: a number for every entry where the
-/// function takes one of its generic kind, itself where it takes a fixed type.
+/// A fixed argument of an elementwise function, as generated code passes it. If the function takes its generic type, the argument becomes a number
+/// for every entry. If it takes a fixed type, the argument stays the same.
 pub struct Given<F>(pub F);
 
 impl<V: Value> Lane<V> for Given<f64> {

@@ -4,11 +4,11 @@ use super::Optimizer;
 use super::programs::{DescribedStep, DeviceScalars, GivenToStep, ProgramError};
 use crate::kernel::{StateSlot, StepsDone};
 
-/// All that a step on a device changes on the host, besides the report.
+/// The data on the host that a step on a device changes, except the report.
 struct HostSide {
     steps: u64,
     counts: Vec<StepsDone<f32>>,
-    /// The places of scalar states, and these.
+    /// The scalar states with their places.
     scalars: Vec<(usize, StateSlot<f32>)>,
     /// The global states of each rule.
     globals: Vec<Vec<f64>>,
@@ -20,7 +20,7 @@ impl Optimizer<f32> {
     ///
     /// # Errors
     ///
-    /// [`ProgramError`] of the first step that has one. `take` was given the steps before it.
+    /// The [`ProgramError`] of the first step that has one. `take` has received the steps before it.
     pub fn describe_steps(
         &mut self,
         given: &GivenToStep<'_>,

@@ -11,7 +11,7 @@ use crate::params::Declared;
 use crate::shape::{Axes, Dims};
 use crate::state::{Initial, ListedState, REST, StateInfo, States};
 
-/// Makes every state of one parameter.
+/// Creates all states of one parameter.
 pub(super) fn allocate<T: Float>(
     group: &Group,
     states: &States,
@@ -39,7 +39,7 @@ pub(super) fn allocate<T: Float>(
     Ok(())
 }
 
-/// The bits that a parameter lacks, if its group keeps them: none yet.
+/// The lower bits of a parameter, all 0, if its group stores them.
 fn rest<T: Float>(group: &Group, (known, param): (&Param, &Declared<'_, T>)) -> Result<StateSlot<T>, BuildError> {
     let storage = group.param_storage(known.dtype);
     if !storage.is_split() {
@@ -50,7 +50,7 @@ fn rest<T: Float>(group: &Group, (known, param): (&Param, &Declared<'_, T>)) -> 
     Ok(StateSlot::Stored(Box::new(zeros.map_err(out_of_memory)?)))
 }
 
-/// A state of a parameter whose axes the step sees like this.
+/// Creates a state of a parameter, of which the step sees these axes.
 fn initial<T: Float>(
     axes: &[usize],
     (state, dims, storage): (&ListedState, Option<Dims>, Storage),
@@ -101,7 +101,7 @@ fn native<T: Float>(
         (Axes::Scalar, Initial::Identity(value)) => Ok(StateSlot::scalar(value)),
         (_, Initial::Identity(value)) => {
             let mut array = zeros(info, &shape, param)?;
-            // The diagonal of every matrix: the last two axes of an array with dimensions of its own.
+            // The diagonal of each matrix, which consists of the last two axes of an array with its own dimensions.
             if let [.., rows, cols] = *shape
                 && rows == cols
                 && !array.is_empty()
@@ -121,7 +121,7 @@ fn native<T: Float>(
         (_, Initial::Normal(deviation)) => {
             let mut array = zeros(info, &shape, param)?;
             let draw = draws.first(&state.name);
-            // In logical order, whatever the order in memory.
+            // In logical order, for any order in memory.
             for (value, index) in array.iter_mut().zip(0..) {
                 *value = T::cast(deviation * draw.number(index));
             }
@@ -132,7 +132,7 @@ fn native<T: Float>(
                 return Err(BuildError::InitialValues { param: param.name.clone(), state: info.name });
             };
             let (mut array, values) = (zeros(info, &shape, param)?, values.to_ndarray());
-            // In logical order, which a view keeps.
+            // In logical order, which is the same in a view.
             match known.view {
                 None => array.assign(&values),
                 Some(_) => array.iter_mut().zip(&values).for_each(|(to, from)| *to = *from),
@@ -148,8 +148,8 @@ fn native<T: Float>(
     }
 }
 
-/// A zeroed array, in the parameter's own order of elements where that has no gaps, so that a step can walk both in
-/// the order of memory.
+/// A zeroed array. If the parameter has no gaps in memory, the array has the same order of elements, so that a step can walk both in the order of
+/// memory.
 fn zeros<T: Float>(info: &StateInfo, shape: &[usize], param: &Declared<'_, T>) -> Result<ArrayD<T>, BuildError> {
     let out_of_memory = |elements| BuildError::OutOfMemory { param: param.name.clone(), state: info.name, elements };
     let array = param.array.as_ref().filter(|_| info.pair.is_none());

@@ -13,10 +13,10 @@ use crate::memory::{zeros_in_order_of, zeros_like};
 use crate::params::{Declared, Name, Parameters};
 use crate::state::{ItemPlaces, States};
 
-/// Room for a copy of all that the `probe` of an optimizer may change; none for an optimizer without one.
+/// Memory for a copy of all arrays that the `probe` of an optimizer may change; empty for an optimizer without a `probe`.
 #[derive(Clone, Debug)]
 pub(super) struct Backup<T> {
-    /// One per parameter, of those that `probe` may change.
+    /// One for each parameter; `None` if `probe` cannot change it.
     params: Vec<Option<ArrayD<T>>>,
     /// The states that `probe` may change.
     states: Vec<KeptState<T>>,
@@ -35,7 +35,7 @@ struct KeptState<T> {
 }
 
 impl<T: Float> Backup<T> {
-    /// Allocates it, for parameters with these optimizers and states: as many slots for each.
+    /// Allocates the memory for parameters with these optimizers and states.
     pub(super) fn new<'r>(
         rules: impl Iterator<Item = (&'r About, &'r States)>,
         declared: &[Declared<'_, T>],
@@ -73,12 +73,12 @@ impl<T: Float> Backup<T> {
         Ok(backup)
     }
 
-    /// The parameters before the last probe, of those that it may change; nothing without any.
+    /// The parameters before the last probe that the probe may change; empty without a `probe`.
     pub(super) fn params(&self) -> &[Option<ArrayD<T>>] {
         &self.params
     }
 
-    /// A parameter before the last probe, with its lower bits if the optimizer keeps them.
+    /// A parameter before the last probe, including its lower bits if the optimizer stores them.
     pub(super) fn full(&self, param: usize) -> Option<Cow<'_, ArrayD<T>>> {
         let array = self.params.get(param)?.as_ref()?;
         let rest = self.states.iter().filter(|kept| kept.param == param).find_map(|kept| kept.copy.rest());
@@ -90,7 +90,7 @@ impl<T: Float> Backup<T> {
         params + self.states.iter().map(|kept| bytes(&kept.copy)).sum::<usize>()
     }
 
-    /// Takes the values of the global states of each rule.
+    /// Saves the values of the global states of each rule.
     pub(super) fn save_globals<'g>(&mut self, globals: impl Iterator<Item = Option<&'g Globals<T>>>)
     where
         T: 'g,
@@ -99,7 +99,7 @@ impl<T: Float> Backup<T> {
         self.globals.extend(globals.map(|globals| globals.map_or_else(Vec::new, |globals| globals.values.clone())));
     }
 
-    /// Takes what `probe` may change of the parameters that are `given`, which have these states.
+    /// Saves the parameters that are `given` and their states, as far as `probe` may change them.
     pub(super) fn save(
         &mut self,
         (params, slots): (&ArraysMut<'_, T>, &[StateSlot<T>]),
@@ -120,7 +120,7 @@ impl<T: Float> Backup<T> {
             {
                 pairs.push((TensorMut::from_array(kept), TensorRef::from_array(array)));
             } else if let (StateSlot::Stored(kept), StateSlot::Stored(stored)) = (&mut *kept, slot) {
-                // Into the memory that is there.
+                // Copies into the existing memory.
                 kept.clone_from(stored);
             } else {
                 kept.clone_from(slot);
@@ -137,7 +137,7 @@ impl<T: Float> Optimizer<T> {
         self.backup.bytes()
     }
 
-    /// Gives parameters and states what they had when they were backed up.
+    /// Restores parameters and states from the backup.
     pub(super) fn restore<P: Parameters<Elem = T> + ?Sized>(&mut self, params: &mut P, given: &[bool]) {
         for KeptState { slot, copy, .. } in self.backup.states.iter_mut().filter(|kept| given[kept.param]) {
             std::mem::swap(copy, &mut self.slots[*slot]);
@@ -151,7 +151,7 @@ impl<T: Float> Optimizer<T> {
         self.put_back(params, &kept.collect::<Vec<_>>());
     }
 
-    /// Copies the kept arrays into the parameters of their places. Whatever else a model has by now stays unchanged.
+    /// Copies the kept arrays into the parameters at their places. All other parts of the model stay unchanged.
     pub(super) fn put_back<P: Parameters<Elem = T> + ?Sized>(&self, params: &mut P, kept: &[Option<&ArrayD<T>>]) {
         let mut pairs = Vec::new();
         let mut next = 0;

@@ -1,4 +1,4 @@
-//! From settings and parameters to an optimizer.
+//! Builds optimizers from settings and parameters.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -35,7 +35,7 @@ use crate::time::{Program, TimeError};
 
 impl<T: Float> Optimizer<T> {
     pub(crate) fn of(about: &'static About, spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
-        // Before an option becomes a setting of the optimizer.
+        // Checked before a wrapper takes an option as its own setting.
         spec.options.validate()?;
         spec.inside_is_right(about)?;
         let spec = &*spec.with_taken(about);
@@ -45,7 +45,7 @@ impl<T: Float> Optimizer<T> {
         Self::of_rules(&[RuleSpec { name: None, about, spec, takes: None, optional: false }], (spec, None), declared)
     }
 
-    /// An optimizer of several rules, or of one; `whole` has the options of the step, and `around` the wrappers around a partition.
+    /// Builds an optimizer of one or several rules. `whole` has the options of the step, and `around` the wrappers around a partition.
     #[inline(never)]
     pub(super) fn of_rules(
         rules: &[RuleSpec<'_>],
@@ -151,12 +151,12 @@ impl<T: Float> Optimizer<T> {
     }
 }
 
-/// Checks that a step of a parameter is possible and fits in memory; returns the memory that its linear algebra needs.
+/// Checks that a step of a parameter is possible and fits in memory. Returns the memory that its linear algebra needs.
 pub(super) fn fits<T: Float>(group: &Group, param: &Param) -> Result<Need, BuildError> {
     accepts(group, param).map_err(|error| hyper(group.name(), error))?;
     states_fit::<T>(group, param)?;
     let bytes = workspace::<T>(group, param).saturating_mul(size_of::<T>());
-    // Nothing can be larger, so nothing more can be asked about it.
+    // No array can be larger, so the library cannot be asked for the rest.
     if bytes > isize::MAX as usize {
         return Err(no_workspace(param));
     }
@@ -170,7 +170,7 @@ pub(super) fn fits<T: Float>(group: &Group, param: &Param) -> Result<Need, Build
 /// The memory that the linear algebra of a parameter's routines needs.
 fn need_of<T: Float>(group: &Group, param: &Param) -> Result<Need, HyperError> {
     let about = group.about();
-    // A call reads and writes scratch: without any, nothing is asked.
+    // Calls read and write scratch, so an optimizer without scratch has no calls.
     if about.entries.iter().all(|entry| entry.scratch == 0) {
         return Ok(Need::default());
     }
@@ -187,14 +187,14 @@ fn has_workspace<T: Float>(group: &Group, param: &Param) -> Result<(), BuildErro
     reserved.map_err(|_| no_workspace(param))
 }
 
-/// Elements of what a step computes on the way.
+/// The number of elements of a step's intermediate values.
 fn workspace<T: Float>(group: &Group, param: &Param) -> usize {
     let kernel = group.definition().kernel::<T>();
     let entries = group.about().unwatched_entries();
     entries.map(|entry| kernel.scratch(entry, param.folded)).max().unwrap_or(0)
 }
 
-/// Checks that the dimensions of a parameter's states and inputs are those of arrays.
+/// Checks that arrays can have the dimensions of a parameter's states and inputs.
 fn states_fit<T>(group: &Group, param: &Param) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
     let states = about.states.iter().enumerate().map(|(index, info)| {
@@ -219,7 +219,7 @@ fn states_fit<T>(group: &Group, param: &Param) -> Result<(), BuildError> {
                 dims: dims.to_string(),
             });
         }
-        // Empty axes do not make the others smaller: a pass walks over each of them.
+        // Counts empty axes as 1, because a pass loops over each of the other axes.
         let sizes = param.folded.sizes(dims).into_iter();
         let elements = sizes.fold(1_usize, |product, size| product.saturating_mul(size.max(1)));
         if elements > isize::MAX as usize / size_of::<T>() {
@@ -231,8 +231,7 @@ fn states_fit<T>(group: &Group, param: &Param) -> Result<(), BuildError> {
 
 /// Checks that an optimizer with these hyperparameters can update a parameter of this shape.
 ///
-/// All fixed code of the optimizer runs here once, as it will in every step: where it panics, it does so before anything
-/// exists.
+/// All fixed code of the optimizer runs here once, as it does in every step. So a panic happens before anything exists.
 pub(super) fn accepts(group: &Group, param: &Param) -> Result<(), HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let refused = |message| HyperError::Parameter {
@@ -260,7 +259,7 @@ pub(super) fn accepts(group: &Group, param: &Param) -> Result<(), HyperError> {
             }
         })?;
         for routine in ROUTINES {
-            // Some functions take matrices of some sizes only. Anything else is seen by the macro.
+            // Some functions accept only matrices of certain sizes. The macro checks everything else.
             let graph = guarded(about.name, || definition.trace_of(routine, &axes, program.first()).map(drop))?;
             graph.map_err(|error| HyperError::Shape {
                 optimizer: about.name,
@@ -273,12 +272,12 @@ pub(super) fn accepts(group: &Group, param: &Param) -> Result<(), HyperError> {
     Ok(())
 }
 
-/// The programs of a step of a parameter: one, unless timed conditions decide.
+/// The programs of a step of a parameter: one, or several if there are timed conditions.
 pub(super) fn timed_programs(group: &Group, param: &Param) -> Result<Vec<Program>, HyperError> {
     programs_of(group, param, &group.about().step)
 }
 
-/// The same of a step that reports its outputs. Those may make more programs than a step may have: then those of the step stand for them.
+/// The programs of a step that reports its outputs. If outputs would cause too many programs, the programs of the step without outputs replace them.
 pub(super) fn watched_programs(group: &Group, param: &Param) -> Result<Vec<Program>, HyperError> {
     match programs_of(group, param, &group.about().watched_entries()) {
         Err(HyperError::Programs { .. }) => timed_programs(group, param),
@@ -354,7 +353,7 @@ pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Res
     Ok((group, param))
 }
 
-/// The default group of a rule and all others, without members.
+/// The default group of a rule and all of its other groups, without members.
 fn groups_of(RuleSpec { name: rule, about, spec, .. }: &RuleSpec<'_>) -> Result<Vec<Group>, BuildError> {
     let make = |name: &str, settings: &[&[(usize, Setting)]], own: &Spec| {
         let group = resolve(about, settings)
@@ -387,7 +386,7 @@ fn groups_of(RuleSpec { name: rule, about, spec, .. }: &RuleSpec<'_>) -> Result<
     Ok(groups)
 }
 
-/// Returns true if there may be an array of this shape.
+/// Checks that an array can have this shape.
 fn check_size(param: &str, shape: &[usize]) -> Result<(), BuildError> {
     match elements(shape) {
         Ok(_) => Ok(()),
@@ -426,7 +425,7 @@ fn params<T: Float>(
     Ok((params, places))
 }
 
-/// Puts every parameter that is a rule's `own` into one of its groups.
+/// Assigns each parameter that is a rule's `own` to one of its groups.
 fn assign(
     rule: &RuleSpec<'_>,
     (groups, range): (&mut [Group], Range<usize>),

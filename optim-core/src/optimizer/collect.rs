@@ -1,4 +1,4 @@
-//! Matches what a visit finds with the parameters that the optimizer knows.
+//! Matches the arrays that a visit finds with the parameters of the optimizer.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use crate::params::{Name, Parameters};
 use crate::spelling::nearest;
 
 impl<T: Float> Optimizer<T> {
-    /// The parameters to write, by what is known `about` them: all that there were at `build`.
+    /// Collects all parameters of `build`, writable.
     pub(super) fn collect_params<'p, P>(
         &self,
         about: &'p [Param],
@@ -25,7 +25,7 @@ impl<T: Float> Optimizer<T> {
         collector.finish()
     }
 
-    /// The parameters to read: all that there were at `build`.
+    /// Collects all parameters of `build`, read-only.
     pub(super) fn collect_params_to_read<'p, P>(
         &self,
         about: &'p [Param],
@@ -39,7 +39,7 @@ impl<T: Float> Optimizer<T> {
         collector.finish()
     }
 
-    /// The gradients that there are, by what is known `about` their parameters.
+    /// Collects the gradients of the visit.
     pub(super) fn collect_grads<'g, G>(&self, about: &'g [Param], grads: &'g G) -> Result<ArraysRef<'g, T>, StepError>
     where
         G: Parameters<Elem = T> + ?Sized,
@@ -50,21 +50,21 @@ impl<T: Float> Optimizer<T> {
     }
 }
 
-/// Which of the two visits of a step this is; they differ in their errors.
+/// The visit of parameters or of gradients. They differ in their errors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Parameter,
     Gradient,
 }
 
-/// Takes arrays in any order and puts them where the optimizer has their parameters.
+/// Collects arrays in any order, and puts them at the places of their parameters.
 ///
-/// In the usual order, that of the parameters at `build`, a name costs one comparison.
+/// If the arrays come in the order of the parameters at `build`, a name costs one comparison.
 struct Collector<'s, 'n, V, T> {
     role: Role,
     places: &'n HashMap<Arc<str>, usize>,
     found: Arrays<'s, V, T>,
-    /// The place after the last one that was taken: that of the coming array in the usual order.
+    /// The expected place of the next array: the place after the last one.
     next: usize,
     result: Result<(), StepError>,
     buffer: String,
@@ -75,7 +75,7 @@ impl<'s, 'n, V: View<T>, T: Float> Collector<'s, 'n, V, T> {
         Self { role, places, found: Arrays::new(params), next: 0, result: Ok(()), buffer: String::new() }
     }
 
-    /// Takes one array. After the first error the others are ignored.
+    /// Adds one array. After the first error, it ignores all others.
     #[inline]
     fn take(&mut self, name: &Name<'_>, array: V) {
         let place = self.found.end();
@@ -107,7 +107,7 @@ impl<'s, 'n, V: View<T>, T: Float> Collector<'s, 'n, V, T> {
         self.take_at(place, array);
     }
 
-    /// Takes the array of the parameter at a place, whatever its layout.
+    /// Adds the array of the parameter at a place, with any layout.
     #[inline(never)]
     fn take_at(&mut self, place: usize, array: V) {
         if self.result.is_err() {
@@ -131,7 +131,7 @@ impl<'s, 'n, V: View<T>, T: Float> Collector<'s, 'n, V, T> {
         self.found.set(place, array);
     }
 
-    /// Nothing is taken any more.
+    /// Stores the error, so that all further arrays are ignored.
     fn fail(&mut self, error: StepError) {
         self.result = Err(error);
         self.next = usize::MAX;

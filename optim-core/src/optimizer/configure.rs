@@ -43,9 +43,9 @@ impl<T: Float> Optimizer<T> {
         self.group(group)?.value_at(hyper, self.steps)
     }
 
-    /// Changes a hyperparameter, or with `betas.0` one number of a tuple, for all steps to come, in every group, also in groups with their own value. In a
-    /// partition, `hidden.lr` changes the groups of one rule; a hyperparameter of a wrapper around the partition changes in all rules. A schedule starts at
-    /// the number of finished [`steps`](Self::steps).
+    /// Changes a hyperparameter, or with `betas.0` one number of a tuple, for all steps to come, in every group, also in groups with their own value.
+    /// In a partition, `hidden.lr` changes the groups of one rule; a hyperparameter of a wrapper around the partition changes in all rules. A
+    /// schedule starts at the number of finished [`steps`](Self::steps).
     ///
     /// ```
     /// # use optim_core::lang::{State, Tensor};
@@ -101,7 +101,7 @@ impl<T: Float> Optimizer<T> {
     ///
     /// # Errors
     ///
-    /// As [`set`](Self::set), and when there is no such group.
+    /// Returns the errors of [`set`](Self::set), and an error if there is no such group.
     pub fn set_in(&mut self, group: &str, hyper: &str, value: impl Into<Setting>) -> Result<(), HyperError> {
         self.set_to_in(group, hyper, &value.into())
     }
@@ -147,7 +147,7 @@ impl<T: Float> Optimizer<T> {
         self.set_clip(Clip::Value, max)
     }
 
-    /// Sets how a step treats gradients that are infinite or NaN.
+    /// Sets the policy for gradients that are infinite or NaN.
     pub fn set_non_finite(&mut self, policy: NonFinite) {
         self.options.non_finite = policy;
     }
@@ -218,8 +218,8 @@ impl<T: Float> Optimizer<T> {
         place.ok_or_else(|| unknown_group(name, || self.groups.iter().map(Group::name)))
     }
 
-    /// Changes a hyperparameter of some groups, or one number of it, or of none; `named` says which, and `own` for which groups it is a setting of
-    /// their own.
+    /// Changes a hyperparameter, or one of its numbers, for some groups or for none. `named` selects it. `own` returns true for groups in which it
+    /// becomes their own setting.
     fn replace(
         &mut self,
         places: std::ops::Range<usize>,
@@ -260,7 +260,7 @@ impl<T: Float> Optimizer<T> {
         self.renew_watch();
     }
 
-    /// Changes the settings of some groups, or of none; `change` says which hyperparameter it has changed.
+    /// Changes the settings of some groups, or of none. `change` returns the hyperparameter that it has changed.
     pub(super) fn change_groups(
         &mut self,
         places: impl IntoIterator<Item = usize>,
@@ -279,7 +279,7 @@ impl<T: Float> Optimizer<T> {
         Ok(())
     }
 
-    /// Checks that a changed group still fits its parameters and asks for exactly the states that there are.
+    /// Checks that a changed group still fits its parameters, and needs exactly the existing states.
     pub(super) fn keeps_state(&self, group: &Group, index: usize) -> Result<(), HyperError> {
         for &member in group.members() {
             let param = &self.params[member];
@@ -306,7 +306,7 @@ impl<T: Float> Optimizer<T> {
 }
 
 impl<T: Float> BuiltRule<T> {
-    /// Checks that groups may have values of their own for a hyperparameter.
+    /// Checks that groups may have their own values for a hyperparameter.
     fn is_of_groups(&self, index: usize) -> Result<(), HyperError> {
         match self.about.hypers.get(index) {
             Some(info) if info.shared && self.groups.len() > 1 => {

@@ -1,5 +1,5 @@
-//! Definitions behind pointers. The code of the runtime around the kernels is compiled once for all optimizers: what
-//! it needs to know of one of them is here, as data and as an object.
+//! Definitions without their type. The runtime code around the kernels is compiled once for all optimizers. Here are the facts that it needs about
+//! one of them, as data and as a trait object.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -50,12 +50,12 @@ pub(crate) struct About {
     pub(super) axes: for<'s> fn(&'s [usize]) -> Cow<'s, [usize]>,
     /// [`Definition::WRAPS`].
     pub(super) wraps: Option<Wraps>,
-    /// [`Definition::RULES`], of a wrapper that of the optimizer inside.
+    /// [`Definition::RULES`]; for a wrapper, of its inner optimizer.
     pub(super) of_rules: bool,
     pub(super) make: Make,
 }
 
-/// How a definition is made.
+/// The way to create a definition.
 pub(super) enum Make {
     /// Returns the optimizer with the settings after this number of finished steps, without validating them.
     Type(fn(&[Setting], u64) -> Made),
@@ -79,12 +79,12 @@ impl Composition for AboutOf {
 }
 
 impl About {
-    /// All about an optimizer, together with what it wraps.
+    /// The facts about an optimizer, including its inner optimizers.
     pub(crate) fn of<O: Definition>() -> &'static Self {
         O::compose(AboutOf)
     }
 
-    /// All about an optimizer but for what it wraps.
+    /// The facts about an optimizer, without its inner optimizers.
     pub(crate) const fn alone<O: Definition>() -> &'static Self {
         const {
             &Self {
@@ -111,12 +111,12 @@ impl About {
         }
     }
 
-    /// Returns true if it only stands for an optimizer.
+    /// Returns true if it is a placeholder for a missing inner optimizer.
     pub(super) fn is_missing(&self) -> bool {
         std::ptr::eq(self, Self::alone::<UnknownInner>()) || self.name == UnknownInner::NAME
     }
 
-    /// The optimizer's name; that of a wrapper has the name of what is inside behind it.
+    /// The optimizer's name. The name of a wrapper ends with the name of its inner optimizer.
     pub(crate) const fn name(&self) -> &'static str {
         self.name
     }
@@ -141,7 +141,7 @@ impl About {
         self.uses_step
     }
 
-    /// The definition with settings as they are after so many finished steps. Nothing is validated.
+    /// The definition with the settings after this number of finished steps, without validation.
     pub(crate) fn at_step(&self, settings: &[Setting], step: u64) -> Made {
         match &self.make {
             Make::Type(make) => make(settings, step),
@@ -149,7 +149,7 @@ impl About {
         }
     }
 
-    /// The entries of a routine in the order in which they run; none if the optimizer does not have it.
+    /// The entries of a routine, in the order in which they run; empty if the optimizer does not have the routine.
     pub(crate) fn entries_of(&self, routine: Routine) -> Range<usize> {
         match routine {
             Routine::Step => self.step.clone(),
@@ -158,7 +158,7 @@ impl About {
         }
     }
 
-    /// All entries but those of a step that reports its outputs: what that needs is made when it runs.
+    /// All entries except those of a step that reports its outputs, whose memory is allocated when it runs.
     pub(crate) fn unwatched_entries(&self) -> impl Iterator<Item = usize> + use<> {
         let entries: Vec<usize> = (0..self.entries.len()).filter(|entry| !self.reports(*entry)).collect();
         entries.into_iter()
@@ -190,7 +190,7 @@ impl About {
         component_in(self.name, self.hypers, hyper, settings)
     }
 
-    /// The place of a hyperparameter, or with `betas.0` of one of its numbers.
+    /// The place of a hyperparameter, or of one of its numbers, such as `betas.0`.
     pub(super) fn setting_or_component_of(
         &self,
         hyper: &str,
@@ -204,12 +204,12 @@ impl About {
         name_in(self.hypers, index)
     }
 
-    /// The shape of a parameter without a view as the step sees it.
+    /// The shape in which the step sees a parameter without a view.
     pub(crate) fn folded(&self, shape: &[usize]) -> ParamShape {
         ParamShape::of(&(self.axes)(shape))
     }
 
-    /// The axes of a parameter as the step sees them: those of its view, or what the definition makes of its own.
+    /// The axes that the step sees: the axes of the parameter's view, or its own axes as the definition folds them.
     pub(crate) fn axes_of<'s>(&self, shape: &'s [usize], view: Option<&'s ParamView>) -> Cow<'s, [usize]> {
         view.map_or_else(|| (self.axes)(shape), |view| Cow::Borrowed(view.shape()))
     }
@@ -221,10 +221,10 @@ fn made<O: Definition>(settings: &[Setting], step: u64) -> Made {
     Ok(Box::new(WithPrograms::new(at_step::<O>(settings, step)?)))
 }
 
-/// A definition with its settings, whatever its type. The methods are those of [`Definition`] and [`Hyperparameters`].
+/// A definition with its settings, without its type. The methods are those of [`Definition`] and [`Hyperparameters`].
 pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnyDefinition>;
-    /// The same with programs whose loops are data, run line by line.
+    /// The same definition, with programs whose loops are data and run line by line.
     fn written(&self) -> Box<dyn AnyDefinition>;
     fn set_scheduled(&mut self, index: usize, component: usize, value: f64);
     fn validate(&self) -> Result<(), HyperError>;
@@ -240,12 +240,12 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims>;
     fn trace(&self, axes: &[usize], t: u64) -> Result<Graph, GraphError>;
     fn trace_of(&self, routine: Routine, axes: &[usize], t: u64) -> Result<Option<Graph>, GraphError>;
-    /// Where the schedules of a hyperparameter stand after so many finished steps.
+    /// The position of a hyperparameter's schedules after this number of finished steps.
     fn position(&self, index: usize, steps: u64) -> u64 {
         let _ = index;
         steps
     }
-    /// The step counts of optimizers inside of wrappers that count by themselves, by the names of their states, after so many steps.
+    /// Sets the step counts of inner optimizers that count their own steps, by the names of their states, after this number of steps.
     fn inner_counts(&self, shape: ParamShape, steps: u64, set: &mut dyn FnMut(&str, u64)) {
         let _ = (shape, steps, set);
     }
@@ -352,7 +352,7 @@ impl<O: Definition> AnyDefinition for WithPrograms<O> {
 }
 
 impl dyn AnyDefinition {
-    /// Returns true if there is a state for a parameter of this shape: a declared one under its condition, an item within its list.
+    /// Returns true if a state exists for a parameter of this shape: its condition holds, or it is an item within the length of its list.
     pub(super) fn exists(&self, state: &ListedState, shape: ParamShape) -> bool {
         let within = |item| self.state_length(state.declared, shape).is_some_and(|length| item < length);
         self.state_exists(state.declared, shape) && state.item.is_none_or(within)
@@ -363,18 +363,18 @@ impl dyn AnyDefinition {
         self.state_dims(state.declared, state.item.unwrap_or(0), shape)
     }
 
-    /// Returns true if a parameter of this shape has a state. Global states are no parameter's.
+    /// Returns true if a parameter of this shape has a state. No parameter has global states.
     pub(super) fn has(&self, state: &ListedState, shape: ParamShape) -> bool {
         !state.info.global && self.exists(state, shape)
     }
 
-    /// Returns true if it is a global state of the optimizer. What decides that is known for the whole model, so any group's
-    /// definition tells.
+    /// Returns true if it is a global state of the optimizer. Its condition is the same for the whole model, so the definition of any group can be
+    /// used.
     pub(super) fn has_global(&self, state: &ListedState) -> bool {
         state.info.global && self.exists(state, ParamShape::of(&[]))
     }
 
-    /// The length of the longest list that a parameter of this shape has; 1 without any.
+    /// The length of the longest list of a parameter with this shape; 1 without lists.
     pub(super) fn longest_list(&self, states: usize, shape: ParamShape) -> usize {
         let lengths = (0..states).filter(|state| self.state_exists(*state, shape));
         lengths.filter_map(|state| self.state_length(state, shape)).max().unwrap_or(1).max(1)
@@ -385,7 +385,7 @@ impl dyn AnyDefinition {
         (self as &dyn Any).downcast_ref::<WithPrograms<O>>().map(|with| &with.own)
     }
 
-    /// The programs of some entries for a parameter of this shape: one, unless timed conditions decide.
+    /// The programs of some entries for a parameter of this shape: one, or several if there are timed conditions.
     pub(crate) fn programs(&self, entries: &Range<usize>, shape: ParamShape) -> Result<Vec<Program>, TimeError> {
         programs(|time| self.questions(entries, shape, time))
     }
@@ -400,7 +400,7 @@ impl dyn AnyDefinition {
         questions
     }
 
-    /// The definition as it describes its entries, for elements of one type.
+    /// The definition as an object that describes its entries, for elements of one type.
     pub(crate) fn description<T: Float>(&self) -> &dyn Describe<T> {
         T::choose(&self.descriptions())
     }
@@ -429,7 +429,7 @@ impl<'a> ForEach for Kernels<'a> {
     }
 }
 
-/// A definition for each element type as it describes its entries.
+/// The object that describes the entries of a definition, for each element type.
 pub(crate) struct Descriptions<'a> {
     pub(super) f32: &'a dyn Describe<f32>,
     pub(super) f64: &'a dyn Describe<f64>,

@@ -1,4 +1,4 @@
-//! Why a step did not happen, or a state was not read.
+//! Errors of steps, and of reading states.
 
 use crate::dtype::DType;
 use crate::hyper::HyperError;
@@ -23,7 +23,7 @@ pub enum StepError {
         /// The parameter.
         param: String,
     },
-    /// A gradient of another shape than its parameter.
+    /// A gradient has another shape than its parameter.
     #[error("the gradient of parameter `{}` has shape {found:?}, the parameter has {expected:?}", shown(param))]
     GradientShape {
         /// The parameter.
@@ -53,7 +53,7 @@ pub enum StepError {
         /// The name.
         param: String,
     },
-    /// A parameter of another shape than when the optimizer was built.
+    /// A parameter has another shape than when the optimizer was built.
     #[error("parameter `{}` has shape {found:?}, it had {expected:?} when the optimizer was built", shown(param))]
     ParameterShape {
         /// The parameter.
@@ -73,7 +73,7 @@ pub enum StepError {
         /// The elements now.
         found: DType,
     },
-    /// A step of an optimizer with a `probe` takes gradients at two places.
+    /// A step of an optimizer with a `probe` needs gradients at two points.
     #[error(
         "{optimizer} needs gradients at two points in each step: call `step_with` with a closure that computes them"
     )]
@@ -139,7 +139,7 @@ pub enum StepError {
         /// The first such parameter; none, if it is one number for the whole optimizer.
         param: Option<String>,
     },
-    /// An array of an input for something that is not a parameter of this optimizer.
+    /// An input has an array whose name is not a parameter of this optimizer.
     #[error(
         "the input `{input}` has an array for `{}`, which is not a parameter of this optimizer{}",
         shown(param),
@@ -153,7 +153,7 @@ pub enum StepError {
         /// The most similar parameter.
         nearest: Option<String>,
     },
-    /// Two arrays of an input for one parameter.
+    /// An input has two arrays for one parameter.
     #[error("the input `{input}` has two arrays for parameter `{}`", shown(param))]
     DuplicateInputParameter {
         /// The input.
@@ -168,7 +168,7 @@ pub enum StepError {
         input: &'static str,
         /// The parameter.
         param: String,
-        /// The shape that belongs to the declared kind.
+        /// The shape of the declared kind.
         expected: Vec<usize>,
         /// The shape that was given.
         found: Vec<usize>,
@@ -205,7 +205,7 @@ pub enum StepError {
         /// The first such parameter.
         param: String,
     },
-    /// A schedule gave a number that the hyperparameter cannot have.
+    /// A schedule returned a number that is not allowed for the hyperparameter.
     #[error(
         "the schedule for `{name}` in parameter group `{}` gives {value:?} at step {step}, allowed: {}",
         shown(group),
@@ -230,7 +230,7 @@ pub enum StepError {
         group: String,
         /// The number of finished steps.
         step: u64,
-        /// The optimizer's own words.
+        /// The message of the optimizer's requirement.
         message: &'static str,
     },
 }
@@ -267,7 +267,7 @@ pub enum StateError {
     /// There is no parameter of this name.
     #[error("there is no parameter `{}`{}", shown(param), near(nearest))]
     UnknownParameter {
-        /// The name that was asked for.
+        /// The requested name.
         param: String,
         /// The most similar parameter.
         nearest: Option<String>,
@@ -277,7 +277,7 @@ pub enum StateError {
     UnknownState {
         /// The optimizer.
         optimizer: &'static str,
-        /// The name that was asked for.
+        /// The requested name.
         state: String,
         /// The most similar state.
         nearest: Option<String>,
@@ -296,7 +296,7 @@ pub enum StateError {
         /// The state.
         state: String,
     },
-    /// The state is one number of the optimizer, which no parameter has.
+    /// The state is a global state, which no parameter has.
     #[error(
         "`{}` is one number of the whole optimizer\nhelp: read it with `global(\"{}\")`",
         shown(state),
@@ -319,14 +319,14 @@ pub enum StateError {
     UnknownGlobal {
         /// The optimizer.
         optimizer: &'static str,
-        /// The name that was asked for.
+        /// The requested name.
         state: String,
         /// The most similar global state.
         nearest: Option<String>,
         /// Every global state.
         known: Vec<String>,
     },
-    /// A replacement of another shape.
+    /// The replacement has another shape.
     #[error(
         "state `{}` of parameter `{}` has shape {expected:?}, the replacement has {found:?}",
         shown(state),
@@ -351,7 +351,7 @@ pub enum StateError {
         #[source]
         error: HyperError,
     },
-    /// A replacement of the step count that counts nothing.
+    /// The replacement of the step count is not a whole number from 0 to 2^53.
     #[error(
         "the step count of parameter `{}` cannot be {value:?}, allowed: a whole number from 0 to 2^53",
         shown(param)

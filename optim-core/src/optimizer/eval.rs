@@ -74,7 +74,7 @@ impl<T: Float> Optimizer<T> {
         Ok(copies)
     }
 
-    /// The definition of each group with scheduled values as in the last step; before the first, as in the first.
+    /// The definition of each group with the scheduled values of the last step, or of the first step before it has run.
     pub(super) fn definitions_of_last_step(&self) -> Result<Vec<Box<dyn AnyDefinition>>, StepError> {
         let step = self.steps.saturating_sub(1);
         self.groups.iter().map(|group| group.definition_at(step)).collect()
@@ -82,7 +82,7 @@ impl<T: Float> Optimizer<T> {
 
     /// Replaces parameters by their weights for evaluation.
     fn run_eval(&self, mut params: ArraysMut<'_, T>, definitions: &[Box<dyn AnyDefinition>]) {
-        // As in a step: norms and means count what is masked as 0.
+        // As in a step, norms and means count masked elements as 0.
         self.masks.apply_params(&mut params, self.threads);
         let none = arr1(&[]);
         let mut jobs: Vec<Vec<Job<'_, T>>> = self.rules.iter().map(|_| Vec::new()).collect();
@@ -110,7 +110,7 @@ impl<T: Float> Optimizer<T> {
     }
 }
 
-/// A model with other weights. Dropped, it has its own again.
+/// A model with weights for evaluation. Dropping it restores the parameters.
 struct Swapped<'m, P: Parameters<Elem = T> + ?Sized, T: Float> {
     optimizer: &'m Optimizer<T>,
     params: &'m mut P,

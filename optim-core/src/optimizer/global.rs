@@ -1,4 +1,4 @@
-//! The optimizer's data on the whole model: global states.
+//! The optimizer's data about the whole model: global states.
 
 use std::ops::Range;
 
@@ -14,8 +14,8 @@ use crate::shape::ParamShape;
 use crate::spelling::nearest;
 use crate::state::{Initial, ListedState, States};
 
-/// The global states of a rule before the first step, and what the steps of its parameters keep from phase to phase; `None` if the
-/// optimizer asks for nothing of the whole model.
+/// Creates the global states of a rule before the first step, and the memory that its steps keep from phase to phase; `None` if the optimizer does
+/// not depend on the whole model.
 pub(super) fn globals<T: Float>(
     about: &About,
     states: &States,
@@ -26,7 +26,7 @@ pub(super) fn globals<T: Float>(
         return Ok(None);
     }
     let mut values = vec![0.0; states.len()];
-    // Their first values are made of settings that are the same in all groups.
+    // Their initial values depend only on settings that are the same in all groups.
     if let Some(definition) = groups.get(own.start).map(Group::definition) {
         for (value, state) in values.iter_mut().zip(states.iter()).filter(|(_, state)| definition.has_global(state)) {
             if let Initial::Constant(first) = definition.state_initial(state.declared, ParamShape::of(&[])) {
@@ -37,7 +37,7 @@ pub(super) fn globals<T: Float>(
     let mut globals = Globals::new(values);
     let mut reserved = Vec::new();
     for param in params {
-        // Where only steps that are watched have phases, their scratch is made in the first of them.
+        // If only watched steps have phases, the first one allocates their scratch.
         let kept = match own.contains(&param.group) && about.global {
             true => Kept::new(about, groups[param.group].definition().kernel::<T>(), param.folded),
             false => Kept(Vec::new()),
@@ -46,7 +46,7 @@ pub(super) fn globals<T: Float>(
         room.try_reserve_exact(kept.numbers()).map_err(|_| no_workspace(param))?;
         reserved.push((kept, room));
     }
-    // There is room for all of them together.
+    // There is memory for all of them together.
     for (kept, room) in reserved {
         drop(room);
         globals.add(&kept.0);
@@ -60,7 +60,7 @@ pub(super) struct Kept(Vec<usize>);
 impl Kept {
     pub(super) fn new<T: Float>(about: &About, kernel: &dyn AnyKernel<T>, shape: ParamShape) -> Self {
         let mut own = Vec::new();
-        // Others have no phases.
+        // Other routines have no phases.
         for entry in about.step.clone().chain(about.probe.clone()) {
             longest(&mut own, kernel.slots(entry, shape));
         }
@@ -72,14 +72,14 @@ impl Kept {
     }
 }
 
-/// Slots that are long enough for both.
+/// Grows the slots to the larger length of both.
 fn longest(lens: &mut Vec<usize>, others: Vec<usize>) {
     lens.resize(lens.len().max(others.len()), 0);
     lens.iter_mut().zip(others).for_each(|(len, other)| *len = other.max(*len));
 }
 
 impl About {
-    /// The places of the global states that wrappers around a partition declare, among the states of an optimizer that they are around.
+    /// The places of the global states that wrappers around a partition declare, among the states of a rule's optimizer.
     pub(super) fn global_places(&self, states: &States) -> Vec<usize> {
         let own = |state: &ListedState| state.info.global && state.declared < self.states.len();
         states.iter().enumerate().filter(|(_, state)| own(state)).map(|(place, _)| place).collect()
@@ -128,7 +128,7 @@ impl<T: Float> Optimizer<T> {
         self.global_names().map(move |(rule, place, name)| (name, value(rule, place)))
     }
 
-    /// All global states: the places of their rules, their own there, and their names.
+    /// All global states: the place of the rule, the place of the state in it, and the name.
     pub(super) fn global_names(&self) -> impl Iterator<Item = (usize, usize, &str)> + '_ {
         self.rules.iter().enumerate().flat_map(move |(place, rule)| {
             let states = rule.states.iter().enumerate().filter(move |(_, state)| self.is_global(rule, state));
@@ -159,7 +159,7 @@ impl<T: Float> Optimizer<T> {
         shared.map(|place| (0, *place)).ok_or_else(|| self.no_global(state))
     }
 
-    /// Why there is no global state of this name.
+    /// The error for a global state that does not exist.
     fn no_global(&self, state: &str) -> StateError {
         let known: Vec<String> = self.global_names().map(|(.., name)| name.to_owned()).collect();
         let declared = self.rules.iter().find_map(|rule| {

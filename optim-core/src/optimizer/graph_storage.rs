@@ -1,6 +1,6 @@
-//! The storage that graphs do not have.
+//! The check for storage that graphs do not support.
 //!
-//! A graph keeps every number in the type that the step computes with, so an optimizer with other storage would compute other numbers by its graph.
+//! A graph stores every number in the type with which steps compute, so the graph of an optimizer with other storage would compute other numbers.
 
 use super::Optimizer;
 use crate::kernel::{Float, StateSlot, Storage};

@@ -15,7 +15,7 @@ use crate::messages::shown;
 use crate::shape::{Axes, ParamShape};
 use crate::spelling::nearest;
 
-/// How parameters are called where it is said how states are kept.
+/// The name of parameters among the names of states, for storage.
 pub(super) const PARAM: &str = "param";
 
 /// Parameters with the same hyperparameters.
@@ -25,20 +25,20 @@ pub struct Group {
     rule: usize,
     name: Box<str>,
     tags: Vec<String>,
-    /// The factor for schedules that ask for one.
+    /// The factor for schedules with the argument `adjust_learning_rate`.
     factor: Option<f64>,
     /// Places of the members among the parameters, ascending.
     members: Vec<usize>,
-    /// One per hyperparameter, schedules and all.
+    /// One for each hyperparameter, including schedules.
     settings: Vec<Setting>,
     /// Places of the hyperparameters that were set for this group. A schedule for all groups leaves them as they are.
     own: Vec<usize>,
     schedules: Vec<Scheduled>,
-    /// How each declared state is kept.
+    /// The storage of each declared state.
     storages: Arc<[Storage]>,
-    /// How parameters of `bf16` are stored, if it was chosen: rounded at random, or split.
+    /// The chosen storage of parameters of `bf16`: rounded at random, or split.
     params: Storage,
-    /// The plain values. Scheduled ones are whatever the last attempted step used and only valid inside of a step.
+    /// The definition with plain values. Scheduled values are those of the last attempted step, and are valid only during a step.
     definition: Box<dyn AnyDefinition>,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Debug for Group {
     }
 }
 
-/// A schedule and the number that it stands for.
+/// A schedule, and the number that it sets.
 #[derive(Clone, Debug)]
 struct Scheduled {
     index: usize,
@@ -83,7 +83,7 @@ struct Scheduled {
 }
 
 impl Group {
-    /// A group without members, with its hyperparameters checked as they are after `step` finished steps.
+    /// Creates a group without members. Checks its hyperparameters after `step` finished steps.
     pub(super) fn new(
         about: &'static About,
         name: &str,
@@ -92,7 +92,7 @@ impl Group {
         settings: Vec<Setting>,
         step: u64,
     ) -> Result<Self, HyperError> {
-        // Without a factor of the group's a schedule keeps the one that it was made with.
+        // If the group has no factor, a schedule keeps its own.
         let settings: Vec<Setting> = match factor {
             None => settings,
             Some(factor) if factor.is_finite() => {
@@ -114,8 +114,8 @@ impl Group {
         Ok(Self { about, rule: 0, name, tags, factor, members, settings, own, schedules, storages, params, definition })
     }
 
-    /// The short way for a number that schedules may change as well, such as a learning rate that a training loop sets at every step. `None`
-    /// where it takes more than that, or is not allowed.
+    /// Sets a number that schedules can change, too, such as a learning rate that a training loop sets at every step. It is faster than
+    /// `with_settings`. `None` if the change needs more than that, or is not allowed.
     pub(super) fn with_number(&self, index: usize, value: &Setting, step: u64) -> Option<Self> {
         let (info, number) = (self.about.hypers.get(index)?, value.as_f64()?);
         if !info.scheduled || !self.schedules.is_empty() || !info.allows(0, number) {
@@ -123,7 +123,7 @@ impl Group {
         }
         let mut group = self.clone();
         group.settings.get_mut(index)?.clone_from(value);
-        // The programs hold for any number, but an optional one may mean none.
+        // The programs are valid for any number, but an optional setting may have been `none` before.
         match info.type_name {
             "f64" => group.definition.set_scheduled(index, 0, number),
             _ => group.definition = self.about.at_step(&group.settings, step).ok()?,
@@ -153,13 +153,13 @@ impl Group {
         Ok(group)
     }
 
-    /// This group, with settings of its own at these places.
+    /// The group with its own settings at these places.
     pub(super) fn owning(mut self, own: impl IntoIterator<Item = usize>) -> Self {
         self.own.extend(own);
         self
     }
 
-    /// A hyperparameter was set for this group, or for all groups.
+    /// Records that a hyperparameter was set for this group, or for all groups.
     pub(super) fn set_own(&mut self, index: usize, own: bool) {
         self.own.retain(|known| *known != index);
         if own {
@@ -172,7 +172,7 @@ impl Group {
         self.own.contains(&index)
     }
 
-    /// This group, as one of the rule at a place.
+    /// The group as a group of the rule at a place.
     pub(super) fn of_rule(self, rule: usize) -> Self {
         Self { rule, ..self }
     }
@@ -186,7 +186,7 @@ impl Group {
         self.members.push(member);
     }
 
-    /// This group with states that are kept as was said: for all groups first, then for this one.
+    /// The group with the chosen storage of states: first the choices for all groups, then for this group.
     pub(super) fn storing(mut self, said: &[&[(String, Storage)]]) -> Result<Self, BuildError> {
         let mut storages = vec![Storage::Native; self.about.states.len()];
         for (state, storage) in said.iter().copied().flatten() {
@@ -222,7 +222,7 @@ impl Group {
         Ok(self)
     }
 
-    /// How a declared state is kept.
+    /// The storage of a declared state.
     pub(super) fn storage_of(&self, declared: usize) -> Storage {
         self.storages.get(declared).copied().unwrap_or_default()
     }
@@ -247,7 +247,7 @@ impl Group {
         self.params == Storage::Bf16Stochastic
     }
 
-    /// The states that are kept in fewer bytes than their numbers have, and how; `param` if the storage of parameters was chosen.
+    /// Returns the states that are stored in fewer bytes, with their storage, and `param` if the storage of parameters was chosen.
     pub fn storages(&self) -> impl Iterator<Item = (&'static str, Storage)> {
         let param = (self.params != Storage::Native).then_some((PARAM, self.params));
         let all = self.about.states.iter().zip(&*self.storages);
@@ -255,8 +255,7 @@ impl Group {
         param.into_iter().chain(all)
     }
 
-    /// Where the schedules of a hyperparameter stand after `step` finished steps: those of the inner optimizer of a wrapper follow its own
-    /// steps.
+    /// The position of a hyperparameter's schedules after `step` finished steps. Schedules of an inner optimizer follow its own steps.
     pub(super) fn position(&self, index: usize, step: u64) -> u64 {
         self.definition.position(index, step)
     }
@@ -265,7 +264,7 @@ impl Group {
         self.about
     }
 
-    /// From now on it runs programs whose loops are data.
+    /// Switches to programs whose loops are data.
     pub(super) fn write_loops(&mut self) {
         self.definition = self.definition.written();
     }
@@ -274,7 +273,7 @@ impl Group {
         &*self.definition
     }
 
-    /// Writes the scheduled values for the step after `step` finished ones into the kernel.
+    /// Writes the scheduled values of the step after `step` finished steps into the kernel.
     pub(crate) fn advance_to(&mut self, step: u64) -> Result<(), StepError> {
         if self.schedules.is_empty() {
             return Ok(());
@@ -287,7 +286,7 @@ impl Group {
         self.schedules.iter().map(|scheduled| scheduled.number)
     }
 
-    /// The definition with scheduled values as in the step after `step` finished ones.
+    /// The definition with the scheduled values of the step after `step` finished steps.
     pub(super) fn definition_at(&self, step: u64) -> Result<Box<dyn AnyDefinition>, StepError> {
         let mut definition = self.definition.boxed_clone();
         if !self.schedules.is_empty() {
@@ -302,7 +301,7 @@ impl Group {
         &self.name
     }
 
-    /// The name of the group's optimizer: in a partition, of the rule.
+    /// The name of the group's optimizer: in a partition, of the rule's optimizer.
     pub fn optimizer(&self) -> &'static str {
         self.about.name()
     }
@@ -337,8 +336,8 @@ impl Group {
         &self.tags
     }
 
-    /// The factor for schedules that ask for one, see [`Builder::adjust_learning_rate`](crate::Builder::adjust_learning_rate);
-    /// without one they keep their own.
+    /// The factor for schedules with the argument `adjust_learning_rate`, see
+    /// [`Builder::adjust_learning_rate`](crate::Builder::adjust_learning_rate). If it is `None`, schedules keep their own.
     pub fn adjust_learning_rate(&self) -> Option<f64> {
         self.factor
     }
@@ -367,7 +366,7 @@ impl Group {
             }
             return Some(plain);
         }
-        // A wrapper's parts are apart.
+        // The settings of a wrapper's parts are separate.
         std::ptr::eq(self.about, About::of::<O>()).then(|| at_step(&self.values_at(step), step).ok()).flatten()
     }
 
@@ -389,7 +388,7 @@ impl Group {
     }
 }
 
-/// Writes the scheduled values for the step after `step` finished ones into a group's definition.
+/// Writes the scheduled values of the step after `step` finished steps into a group's definition.
 fn advance(
     about: &About,
     group: &str,
@@ -434,7 +433,7 @@ pub struct GroupInfo<'a> {
     pub name: &'a str,
     /// The tags.
     pub tags: &'a [String],
-    /// The factor for schedules that ask for one, if it was set.
+    /// The factor for schedules with the argument `adjust_learning_rate`, if it was set.
     pub adjust_learning_rate: Option<f64>,
     /// Names of its parameters.
     pub members: Vec<&'a str>,

@@ -1,4 +1,4 @@
-//! One look at gradients, inputs and parameters before a step, where an option asks for it: their norm, and what is not finite.
+//! The inspection of gradients, inputs and parameters before a step, if an option requires it: their norm, and infinity and NaN.
 
 use super::Optimizer;
 use super::error::StepError;
@@ -9,39 +9,38 @@ use crate::params::Parameters;
 
 /// The decision about a step.
 pub(super) enum Inspected {
-    /// It does not run.
+    /// The step does not run.
     Skip(Reason),
-    /// It loads gradients so.
+    /// The step runs, and loads gradients in this way.
     Load(Loading),
 }
 
-/// Why a step is skipped.
+/// The reason for a skipped step.
 #[derive(Default)]
 pub(super) struct Reason {
     pub(super) not_finite: Vec<NotFinite>,
     pub(super) spike: Option<Spike>,
 }
 
-/// How a step loads its gradients.
+/// The way in which a step loads its gradients.
 pub(super) struct Loading {
     pub(super) load: GradLoad,
-    /// Norm of all gradients, if an option asks for it.
+    /// The norm of all gradients, if an option requires it.
     pub(super) grad_norm: Option<f64>,
-    /// The gradients that are not finite, if anybody looked.
+    /// The gradients that are not finite, if they were inspected.
     pub(super) not_finite: Vec<NotFinite>,
     /// The spike that was scaled.
     pub(super) spike: Option<Spike>,
 }
 
 impl Loading {
-    /// Gradients that nobody has looked at.
+    /// Gradients that were not inspected.
     pub(super) fn plain(load: GradLoad) -> Self {
         Self { load, grad_norm: None, not_finite: Vec::new(), spike: None }
     }
 }
 
-/// The policy's decision about arrays that are not finite: to skip the step, or the error. Parameters come first, because gradients follow
-/// from them.
+/// Applies the policy to arrays that are not finite: skips the step, or returns the error. Parameters come first, because gradients depend on them.
 pub(super) fn refuse(policy: NonFinite, found: Vec<NotFinite>) -> Result<Inspected, StepError> {
     if policy == NonFinite::Skip {
         return Ok(Inspected::Skip(Reason { not_finite: found, spike: None }));
@@ -62,7 +61,7 @@ impl<T: Float> Optimizer<T> {
     ///
     /// # Errors
     ///
-    /// Returns an error if `params` are not those that the optimizer was built for.
+    /// Returns an error if `params` are not the parameters for which the optimizer was built.
     pub fn params_not_finite<P>(&self, params: &P) -> Result<Vec<&str>, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
@@ -78,7 +77,7 @@ impl<T: Float> Optimizer<T> {
         let found = scan(&present, 1.0, &self.arenas, self.threads).not_finite;
         let kept = found.into_iter().filter(|index| match self.masks.get(places[*index]) {
             None => true,
-            // Masked elements count as 0, whatever the model holds there.
+            // Masked elements count as 0, whatever the model contains.
             Some(masked) => {
                 present[*index].to_ndarray().iter().zip(masked.kept()).any(|(x, kept)| *kept && !x.is_finite())
             }
@@ -86,7 +85,7 @@ impl<T: Float> Optimizer<T> {
         kept.map(|index| places[index]).collect::<Vec<_>>().into_iter()
     }
 
-    /// Looks at the gradients before the step where an option asks for it, and where they are not finite, at everything else.
+    /// Inspects the gradients before the step if an option requires it. If they are not finite, it inspects everything else, too.
     pub(super) fn inspect(
         &self,
         params: &ArraysMut<'_, T>,
@@ -104,7 +103,7 @@ impl<T: Float> Optimizer<T> {
         let policy = self.options.non_finite;
         if policy != NonFinite::Off {
             not_finite.extend(self.inputs_not_finite(grads, inputs));
-            // A second look tells whether a parameter is the cause.
+            // Parameters are inspected, because one of them may be the cause.
             if policy == NonFinite::Strict || !not_finite.is_empty() {
                 let found = self.places_not_finite(params);
                 not_finite.extend(found.map(|place| NotFinite::Parameter { param: name(place) }));
@@ -116,7 +115,7 @@ impl<T: Float> Optimizer<T> {
         Ok(self.judged(scan.norm_squared.sqrt(), not_finite))
     }
 
-    /// The decision about gradients of this norm, if it was asked for.
+    /// The decision about gradients with this norm.
     pub(super) fn judged(&self, norm: f64, not_finite: Vec<NotFinite>) -> Inspected {
         if !self.options.needs_norm() {
             return Inspected::Load(Loading { not_finite, ..Loading::plain(self.options.load()) });
@@ -141,7 +140,7 @@ impl<T: Float> Optimizer<T> {
             for (info, input) in infos.iter().zip(&inputs[place * room..][..room]) {
                 let finite = match input {
                     InputSlot::Absent => true,
-                    // One number for all parameters.
+                    // It is one number for all parameters, so it is reported once.
                     InputSlot::Number(_) if found.iter().any(|known| is_input(known, info.name)) => true,
                     InputSlot::Number(number) => number.is_finite(),
                     InputSlot::Array(array) => scan(&[*array], 1.0, &self.arenas, self.threads).not_finite.is_empty(),

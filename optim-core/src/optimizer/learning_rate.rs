@@ -1,4 +1,4 @@
-//! The learning rate that a step uses: the setting `lr`, times what the optimizer itself multiplies it by.
+//! The learning rate that a step uses: the setting `lr`, times the factors that the optimizer finds.
 
 use super::Optimizer;
 use super::group::Group;
@@ -6,7 +6,7 @@ use super::rule::BuiltRule;
 use crate::hyper::{HyperError, HyperInfo, outermost};
 use crate::kernel::Float;
 
-/// The place of the learning rate: `lr`, of a wrapper without one that of the optimizer inside.
+/// The place of the learning rate: `lr`, or for a wrapper without one, the learning rate of its inner optimizer.
 pub(super) fn place(hypers: &[HyperInfo]) -> Option<usize> {
     outermost(hypers, "lr")
 }
@@ -39,7 +39,8 @@ impl<T: Float> Optimizer<T> {
 }
 
 impl Group {
-    /// The name of the learning rate among the group's hyperparameters: `lr`, of a wrapper without one `inner.lr`, say; `None` if there is none.
+    /// The name of the learning rate among the group's hyperparameters: `lr`, or for a wrapper without one, for example `inner.lr`. `None` if there
+    /// is none.
     pub fn learning_rate_name(&self) -> Option<&'static str> {
         place(self.about().hypers).map(|index| self.about().name_of(index))
     }

@@ -4,7 +4,7 @@ use super::group::Group;
 use crate::hyper::{HyperError, guarded};
 use crate::kernel::{MOST_ITEMS, Param};
 
-/// Checks that the lists of a parameter have a possible length.
+/// Checks that the lists of a parameter have an allowed length.
 pub(super) fn lists_have_lengths(group: &Group, param: &Param) -> Result<(), HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let has_length = |list, declared, least: usize, length: &dyn Fn() -> Option<usize>| {
@@ -18,7 +18,7 @@ pub(super) fn lists_have_lengths(group: &Group, param: &Param) -> Result<(), Hyp
             shape: param.seen().into(),
             list,
             declared,
-            // A length that is negative or not a `usize` counts as none.
+            // 0 may stand for a length that is negative or does not fit a `usize`, so the error omits it.
             length: length.filter(|length| *length > 0),
         })
     };

@@ -18,8 +18,8 @@ impl<T: Float> Optimizer<T> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such parameter, the mask has another shape, or holds numbers other than 0 and 1. Nothing has
-    /// changed then.
+    /// Returns an error if there is no such parameter, or the mask has another shape or contains numbers other than 0 and 1. Nothing has changed
+    /// then.
     pub fn set_mask<E: MaskElement, D: Dimension>(
         &mut self,
         param: &str,
@@ -87,15 +87,14 @@ impl<T: Float> Optimizer<T> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the parameters are not those the optimizer was built for, as in [`step`](Self::step). Nothing has changed
-    /// then.
+    /// Returns an error if the optimizer was built for other parameters, as in [`step`](Self::step). Nothing has changed then.
     pub fn apply_masks<P: Parameters<Elem = T> + ?Sized>(&self, params: &mut P) -> Result<(), StepError> {
         let mut params = self.collect_params(&self.params, params)?;
         self.masks.apply_params(&mut params, self.threads);
         Ok(())
     }
 
-    /// Sets what is masked of a parameter's states to zero.
+    /// Sets the masked elements of a parameter's states to zero.
     pub(super) fn mask_states(&mut self, place: usize) {
         let (width, states) = (self.width(), self.states_of(&self.params[place]).clone());
         self.masks.apply_states(place, &mut self.slots[place * width..][..width], states.as_slice());

@@ -1,22 +1,22 @@
-//! Optimizers at work.
+//! Built optimizers.
 //!
 //! | file | purpose |
 //! |---|---|
 //! | `mod` | [`Optimizer`] |
 //! | `dynamic` | the definition of an optimizer, without its type |
-//! | `wrapped/` | a wrapper and the optimizer inside of it, as one |
-//! | `spec` | what is said before it exists: settings, groups, options |
-//! | `build`, `allocate` | made of these and parameters, with every state before the first step |
-//! | `views` | parameters that are seen in another shape |
+//! | `wrapped/` | a wrapper and its inner optimizer, as one |
+//! | `spec` | the contents of a builder: settings, groups, options |
+//! | `build`, `allocate` | building from them and from parameters; every state before the first step |
+//! | `views` | parameters that the optimizer sees in another shape |
 //! | `rule` | the rules of an optimizer: one, or those of a partition |
-//! | `partitioned` | the rules of a partition and the wrappers around it, before they are an optimizer |
+//! | `partitioned` | the rules of a partition and the wrappers around it, before `build` |
 //! | `part` | optimizers of some parameters of a model, and their watched numbers joined |
-//! | `routine`, `phases` | a routine of the optimizers of all rules; those that know of the whole model, phase by phase |
+//! | `routine`, `phases` | a routine of all rules; routines that depend on the whole model, phase by phase |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
-//! | `inspect` | what is not finite, and the norm of the gradients |
+//! | `inspect` | infinity and NaN, and the norm of the gradients |
 //! | `watch`, `watched_number` | [`Watched`]: norms of parameters and updates that a step reports |
-//! | `report` | [`StepReport`]: what a step did, with which settings |
-//! | `inputs` | what the caller gives besides gradients |
+//! | `report` | [`StepReport`]: results and settings of a step |
+//! | `inputs` | values that the caller gives besides gradients |
 //! | `probe`, `backup` | steps with a `probe`, and the copy of what it changes |
 //! | `eval` | weights for evaluation |
 //! | `global` | facts about the whole model: global states |
@@ -25,13 +25,13 @@
 //! | `learning_rate` | the learning rate that a step uses |
 //! | `taken` | options that a wrapper does itself |
 //! | `read` | parameters and states by name |
-//! | `plan` | what a step does to a parameter |
+//! | `plan` | the plan of a step |
 //! | `mask` | masks, set and read |
 //! | `programs` | [`DescribedStep`]: a step as data, for devices that run programs |
-//! | `ahead` | the same of several steps, before the first is done |
+//! | `ahead` | several steps as data, before the first is done |
 //! | `on_device/` | [`OnDevice`]: steps with the tensors of another library, by its graph |
-//! | `state_dict/` | everything that it remembers, out and back in |
-//! | `build_error`, `watch_error`, `error` | why not |
+//! | `state_dict/` | saving and loading the whole state |
+//! | `build_error`, `watch_error`, `error` | errors |
 //! | `default_group` | the name of the group `default` |
 
 mod ahead;
@@ -145,14 +145,14 @@ use crate::sparsity::Masks;
 pub struct Optimizer<T: Float> {
     /// Its optimizers: one, or those of a partition.
     rules: Vec<BuiltRule<T>>,
-    /// The wrappers around the partition, each of which is in the optimizer of every rule.
+    /// The wrappers around the partition. The optimizer of each rule contains all of them.
     around: Option<&'static About>,
     /// The groups of all rules, one rule after the other.
     groups: Vec<Group>,
     params: Arc<[Param]>,
     /// The number of steps of each parameter.
     counts: Vec<StepsDone<T>>,
-    /// Every parameter's states: as many slots for each as the rule with the most states needs.
+    /// The states of all parameters. Each parameter has the number of slots that the rule with the most states needs.
     slots: Slots<T>,
     backup: Backup<T>,
     places: HashMap<Arc<str>, usize>,
@@ -165,7 +165,7 @@ pub struct Optimizer<T: Float> {
     threads: Threads,
     /// The seed of random numbers.
     seed: u64,
-    /// Number of finished steps: where schedules stand.
+    /// The number of finished steps: the position of schedules.
     steps: u64,
     /// The settings of all groups for reports; `None` after a change.
     group_settings: Option<Arc<[GroupSettings]>>,
@@ -214,7 +214,7 @@ impl<T: Float> fmt::Debug for Optimizer<T> {
 }
 
 impl<T: Float> Optimizer<T> {
-    /// From now on its programs have their loops as data, which run line by line: the results are the same, to the bit.
+    /// Switches to programs with their loops as data, which run line by line. Results have the same bits.
     pub(crate) fn write_loops(&mut self) {
         self.groups.iter_mut().for_each(Group::write_loops);
     }

@@ -14,12 +14,12 @@ use crate::watched::{OutputNumber, Watchable};
 /// An output that a rule declares, by its full name.
 pub(super) struct DeclaredOutput {
     name: String,
-    /// The rule, if it is not an output of wrappers around all of them, and its place among the outputs of an optimizer.
+    /// The rule, or `None` for an output of wrappers around all rules, and the output's place among the outputs of an optimizer.
     place: (Option<usize>, usize),
     info: &'static OutputInfo,
-    /// True if it exists for a parameter, or if it is global; of a rule without parameters always.
+    /// True if it exists for a parameter, if it is global, or if the rule has no parameters.
     exists: bool,
-    /// The most items that it has for a parameter, if it is a list.
+    /// The largest number of its items for a parameter, if it is a list.
     items: Option<usize>,
 }
 
@@ -36,8 +36,8 @@ impl DeclaredOutput {
         self.exists
     }
 
-    /// The items that a name stands for: all of them or one, which may be that of a parameter in another `part` of the model. Of an output that is not
-    /// a list there is the first.
+    /// The items that a name means: all items or one. In a `part` of a model, it may be an item of a parameter in another part. An output that is not
+    /// a list counts as its first item.
     fn items_called(&self, name: &str, part: bool) -> Option<std::ops::Range<usize>> {
         let all = 0..self.items.unwrap_or(1);
         if self.name == name {
@@ -56,7 +56,7 @@ impl DeclaredOutput {
     }
 }
 
-/// The outputs that the rules of an optimizer declare: those of the wrappers around all rules, then those of each rule.
+/// The declared outputs of an optimizer: first of the wrappers around all rules, then of each rule.
 pub(super) fn declared_outputs<T: Float>(
     around: Option<&'static About>,
     rules: &[BuiltRule<T>],
@@ -94,12 +94,12 @@ pub(super) fn declared_outputs<T: Float>(
     all
 }
 
-/// How many outputs the wrappers around all rules declare, which come first in each.
+/// The number of outputs of the wrappers around all rules. They are the first outputs of each rule.
 fn outputs_of(around: Option<&'static About>) -> usize {
     around.map_or(0, |around| around.outputs.len())
 }
 
-/// The number of an output that an optimizer calls so.
+/// The number of an optimizer's output with this name.
 pub(super) fn number_of(outputs: &[OutputInfo], name: &str) -> Option<OutputNumber> {
     outputs.iter().enumerate().find_map(|(output, info)| {
         let item = match info.list {
@@ -110,7 +110,7 @@ pub(super) fn number_of(outputs: &[OutputInfo], name: &str) -> Option<OutputNumb
     })
 }
 
-/// The numbers of this name: one, or all items of a list. In a `part` of a model, an output may be one of other parameters.
+/// The numbers with this name: one, or all items of a list. In a `part` of a model, an output may belong to parameters of other parts.
 pub(super) fn watched_numbers(
     name: &str,
     outputs: &[DeclaredOutput],
@@ -134,7 +134,7 @@ pub(super) fn watched_numbers(
     Ok(items.map(number).collect())
 }
 
-/// The error for a name that no number has.
+/// The error for an unknown name.
 fn unknown(name: &str, outputs: &[DeclaredOutput]) -> WatchError {
     let own = |output: &&DeclaredOutput| output.name.rsplit('.').next() == Some(name);
     let meant: Vec<&str> = outputs.iter().filter(own).map(|output| &*output.name).collect();
@@ -144,7 +144,7 @@ fn unknown(name: &str, outputs: &[DeclaredOutput]) -> WatchError {
         }
         false => meant.clone(),
     };
-    // An item that the list does not have.
+    // The name may be an item that the list does not have.
     let of_list = name.rsplit_once('.').filter(|(_, item)| item.parse::<usize>().is_ok()).map(|(list, _)| list);
     let list = outputs.iter().find(|output| output.items.is_some() && Some(output.name()) == of_list);
     let nearest = match meant[..] {

@@ -1,4 +1,4 @@
-//! Parts of a model: optimizers of some of its parameters, for libraries that hand over one parameter after another.
+//! Parts of a model: optimizers of some of its parameters, for libraries that pass one parameter after another.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
-//! The rules of a partition, and the wrappers around it, before they are an optimizer.
+//! The rules of a partition and the wrappers around it, before `build`.
 //!
-//! A wrapper around a partition is around the definition of every rule: it builds a partition whose rules have these wrappers. What
-//! a wrapper knows of the whole model is of all rules, though, and so are its settings.
+//! A wrapper around a partition builds a partition in which each rule has this wrapper. But the wrapper's settings and its numbers of the whole model
+//! belong to all rules together.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ use crate::kernel::{Float, Storage};
 use crate::params::Declared;
 
 impl<T: Float> Optimizer<T> {
-    /// The optimizer of a partition, which may have wrappers around it; `spec` is what was said of the outermost, and has the rules.
+    /// Builds the optimizer of a partition, which may have wrappers around it. `spec` is the content of the outermost builder, with the rules.
     pub(super) fn of_partition(
         about: &'static About,
         spec: &Spec,
@@ -45,7 +45,7 @@ impl<T: Float> Optimizer<T> {
                 return Err(mistake.clone());
             }
         }
-        // Settings of the rules come behind those of the wrappers.
+        // Settings of the rules come after the settings of the wrappers.
         if let Some((index, _)) = spec.settings.iter().find(|(index, _)| *index >= about.hypers.len()) {
             return Err(hyper("default", no_such_index(about.name, about.hypers, *index)));
         }
@@ -75,7 +75,7 @@ impl RuleBuilder {
 }
 
 impl Spec {
-    /// Checks that nothing was said of a partition, or of a wrapper around it, that is about some of its parameters.
+    /// Checks that the builder of a partition, or of a wrapper around it, has no option for some parameters only.
     fn is_of_partition(&self, about: &About) -> Result<(), BuildError> {
         if self.optional_first {
             return Err(BuildError::OptionalFirst);
@@ -93,7 +93,7 @@ impl Spec {
         }
     }
 
-    /// The settings of the optimizer of a rule with these wrappers around it, which have these fields.
+    /// The settings of a rule's optimizer with these wrappers around it. `fields` are the wrappers' fields.
     fn around(&self, about: &About, fields: &[&str], rule: &Self) -> Self {
         let own = about.hypers().len();
         let settings = |inner: &[(usize, Setting)]| -> Vec<(usize, Setting)> {
@@ -101,7 +101,7 @@ impl Spec {
         };
         let storage = |inner: &[(String, Storage)]| -> Vec<(String, Storage)> {
             let name = |state: &str| match state {
-                // Not a state: that of parameters.
+                // The storage of parameters, not of a state.
                 super::group::PARAM => state.to_owned(),
                 state => fields.iter().rev().fold(state.to_owned(), |name, field| format!("{field}.{name}")),
             };

@@ -1,11 +1,11 @@
-//! Steps that know something of the whole model, phase by phase: see `kernel/global.rs`.
+//! Steps that depend on the whole model, phase by phase: see `kernel/global.rs`.
 
 use super::rule::BuiltRule;
 use crate::kernel::{Arenas, Float, Folds, Globals, ParamRow, Threads, run_row};
 
-/// Runs an entry of an optimizer over its parameters with a gradient, or of the optimizers of all rules together, with so many wrappers around the
-/// partition: a number of the whole model is that of all of their parameters where one of these wrappers asks for it, and that of the
-/// rule's own parameters where the optimizer inside does. `begin` makes the row ready for a rule and tells its entry.
+/// Runs an entry of an optimizer for its parameters with a gradient, or an entry of all rules together, with `wrappers` wrappers around the
+/// partition. If one of these wrappers reduces over the model, the reduction is over the parameters of all rules. If an inner optimizer does, it is
+/// over the rule's own parameters. `begin` prepares the row for a rule and returns its entry.
 pub(super) fn run_phases<T: Float>(
     row: &mut ParamRow<'_, T>,
     (rules, wrappers): (&mut [BuiltRule<T>], usize),
@@ -13,7 +13,7 @@ pub(super) fn run_phases<T: Float>(
     (arenas, threads): (&Arenas<T>, Threads),
 ) {
     let together = rules.len() > 1;
-    // The parameters in their order, each with the place of its rule.
+    // The parameters in order, each with the place of its rule.
     let mut all: Vec<(usize, usize)> = Vec::new();
     for (place, rule) in rules.iter_mut().enumerate() {
         if together {
@@ -46,7 +46,7 @@ fn globals_of<T: Float>(rules: &mut [BuiltRule<T>], rule: usize) -> Option<&mut 
     rules.get_mut(rule)?.globals.as_mut()
 }
 
-/// Completes the first cut that any parameter waits at; whether there was one.
+/// Completes the first cut at which any parameter waits. Returns true if there was one.
 fn complete<T: Float>(rules: &mut [BuiltRule<T>], all: &[(usize, usize)], wrappers: usize) -> bool {
     let mut first: Option<(Vec<u64>, usize)> = None;
     for (param, rule) in all {
@@ -56,7 +56,7 @@ fn complete<T: Float>(rules: &mut [BuiltRule<T>], all: &[(usize, usize)], wrappe
         }
     }
     let Some((key, of)) = first else { return false };
-    // The last number of a key is that of the wrappers around what joins.
+    // The last number of a key is the number of wrappers around the optimizer that joins.
     let of_all = key.last().is_some_and(|around| usize::try_from(*around).is_ok_and(|around| around < wrappers));
     let mut joined: Vec<f64> = Vec::new();
     let mut here: Vec<(usize, usize)> = Vec::new();
@@ -79,8 +79,8 @@ fn complete<T: Float>(rules: &mut [BuiltRule<T>], all: &[(usize, usize)], wrappe
     true
 }
 
-/// Global states take what the parameters assigned, in their order: the same, but where an optimizer inside of a wrapper does not run in
-/// every step of each parameter. Those of wrappers around a partition are in all rules.
+/// Sets global states to the values that the parameters assigned, in the order of the parameters. The values are the same, unless an inner optimizer
+/// does not run in every step of each parameter. Global states of wrappers around a partition are set in all rules.
 fn commit<T: Float>(rules: &mut [BuiltRule<T>], all: &[(usize, usize)]) {
     let mut assigned = Vec::new();
     for (param, rule) in all {
@@ -91,7 +91,7 @@ fn commit<T: Float>(rules: &mut [BuiltRule<T>], all: &[(usize, usize)]) {
     }
 }
 
-/// Sets a global state of a rule; one of a wrapper around all rules in each of them.
+/// Sets a global state of a rule. A global state of a wrapper around all rules is set in each of them.
 pub(super) fn put_global<T: Float>(rules: &mut [BuiltRule<T>], rule: usize, state: usize, value: f64) {
     let shared = rules[rule].shared_states.iter().position(|shared| *shared == state);
     for (other, known) in rules.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Steps that ask for gradients twice: `probe` moves the parameters in between.
+//! Steps that need gradients twice. `probe` moves the parameters in between.
 
 use std::sync::Arc;
 
@@ -26,9 +26,8 @@ impl<T: Float> Optimizer<T> {
     ///
     /// # Errors
     ///
-    /// The closure's own error, or a [`StepError`] converted to it; with a `probe` also
-    /// [`StepError::GradientInOneCall`]. Nothing has changed then. If the closure panics or the step is skipped,
-    /// nothing has changed either: the changes of `probe` are undone, to the bit.
+    /// Returns the closure's own error, or a [`StepError`] converted to it; with a `probe` also [`StepError::GradientInOneCall`]. Nothing has changed
+    /// then. If the closure panics or the step is skipped, nothing has changed either: the changes of `probe` are undone, bit by bit.
     pub fn step_with<P, G, L, E>(&mut self, params: &mut P, f: impl FnMut(&P) -> Result<(L, G), E>) -> Result<L, E>
     where
         P: Parameters<Elem = T> + ?Sized,
@@ -63,7 +62,7 @@ impl<T: Float> Optimizer<T> {
         Ok(loss)
     }
 
-    /// Runs the probe, with what it may change `backed_up` before or not; `None` if the step is to be skipped.
+    /// Runs the probe. If `backed_up` is true, it first saves the arrays that the probe may change. Returns `None` if the step must be skipped.
     pub(crate) fn probe<P, G>(
         &mut self,
         params: &mut P,
@@ -93,25 +92,25 @@ impl<T: Float> Optimizer<T> {
     }
 }
 
-/// The values that a probe was run with.
+/// The results of a probe that has run.
 pub(crate) struct ProbeReport {
-    /// Which parameters had a gradient.
+    /// True for each parameter with a gradient.
     given: Vec<bool>,
-    /// Norm of all gradients, if an option asks for it.
+    /// The norm of all gradients, if an option requires it.
     pub(crate) grad_norm: Option<f64>,
 }
 
-/// A model whose parameters the probe has moved. Dropped without its step, it is what it was before.
+/// A model whose parameters the probe has moved. If it is dropped without its step, the parameters are restored.
 struct Probed<'m, P: Parameters<Elem = T> + ?Sized, T: Float> {
     optimizer: &'m mut Optimizer<T>,
     params: &'m mut P,
-    /// Which parameters had a gradient.
+    /// True for each parameter with a gradient.
     given: Vec<bool>,
     done: bool,
 }
 
 impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
-    /// Backs up and runs the probe; `None` if the step is skipped.
+    /// Saves the arrays that the probe may change, and runs it. Returns `None` if the step is skipped.
     fn new<G>(
         optimizer: &'m mut Optimizer<T>,
         params: &'m mut P,
@@ -127,7 +126,7 @@ impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
         Ok(Some(Self { optimizer, params, given, done: false }))
     }
 
-    /// Steps by the gradients at the moved parameters.
+    /// Runs the step with the gradients at the moved parameters.
     fn step<G>(mut self, grads: &G, inputs: &Inputs<'_, T>) -> Result<(), StepError>
     where
         G: Parameters<Elem = T> + ?Sized,

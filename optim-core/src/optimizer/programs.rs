@@ -17,16 +17,16 @@ use crate::messages::shown;
 use crate::time::Time;
 use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
 
-/// The next step of an optimizer as data: made by [`Optimizer::describe_step`].
+/// The next step of an optimizer as data. Created by [`Optimizer::describe_step`].
 #[derive(Debug)]
 pub struct DescribedStep {
     /// The entries, in the order in which they run. Each runs for all parameters with a gradient.
     pub entries: Vec<Vec<ParamProgram>>,
     /// The factor of all gradients.
     pub grad_scale: f64,
-    /// The largest norm of all scaled gradients together: `max / (norm + 1e-6)` is a further factor where it is below 1, or NaN.
+    /// The largest norm of all scaled gradients together. If `max / (norm + 1e-6)` is below 1 or NaN, it is a further factor.
     pub clip_norm: Option<f64>,
-    /// The largest absolute value that a scaled gradient keeps.
+    /// The limit to which the elements of scaled gradients are clamped.
     pub clip_value: Option<f64>,
     /// True if it reports numbers.
     pub is_watched: bool,
@@ -42,12 +42,12 @@ pub struct ParamProgram {
     pub rule: usize,
     /// The program.
     pub program: Arc<ProgramData>,
-    /// The numbers of its registers, as far as the host computes them.
+    /// The numbers of the registers that the host computes. All others are 0.
     pub numbers: Vec<f64>,
-    /// The draws that streams name by their places: the law, and the node of the tree of random numbers.
+    /// The draws, to which streams refer by index: the law, and the node of the tree of random numbers.
     pub draws: Vec<(Law, [u32; 4])>,
-    /// The nodes of the bits by which numbers are rounded at random: that of the parameter if it is stored in
-    /// [`Storage::Bf16Stochastic`](crate::Storage), then those of its states that are.
+    /// The nodes of the random bits for rounding: first of the parameter, then of its states, if they are stored in
+    /// [`Storage::Bf16Stochastic`](crate::Storage).
     pub roundings: Vec<[u32; 4]>,
     stores: Vec<(DeviceScalar, f64)>,
 }
@@ -145,7 +145,7 @@ impl Optimizer<f32> {
         }
     }
 
-    /// The programs of all steps for each parameter by its place, whatever the gradients: what a device must be able to run.
+    /// The programs of all steps for each parameter, by its place. A device must be able to run all of them.
     ///
     /// # Errors
     ///
@@ -199,8 +199,8 @@ impl Optimizer<f32> {
         self.describe(Routine::Step, given, resident)
     }
 
-    /// Returns the probe before the next step as data, likewise. If you don't [finish](Self::finish_step) the step after it, the parameters stay
-    /// where the probe has moved them.
+    /// Returns the probe before the next step as data, like [`describe_step`](Self::describe_step). If you do not [finish](Self::finish_step) the
+    /// step after it, the parameters stay where the probe has moved them.
     ///
     /// # Errors
     ///
@@ -351,8 +351,8 @@ impl Optimizer<f32> {
         Ok(())
     }
 
-    /// The length of the array of an input for a parameter, by the place of the input among those that the parameter's optimizer declares; `None` if it
-    /// is not due at the next step.
+    /// The length of the array of an input for a parameter, by the place of the input among the inputs of the parameter's optimizer; `None` if it is
+    /// not due at the next step.
     pub fn input_len(&self, param: usize, input: usize) -> Option<usize> {
         let own = self.inputs_at(param).get(input).filter(|info| !info.global);
         own.and_then(|_| self.due_shape(input, param)).map(|shape| shape.iter().product())
@@ -363,7 +363,7 @@ impl Optimizer<f32> {
         self.params.get(param).map_or(&[], |param| self.about_of(param).inputs)
     }
 
-    /// A scalar on the host, as the entries so far leave it.
+    /// The current value of a scalar on the host, after the entries so far.
     fn host_scalar(&self, place: usize, scalar: DeviceScalar, set: &SetSoFar) -> f64 {
         let rule = self.groups[self.params[place].group].rule();
         let is_it = |(param, known, _): &&(usize, DeviceScalar, f64)| {
@@ -391,7 +391,7 @@ impl Optimizer<f32> {
     /// Finishes a step that a device has run: updates the scalars on the host, the step counts and the schedules. After
     /// several steps of [`describe_steps`](Self::describe_steps), call it once for each, in order.
     pub fn finish_step(&mut self, step: &DescribedStep, reported: &DeviceReport) -> StepReport {
-        // The report has the numbers of this step, also if later ones were described since: then there was no error.
+        // The report has the numbers of this step, even if later steps were described since. There is no error, because there was none then.
         let _ = self.advance();
         let watched = step.is_watched.then(|| self.watched_by_device(step, &reported.numbers));
         self.go_on(step);
@@ -400,7 +400,7 @@ impl Optimizer<f32> {
         self.finish(step.params.len(), ran)
     }
 
-    /// The scalars on the host and the step counts of parameters as after the step.
+    /// Updates the scalars on the host and the step counts of parameters.
     pub(super) fn go_on(&mut self, step: &DescribedStep) {
         for own in step.entries.iter().flatten() {
             for (scalar, x) in &own.stores {
@@ -466,7 +466,8 @@ impl Optimizer<f32> {
         self.host_scalar(param, scalar, &SetSoFar::new())
     }
 
-    /// The elements of a parameter that its mask keeps, in C order, and of each of its states whether the mask is for it, too; `None` without one.
+    /// The mask of a parameter, true for kept elements, in C order, and for each of its states true if the mask applies to it, too. `None` without a
+    /// mask.
     pub fn mask_at(&self, param: usize) -> Option<(Vec<bool>, Vec<bool>)> {
         self.params.get(param)?;
         let masked = self.masks.get(param).filter(|masked| !masked.kept().is_empty())?;
@@ -474,7 +475,7 @@ impl Optimizer<f32> {
         Some((masked.kept().iter().copied().collect(), states.collect()))
     }
 
-    /// Names of the states and global states of a parameter's optimizer by the same places, whether the parameter has them or not.
+    /// Names of the states and global states of a parameter's optimizer, by the same places. The parameter may lack some of them.
     pub fn state_names_at(&self, param: usize) -> impl Iterator<Item = &str> {
         let states = self.params.get(param).map(|param| self.states_of(param));
         states.into_iter().flat_map(|states| states.iter()).map(|state| &*state.name)

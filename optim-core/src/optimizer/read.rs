@@ -15,7 +15,7 @@ use crate::shape::ParamView;
 use crate::spelling::nearest;
 use crate::state::{Initial, STEP_STATE, StateMut, StateView};
 
-/// Where a state is found.
+/// The location of a state.
 #[derive(Clone, Copy)]
 enum Which {
     Declared(usize),
@@ -117,7 +117,7 @@ impl<T: Float> Optimizer<T> {
     ///
     /// # Errors
     ///
-    /// As [`state`](Self::state).
+    /// Returns the errors of [`state`](Self::state).
     pub fn state_value(&self, param: &str, state: &str) -> Result<StateView<'_, T>, StateError> {
         let (place, known) = self.param(param)?;
         match self.which(known, state)? {
@@ -174,7 +174,7 @@ impl<T: Float> Optimizer<T> {
                         let mut array = stored.to_array::<T>();
                         let before = array.clone();
                         f(&param.name, &state.name, StateMut::Array(array.view_mut()));
-                        // Encoding again may give another code.
+                        // Only if it changed, because encoding again may give another code.
                         if array.iter().zip(&before).any(|(new, old)| new.to_bits() != old.to_bits()) {
                             stored.assign(&array);
                         }
@@ -191,7 +191,7 @@ impl<T: Float> Optimizer<T> {
     ///
     /// # Errors
     ///
-    /// As [`state`](Self::state).
+    /// Returns the errors of [`state`](Self::state).
     pub fn storage(&self, param: &str, state: &str) -> Result<Storage, StateError> {
         let (place, known) = self.param(param)?;
         Ok(match self.which(known, state)? {
@@ -209,7 +209,7 @@ impl<T: Float> Optimizer<T> {
     ///
     /// # Errors
     ///
-    /// As [`state`](Self::state), and when the shape differs. Nothing has changed then.
+    /// Returns the errors of [`state`](Self::state), and an error if the shape differs. Nothing has changed then.
     pub fn set_state<'v>(
         &mut self,
         param: &str,
@@ -285,7 +285,7 @@ impl<T: Float> Optimizer<T> {
         }
     }
 
-    /// Why a parameter has no such state.
+    /// The error for a state that a parameter does not have.
     fn absent(&self, param: &str, state: &str) -> StateError {
         let rule = self.places.get(param).map(|place| self.rule_of(&self.params[*place]));
         let Some(rule) = rule else { return is_absent(param, state) };
@@ -316,7 +316,7 @@ impl<T: Float> Optimizer<T> {
     }
 }
 
-/// The names, each once, in the order in which they come first.
+/// The names without repetitions, in the order of their first occurrence.
 fn unique<N: Clone + Eq + Hash>(names: Vec<N>) -> Vec<N> {
     let mut seen = HashSet::new();
     names.into_iter().filter(|name| seen.insert(name.clone())).collect()
@@ -335,12 +335,12 @@ fn is_absent(param: &str, state: &str) -> StateError {
     StateError::Absent { param: param.to_owned(), state: state.to_owned() }
 }
 
-/// Returns true if a declared state is the step count of an optimizer inside of another one.
+/// Returns true if a declared state is the step count of an inner optimizer.
 pub(super) fn is_inner_count(state: &str) -> bool {
     state.rsplit_once('.').is_some_and(|(_, name)| name == STEP_STATE)
 }
 
-/// A step count out of a number.
+/// Converts a number to a step count.
 pub(super) fn count(param: &str, steps: f64) -> Result<u64, StateError> {
     // Whole numbers are exact in `f64` up to here.
     const LARGEST: f64 = 9_007_199_254_740_992.0;

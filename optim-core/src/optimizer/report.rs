@@ -73,7 +73,7 @@ impl StepReport {
     /// [`learning_rate_in`](Self::learning_rate_in). Empty for the default report.
     pub fn learning_rates(&self) -> Vec<(&str, Option<f64>)> {
         let groups = self.used.groups.iter().filter(|group| group.has_members);
-        // The name is that of a group, so there is no error.
+        // There is no error, because a group has this name.
         groups.map(|group| (&*group.name, self.learning_rate_in(&group.name).ok().flatten())).collect()
     }
 
@@ -116,7 +116,7 @@ pub enum NotFinite {
         /// The parameter.
         param: String,
     },
-    /// An input of a parameter; of a `global` input the first parameter is named.
+    /// An input of a parameter. For a `global` input, `param` is the first parameter.
     Input {
         /// The input.
         input: &'static str,
@@ -149,13 +149,13 @@ impl fmt::Display for NotFinite {
     }
 }
 
-/// The settings of all groups, shared by all steps between two changes, and the numbers that schedules gave in one of these steps.
+/// The settings of all groups, shared by all steps between two changes, and the scheduled numbers of one of these steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct UsedSettings {
     groups: Arc<[GroupSettings]>,
-    /// None without schedules.
+    /// The scheduled numbers; `None` without schedules.
     scheduled: Option<Arc<[f64]>>,
-    /// For each rule the product of the states that multiply the learning rate, after the step; none if there are no such states.
+    /// For each rule the product of the states that multiply the learning rate, after the step; `None` if there are no such states.
     lr_factors: Option<Arc<[f64]>>,
 }
 
@@ -171,7 +171,7 @@ impl UsedSettings {
     }
 }
 
-/// The settings of a group, schedules and all.
+/// The settings of a group, including schedules.
 #[derive(Clone, Debug)]
 pub(super) struct GroupSettings {
     name: Box<str>,
@@ -219,14 +219,14 @@ impl GroupSettings {
 }
 
 impl<T: Float> Optimizer<T> {
-    /// The settings of the step that is being finished: those of [`Optimizer::advance`].
+    /// The settings of the step that is being finished, as set by [`Optimizer::advance`].
     fn used_settings(&mut self) -> UsedSettings {
         let last = self.last_report.take();
         let (groups, rules, of_all) = (&self.groups, &self.rules, self.hypers_of_all());
         let has_schedules = groups.iter().any(|group| group.scheduled_numbers().len() > 0);
         let has_factors = rules.iter().any(|rule| !rule.about.lr_factors.is_empty());
         if let (false, Some(_), Some(last)) = (has_schedules || has_factors, &self.group_settings, last) {
-            // Nothing was set since, as in most steps: a count of owners less to change, twice.
+            // In most steps, nothing was set since the last one. Moving the value saves two changes of a reference count.
             return last.used;
         }
         let shared = self.group_settings.get_or_insert_with(|| {

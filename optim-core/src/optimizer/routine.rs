@@ -1,4 +1,4 @@
-//! A routine of the optimizers of all rules, run over their parameters.
+//! Runs a routine of all rules for their parameters.
 
 use super::backup::Backup;
 use super::dynamic::About;
@@ -15,10 +15,10 @@ pub(super) struct RoutineOfRules<'e, T: Float> {
     pub(super) routine: Routine,
     /// The wrappers around a partition.
     pub(super) around: Option<&'static About>,
-    /// The numbers of a step that is watched.
+    /// The watched numbers, if the step is watched.
     pub(super) watch: Option<&'e Watch>,
     pub(super) masks: &'e Masks<T>,
-    /// Parameters that a probe has moved, as they were before it.
+    /// The parameters before the probe that has moved them.
     pub(super) before: &'e Backup<T>,
     pub(super) arenas: &'e Arenas<T>,
     pub(super) threads: Threads,
@@ -28,7 +28,7 @@ impl<T: Float> RoutineOfRules<'_, T> {
     pub(super) fn run(&self, rules: &mut [BuiltRule<T>], row: &mut ParamRow<'_, T>) {
         let several = rules.len() > 1;
         let around = self.around.filter(|around| !around.entries_of(self.routine).is_empty());
-        // Rules that a wrapper's numbers of the whole model are of run together.
+        // If a wrapper around the partition uses numbers of the whole model, all rules run together.
         let reports = (0..rules.len()).any(|rule| self.reports(rule));
         let together = around.is_some_and(|around| if reports { around.watched_global } else { around.global });
         let size = if together { rules.len().max(1) } else { 1 };
@@ -38,14 +38,14 @@ impl<T: Float> RoutineOfRules<'_, T> {
         }
     }
 
-    /// Runs some rules, of which the first has this place among all of them.
+    /// Runs consecutive rules together. `first` is the place of the first one among all rules.
     fn run_together(
         &self,
         (rules, first): (&mut [BuiltRule<T>], usize),
         (wrappers, several): (usize, bool),
         row: &mut ParamRow<'_, T>,
     ) {
-        // All of them run the same part of a wrapper, even if only one reports anything: so they meet at the same cuts.
+        // All rules run the entries with outputs even if only one reports any, so that they reach the same cuts of the wrapper.
         let reports = (first..first + rules.len()).any(|rule| self.reports(rule));
         let entries = |rule: &BuiltRule<T>| match reports {
             true => rule.about.watched_entries(),
@@ -57,7 +57,7 @@ impl<T: Float> RoutineOfRules<'_, T> {
             if several {
                 row.restrict(rule.groups.clone());
             }
-            // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
+            // Set to zero before the step as well, because norms and means count masked elements as 0, whatever the model contains.
             if masked {
                 self.masks.apply(row.each_mut(), &[], self.threads);
             }
@@ -90,7 +90,7 @@ impl<T: Float> RoutineOfRules<'_, T> {
         }
     }
 
-    /// The sums and outputs that a rule is asked for.
+    /// The watched sums and outputs of a rule.
     fn watched(&self, rule: usize) -> WatchSums {
         self.watch.map_or(WatchSums::NONE, |watch| watch.of_rule(rule))
     }

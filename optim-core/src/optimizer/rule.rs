@@ -11,31 +11,31 @@ use crate::kernel::{Float, Globals};
 use crate::spelling::nearest;
 use crate::state::{ListedState, States};
 
-/// The name of several optimizers in one.
+/// The name of an optimizer with several rules.
 pub(super) const PARTITION: &str = "Partition";
 
-/// A rule: a definition, and what it keeps beside the states of its parameters.
+/// A rule: a definition, and its data besides the states of its parameters.
 #[derive(Clone)]
 pub(super) struct BuiltRule<T: Float> {
-    /// Its name in a partition; none if it is the only one.
+    /// Its name in a partition; `None` if it is the only rule.
     pub(super) name: Option<Arc<str>>,
     pub(super) about: &'static About,
     /// The states that one of its parameters may have.
     pub(super) states: States,
-    /// The names of these states with that of the rule in front; empty if it is the only one.
+    /// The full names of these states, which begin with the name of the rule; empty if it is the only rule.
     pub(super) full_names: Vec<String>,
     /// The places of its groups.
     pub(super) groups: Range<usize>,
-    /// Facts about all of its parameters, if the optimizer asks for anything of them.
+    /// The data about all of its parameters together, if the optimizer needs it.
     pub(super) globals: Option<Globals<T>>,
     /// The state with the norm that a wrapper clips by.
     pub(super) norm_state: Option<usize>,
-    /// The places of the global states of the wrappers around the partition, which all rules have alike.
+    /// The places of the global states of the wrappers around the partition. All rules have these states.
     pub(super) shared_states: Vec<usize>,
 }
 
 impl<T: Float> BuiltRule<T> {
-    /// Returns true if a step asks for anything of all of its parameters: one that reports outputs, or any other.
+    /// Returns true if a step depends on all of its parameters together. `reports` is true for a step that reports outputs.
     pub(super) fn is_global(&self, reports: bool) -> bool {
         self.globals.is_some() && if reports { self.about.watched_global } else { self.about.global }
     }
@@ -45,41 +45,41 @@ impl<T: Float> BuiltRule<T> {
         self.full_names.get(place).map_or(&*self.states.as_slice()[place].name, String::as_str)
     }
 
-    /// The name inside this rule for a full name; `None` if the name is not one of this rule.
+    /// The name within this rule for a full name; `None` if the name does not belong to this rule.
     pub(super) fn own_name<'n>(&self, full: &'n str) -> Option<&'n str> {
         own_name(self.name.as_deref(), full)
     }
 
-    /// The first of its groups, with all parameters that are in no other.
+    /// Its first group, with all parameters that are in no other group.
     pub(super) fn default_group(&self) -> usize {
         self.groups.start
     }
 }
 
-/// A hyperparameter as the optimizer is asked for it.
+/// A hyperparameter that was requested by its full name.
 pub(super) struct HyperScope<'n> {
     /// The groups that have it.
     pub(super) groups: Range<usize>,
-    /// The optimizer that declares it: of a wrapper around a partition without what is inside, whose hyperparameters come behind its own.
+    /// The optimizer that declares it. For a wrapper around a partition, without the inner optimizer, whose hyperparameters come after its own.
     pub(super) about: &'static About,
     /// Its name there.
     pub(super) own: &'n str,
-    /// True if these are all groups of the optimizer.
+    /// True if the range contains all groups of the optimizer.
     pub(super) of_all: bool,
 }
 
-/// Returns true if it is the name of one of these hyperparameters, or of a number of one, `betas.0`.
+/// Returns true if it is the name of one of these hyperparameters, or of one of their numbers, such as `betas.0`.
 pub(super) fn is_of(hypers: &[HyperInfo], name: &str) -> bool {
     let number = |rest: &str| rest.strip_prefix('.').is_some_and(|number| number.parse::<usize>().is_ok());
     hypers.iter().any(|info| name.strip_prefix(info.name).is_some_and(|rest| rest.is_empty() || number(rest)))
 }
 
-/// The full name of a name inside a rule.
+/// The full name for a name within a rule.
 pub(super) fn full_name(rule: Option<&str>, name: &str) -> String {
     rule.map_or_else(|| name.to_owned(), |rule| format!("{rule}.{name}"))
 }
 
-/// The name without that of the rule in front of it; `None` if it begins otherwise.
+/// The name without the name of the rule at its beginning; `None` if it begins differently.
 pub(super) fn own_name<'n>(rule: Option<&str>, full: &'n str) -> Option<&'n str> {
     match rule {
         None => Some(full),
@@ -87,14 +87,14 @@ pub(super) fn own_name<'n>(rule: Option<&str>, full: &'n str) -> Option<&'n str>
     }
 }
 
-/// The error for a hyperparameter that does not begin with the name of a rule: how it is called, or else what there is.
+/// The error for a hyperparameter that does not begin with the name of a rule. It suggests the full name, or lists all names.
 pub(super) fn no_rule_of<'r>(
     hyper: &str,
     of_all: &[HyperInfo],
     rules: impl Iterator<Item = (Option<&'r str>, &'static [HyperInfo])>,
 ) -> HyperError {
     let (mut all, mut meant): (Vec<String>, _) = (of_all.iter().map(|info| info.name.to_owned()).collect(), Vec::new());
-    // The settings of the wrappers are in the list by now.
+    // Skips the settings of the wrappers, which are in the list already.
     let rules = rules.map(|(rule, hypers)| (rule, hypers.get(of_all.len()..).unwrap_or_default()));
     let is_meant = |name: &str| name.strip_suffix(hyper).is_some_and(|field| field.is_empty() || field.ends_with('.'));
     for (rule, info) in rules.flat_map(|(rule, hypers)| hypers.iter().map(move |info| (rule, info))) {
@@ -136,7 +136,7 @@ impl<T: Float> Optimizer<T> {
         self.rule_of_group(param.group)
     }
 
-    /// All that is known about the optimizer of a parameter.
+    /// The facts about the optimizer of a parameter.
     pub(super) fn about_of(&self, param: &Param) -> &'static About {
         self.rule_of(param).about
     }
@@ -167,7 +167,7 @@ impl<T: Float> Optimizer<T> {
         Ok(HyperScope { groups: rule.groups.clone(), about: rule.about, own, of_all: rule.name.is_none() })
     }
 
-    /// Checks that one rule may have a value of its own for the hyperparameter at a place.
+    /// Checks that one rule may have its own value for the hyperparameter at a place.
     pub(super) fn is_of_rules(&self, about: &About, index: usize) -> Result<(), HyperError> {
         match self.hypers_of_all().get(index) {
             Some(info) if info.shared && self.rules.len() > 1 => {

@@ -1,4 +1,4 @@
-//! The rules that an optimizer is built from, and which of them takes a parameter.
+//! The rules from which an optimizer is built, and the choice of a rule for each parameter.
 
 use super::build_error::BuildError;
 use super::dynamic::About;
@@ -6,29 +6,29 @@ use super::spec::{GROUP, Predicate, Spec, VIEW};
 use super::taken::Clip;
 use crate::params::{Declared, ParamInfo};
 
-/// An optimizer to be, and which parameters it takes.
+/// The optimizer of a rule before `build`, and the parameters that it takes.
 #[derive(Clone, Copy)]
 pub(crate) struct RuleSpec<'s> {
-    /// Its name; none if there is only one rule.
+    /// Its name; `None` if there is only one rule.
     pub(crate) name: Option<&'s str>,
     pub(crate) about: &'static About,
     pub(crate) spec: &'s Spec,
-    /// None for all that are left.
+    /// The predicate; `None` for all remaining parameters.
     pub(crate) takes: Option<&'s Predicate>,
-    /// True if it may take none.
+    /// True if it may match no parameter.
     pub(crate) optional: bool,
 }
 
 impl RuleSpec<'_> {
-    /// Returns true if nothing is wrong where it takes none of the parameters.
+    /// Returns true if it is not an error that it takes no parameter.
     pub(super) fn may_be_empty(&self) -> bool {
         self.optional || self.spec.part
     }
 
-    /// Checks that a rule of a partition says nothing that is for the whole step, which has these options.
+    /// Checks that a rule of a partition has no options of the whole step, whose options are `whole`.
     pub(super) fn is_right(&self, whole: &Spec) -> Result<(), BuildError> {
         let Some(rule) = self.name else { return Ok(()) };
-        // A wrapper that clips by itself does so for its rule.
+        // A wrapper that clips itself may do so for its rule.
         let own = |option: &str| {
             [Clip::Norm, Clip::Value].into_iter().any(|clip| clip.name() == option && self.about.taken(clip).is_some())
         };
@@ -47,7 +47,7 @@ impl RuleSpec<'_> {
     }
 }
 
-/// Checks that inputs of one name, which are given once, are of one kind in all rules.
+/// Checks that inputs with the same name have the same kind in all rules, because the caller gives them once.
 pub(super) fn inputs_agree(rules: &[RuleSpec<'_>]) -> Result<(), BuildError> {
     for (place, rule) in rules.iter().enumerate() {
         let before = || rules[..place].iter();

@@ -27,7 +27,7 @@ pub struct Attached<'a> {
     pub group: &'a str,
     /// The hyperparameter.
     pub hyper: &'static str,
-    /// The number's place, where the hyperparameter is a tuple.
+    /// The number's place, if the hyperparameter is a tuple.
     pub component: Option<usize>,
     /// The schedule.
     pub schedule: &'a Arc<dyn Schedule>,
@@ -36,7 +36,7 @@ pub struct Attached<'a> {
 }
 
 impl Attached<'_> {
-    /// The schedule as data, with its position; `None` for one that is only code, such as a closure.
+    /// Returns the schedule as data, with its position; `None` for a schedule that is only code, such as a closure.
     pub fn state_dict(&self) -> Option<ScheduleState> {
         ScheduleState::of(&**self.schedule, self.position)
     }
@@ -80,7 +80,7 @@ impl<T: Float> Optimizer<T> {
             };
             places.retain(|&place| !owns(&self.groups[place]));
             let mut members = self.groups[all].iter().filter(|group| !group.members().is_empty()).peekable();
-            // An optional rule may have none.
+            // An optional rule may have no parameters.
             if members.peek().is_some() && members.all(owns) {
                 return Err(HyperError::NoGroupLeft { optimizer: about.name, name: hyper.to_owned() });
             }

@@ -41,7 +41,7 @@ impl<T: Float> Optimizer<T> {
     ///
     /// # Errors
     ///
-    /// The errors of [`to_stablehlo`](Self::to_stablehlo), and when the optimizer does not have the routine.
+    /// Returns the errors of [`to_stablehlo`](Self::to_stablehlo), and an error if the optimizer does not have the routine.
     pub fn to_stablehlo_at(&self, routine: Routine, later: u64) -> Result<Module, StableHloError> {
         if !self.masks.is_empty() {
             let help = "apply them to parameters, gradients and states beside the module";
@@ -125,12 +125,12 @@ impl<T: Float> Optimizer<T> {
         Ok(self.graph_in_rule(graph.seeded(self.seed, &param.name), param.group))
     }
 
-    /// The global states of a group's optimizer by their names there, each with the name that [`global`](Self::global) finds.
+    /// The global states of a group's optimizer by their own names, each with its name for [`global`](Self::global).
     fn globals_of(&self, group: &Group) -> BTreeMap<String, String> {
         let rule = &self.rules[group.rule()];
         let states = rule.states.iter().enumerate().filter(|(_, state)| self.is_global(rule, state));
         let name = |(place, state): (usize, &ListedState)| {
-            // States of wrappers around a partition are of no rule.
+            // States of wrappers around a partition do not belong to a rule.
             let name = if rule.shared_states.contains(&place) { &*state.name } else { rule.full_state_name(place) };
             (state.name.to_string(), name.to_owned())
         };
@@ -143,7 +143,8 @@ impl<T: Float> Optimizer<T> {
         self.watch.name_of((rule, number_of(self.rules[rule].about.outputs, output)?))
     }
 
-    /// A graph of a group, whose reductions over the model are over the parameters of its rule, but those of wrappers around the partition.
+    /// The graph of a group, in which reductions over the model are over the parameters of its rule, except reductions of wrappers around the
+    /// partition.
     pub(super) fn graph_in_rule(&self, graph: Graph, group: usize) -> Graph {
         match self.rules.len() {
             0 | 1 => graph,

@@ -1,4 +1,4 @@
-//! One step: check everything, then run.
+//! One step: it checks everything, and then runs.
 
 use std::sync::Arc;
 
@@ -91,32 +91,32 @@ impl<T: Float> Optimizer<T> {
         }
     }
 
-    /// The step was carried out.
+    /// Finishes a step that has run.
     pub(super) fn finish(&mut self, updated: usize, ran: Ran) -> StepReport {
         let Ran { grad_norm, norm, not_finite, spike, watched } = ran;
         self.steps = self.steps.saturating_add(1);
-        // A step without any gradient says nothing about them.
+        // A step without gradients has no norm to compare.
         self.remember(norm.filter(|_| updated > 0));
         let found = StepReport { updated, grad_norm, not_finite, spike, watched, ..StepReport::default() };
         self.report(StepReport { applied: true, ..found })
     }
 
-    /// The step is not carried out.
+    /// Reports a skipped step.
     pub(super) fn skip(&mut self, Reason { not_finite, spike }: Reason) -> StepReport {
         let grad_norm = spike.map(|spike| spike.norm);
         self.remember(grad_norm);
         self.report(StepReport { grad_norm, not_finite, spike, ..StepReport::default() })
     }
 
-    /// Keeps the norm of a step, by which later ones are judged.
+    /// Stores the norm of a step, with which later steps are compared.
     fn remember(&mut self, norm: Option<f64>) {
         if let (Some(policy), Some(norm)) = (self.options.spikes, norm) {
             self.norms.push(policy, norm);
         }
     }
 
-    /// Runs the step or the probe on the parameters with a gradient, and counts the step; nothing is run if the step is to be skipped. With `backed_up`, which says of each parameter whether it has a gradient, what the probe may
-    /// change is kept before.
+    /// Runs the step or the probe on the parameters with a gradient, and counts the step. Runs nothing if the step must be skipped. With `backed_up`,
+    /// which is true for each parameter with a gradient, it first saves the arrays that the probe may change.
     #[inline(never)]
     pub(super) fn run(
         &mut self,
@@ -181,7 +181,7 @@ impl<T: Float> Optimizer<T> {
 /// Gradients and inputs of all parameters.
 pub(super) type Given<'g, T> = (ArraysRef<'g, T>, Vec<InputSlot<'g, T>>);
 
-/// A step or a probe: whether it was run.
+/// The result of trying to run a step or a probe.
 pub(super) enum Attempt {
     Ran(Ran),
     Skipped(Reason),
@@ -189,11 +189,11 @@ pub(super) enum Attempt {
 
 /// A step or a probe that was run.
 pub(super) struct Ran {
-    /// Norm of all gradients, if an option asks for it.
+    /// The norm of all gradients, if an option requires it.
     pub(super) grad_norm: Option<f64>,
-    /// The norm before the step, by which spikes are judged.
+    /// The norm before the step, for the detection of spikes.
     pub(super) norm: Option<f64>,
-    /// The gradients that are not finite, if anybody looked.
+    /// The gradients that are not finite, if they were inspected.
     pub(super) not_finite: Vec<NotFinite>,
     /// The spike that was scaled.
     pub(super) spike: Option<Spike>,

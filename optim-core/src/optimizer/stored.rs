@@ -1,4 +1,5 @@
-//! Storage of parameters and states: parameters with all of their bits, and the codes of states in fewer bytes for devices that keep them by themselves.
+//! Storage of parameters and states: parameters with all of their bits, and the codes of states in fewer bytes for devices that keep them by
+//! themselves.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,17 +19,17 @@ use crate::state::REST;
 pub struct StateCodes {
     /// The codes of its elements in C order, little-endian.
     pub codes: Vec<u8>,
-    /// The scale of each block of 256 elements; none unless it is stored in [`Storage::Block8`].
+    /// The scale of each block of 256 elements; empty unless it is stored in [`Storage::Block8`].
     pub scales: Vec<f32>,
 }
 
 impl<T: Float> Optimizer<T> {
-    /// The parameters by name, as steps compute with them: with the bits that [`Storage::Split8`] and [`Storage::Split16`] keep of parameters of `bf16`. Of other
-    /// parameters it is a copy. The map is a model, which files of weights can be saved from.
+    /// Returns the parameters by name, as steps compute with them: parameters of `bf16` include the bits that [`Storage::Split8`] and
+    /// [`Storage::Split16`] store. Other parameters are copies. The map is a model, so you can save it to files of weights.
     ///
     /// # Errors
     ///
-    /// When the parameters are not those the optimizer was built for, as in [`step`](Self::step).
+    /// Returns an error if the optimizer was built for other parameters, as in [`step`](Self::step).
     pub fn full_weights<P: Parameters<Elem = T> + ?Sized>(
         &self,
         params: &P,
@@ -40,7 +41,7 @@ impl<T: Float> Optimizer<T> {
             let rest = self.states_of(known).place(REST).map(|rest| &self.slots_of(place)[rest]);
             let numbers = match (rest, array.elements()) {
                 (Some(StateSlot::Stored(rest)), Elements::Half(codes, _)) => {
-                    // There are as many as the shape says.
+                    // Does not fail, because the array has the elements of its shape.
                     ArrayD::from_shape_vec(codes.raw_dim(), rest.joined(codes.iter())).unwrap_or_default()
                 }
                 _ => array.to_ndarray().into_owned(),
@@ -50,12 +51,12 @@ impl<T: Float> Optimizer<T> {
         Ok(full.collect())
     }
 
-    /// Replaces the parameters by weights in the type that steps compute with: split parameters with their lower bits, others rounded to the nearest. It is the
-    /// inverse of [`full_weights`](Self::full_weights).
+    /// Replaces the parameters by weights in the type with which steps compute. Split parameters also get their lower bits, and all others are
+    /// rounded to nearest. It is the inverse of [`full_weights`](Self::full_weights).
     ///
     /// # Errors
     ///
-    /// When parameters or weights are not those the optimizer was built for, as in [`step`](Self::step). Nothing has changed then.
+    /// Returns an error if the optimizer was built for other parameters or weights, as in [`step`](Self::step). Nothing has changed then.
     pub fn set_full_weights<P, W>(&mut self, params: &mut P, weights: &W) -> Result<(), StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
@@ -97,14 +98,14 @@ impl<T: Float> Optimizer<T> {
         found.try_for_each(is_right)
     }
 
-    /// The storage of a parameter's elements: [`Storage::Native`] unless they have two bytes. A parameter that is out of range has `Native` too.
+    /// Returns the storage of a parameter's elements: [`Storage::Native`] unless they have two bytes, or if the index is out of range.
     pub fn param_storage_at(&self, param: usize) -> Storage {
         let Some(param) = self.params.get(param) else { return Storage::Native };
         self.groups[param.group].param_storage(param.dtype)
     }
 
-    /// The number of elements and the storage of each state of a parameter, by the index of the state, which programs use; `None` where the parameter
-    /// does not have the state, and where the state is one number.
+    /// Returns the number of elements and the storage of each state of a parameter, by the index of the state in programs; `None` if the parameter
+    /// does not have the state, or if the state is one number.
     pub fn state_arrays_at(&self, param: usize) -> Vec<Option<(usize, Storage)>> {
         if param >= self.params.len() {
             return Vec::new();
@@ -117,7 +118,7 @@ impl<T: Float> Optimizer<T> {
         self.slots_of(param).iter().map(array).collect()
     }
 
-    /// The codes of a state; `None` if it is not stored in fewer bytes.
+    /// Returns the codes of a state; `None` if it is not stored in fewer bytes.
     pub fn codes_at(&self, param: usize, state: usize) -> Option<StateCodes> {
         self.params.get(param)?;
         let StateSlot::Stored(stored) = self.slots_of(param).get(state)? else { return None };
@@ -130,7 +131,7 @@ impl<T: Float> Optimizer<T> {
         Some(StateCodes { codes, scales: stored.scales().map(<[f32]>::to_vec).unwrap_or_default() })
     }
 
-    /// Sets the codes of a state; `false` if it is not stored in fewer bytes, or has another number of elements. Nothing has changed then.
+    /// Sets the codes of a state. Returns false, and changes nothing, if it is not stored in fewer bytes or has another number of elements.
     pub fn put_codes_at(&mut self, param: usize, state: usize, from: &StateCodes) -> bool {
         let width = self.width();
         let slot = if state < width { self.slots.get_mut(param * width + state) } else { None };
@@ -147,14 +148,14 @@ impl<T: Float> Optimizer<T> {
         true
     }
 
-    /// The elements of a state in C order; `None` if it is not an array in the type of the parameter's arithmetic.
+    /// Returns the elements of a state in C order; `None` if it is not an array in the type with which steps compute.
     pub fn array_at(&self, param: usize, state: usize) -> Option<impl Iterator<Item = &T>> {
         self.params.get(param)?;
         let StateSlot::Array(array) = self.slots_of(param).get(state)? else { return None };
         Some(array.iter())
     }
 
-    /// Sets the elements of a state, in C order; `false` if it is no such array of this length. Nothing has changed then.
+    /// Sets the elements of a state in C order. Returns false, and changes nothing, if it is not such an array of this length.
     pub fn put_state_at(&mut self, param: usize, state: usize, elements: &[T]) -> bool {
         let width = self.width();
         match self.slots.get_mut(param * width + state.min(width)) {
@@ -166,8 +167,8 @@ impl<T: Float> Optimizer<T> {
         }
     }
 
-    /// The nodes of the tree of random numbers that round at random in step `t` of a parameter: that of the parameter if it is rounded so, then those of
-    /// its states.
+    /// The nodes of the tree of random numbers for random rounding in step `t` of a parameter: first of the parameter, then of its states, if they
+    /// are rounded at random.
     pub(super) fn roundings(&self, param: usize, t: u64) -> Vec<[u32; 4]> {
         let states = self.state_arrays_at(param).into_iter().enumerate();
         let states = states.map(|(state, array)| (state as u64, array.map_or(Storage::Native, |(_, storage)| storage)));

@@ -1,8 +1,8 @@
-//! Options of gradients that a wrapper does itself, for the gradient that it gives to the inner optimizer.
+//! Gradient options that a wrapper applies itself, to the gradient that it gives to the inner optimizer.
 //!
-//! Such a wrapper has hyperparameters of their names. What a builder or a file says about the option sets the hyperparameter, and
-//! nothing is done with the gradients before the step. A scalar state `grad_norm` is the norm that it clips by, negative in a step
-//! without a call of the inner optimizer.
+//! Such a wrapper has hyperparameters with the names of the options. If a builder or a file sets the option, it sets the hyperparameter, and the
+//! gradients do not change before the step. A scalar state `grad_norm` is the norm with which the wrapper clips. It is negative in a step without a
+//! call of the inner optimizer.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::hyper::{Setting, outermost};
 use crate::kernel::{Float, StateSlot};
 use crate::state::States;
 
-/// An option that a wrapper may do itself.
+/// An option that a wrapper may apply itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Clip {
     Norm,
@@ -39,13 +39,13 @@ impl Clip {
 }
 
 impl About {
-    /// The hyperparameter with which a wrapper, or one inside of it, does this option itself: its place and name.
+    /// The place and the name of the hyperparameter with which a wrapper, or a wrapper inside of it, applies this option itself.
     pub(crate) fn taken(&self, clip: Clip) -> Option<(usize, &'static str)> {
         outermost(self.hypers, clip.name()).map(|place| (place, self.hypers[place].name))
     }
 }
 
-/// The state with the norm that a wrapper clips by: names are compared at `build`, not in every step.
+/// The state with the norm with which a wrapper clips. `build` finds it, so that steps do not compare names.
 pub(super) fn norm_state(about: &About, states: &States) -> Option<usize> {
     let (_, name) = about.taken(Clip::Norm)?;
     let prefix = name.strip_suffix(Clip::Norm.name())?;
@@ -53,7 +53,7 @@ pub(super) fn norm_state(about: &About, states: &States) -> Option<usize> {
 }
 
 impl Spec {
-    /// The same with the options that the optimizer does itself as hyperparameters.
+    /// The same settings, in which options that the optimizer applies itself are hyperparameters.
     pub(crate) fn with_taken(&self, about: &About) -> Cow<'_, Self> {
         let mut spec = Cow::Borrowed(self);
         for clip in [Clip::Norm, Clip::Value] {
@@ -69,7 +69,7 @@ impl Spec {
 }
 
 impl<T: Float> Optimizer<T> {
-    /// The value of an option, whoever does it.
+    /// The value of an option, whether the optimizer or a wrapper applies it.
     pub(super) fn clip(&self, clip: Clip) -> Option<f64> {
         let mut options = self.options;
         match self.taken(clip) {
@@ -78,7 +78,7 @@ impl<T: Float> Optimizer<T> {
         }
     }
 
-    /// Sets or drops an option, whoever does it.
+    /// Sets or removes an option, whether the optimizer or a wrapper applies it.
     pub(super) fn set_clip(&mut self, clip: Clip, value: Option<f64>) -> Result<(), OptionError> {
         let mut options = self.options;
         *clip.of(&mut options) = value;
@@ -95,21 +95,21 @@ impl<T: Float> Optimizer<T> {
         Ok(())
     }
 
-    /// [`About::taken`]; options of a partition are its own, unless a wrapper around it does them.
+    /// [`About::taken`]. A partition applies its options itself, unless a wrapper around it does.
     fn taken(&self, clip: Clip) -> Option<(usize, &'static str)> {
         let about = self.only().map_or(self.around, |only| Some(only.about));
         about?.taken(clip)
     }
 
-    /// Returns true if an optimizer clips by itself now, and keeps the norm.
+    /// Returns true if a wrapper currently clips itself, and keeps the norm.
     pub(super) fn keeps_norm(&self) -> bool {
-        // Few optimizers have that state; to ask for the option takes a search by name.
+        // Checked first, because few optimizers have this state, and the option requires a search by name.
         self.rules.iter().any(|rule| rule.norm_state.is_some())
             && self.taken(Clip::Norm).is_some()
             && self.clip(Clip::Norm).is_some()
     }
 
-    /// The norm that was clipped by in a step that changed these parameters.
+    /// The norm with which a wrapper clipped in a step that changed these parameters.
     pub(super) fn taken_norm(&self, changed: &[usize]) -> Option<f64> {
         let norms = changed.iter().filter_map(|place| {
             match self.slots_of(*place).get(self.rule_of(&self.params[*place]).norm_state?) {

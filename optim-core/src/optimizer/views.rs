@@ -12,7 +12,7 @@ use crate::params::ParamInfo;
 use crate::shape::ParamView;
 
 impl Param {
-    /// The shape of what has a number for each element in the optimizer: that of the view, or of the model.
+    /// The shape in which the optimizer sees the elements: the shape of the view, or of the model.
     pub(super) fn seen(&self) -> &[usize] {
         self.view.as_deref().map_or(&self.shape, ParamView::shape)
     }
@@ -46,7 +46,7 @@ impl Spec {
     }
 }
 
-/// Checks that the views of a rule have names of their own, and that each is of one of its `own` parameters.
+/// Checks that the views of a rule have different names, and that each matches one of its `own` parameters.
 pub(super) fn views_match<'p>(
     rule: &RuleSpec<'_>,
     own: impl Iterator<Item = &'p Param> + Clone,

@@ -12,25 +12,26 @@ use crate::kernel::{Float, Globals, Param, ParamRow, WatchedNumbers};
 use crate::sparsity::Masks;
 use crate::watched::{OutputNumber, OutputSet, WatchSums, Watchable, WatchedSum};
 
-/// An output of a parameter in a step: the place of the parameter, that of the rule and which number of it, its value.
+/// An output of a parameter in a step: the place of the parameter, the place of the rule with the number of the output, and its value.
 pub(super) type ReportedOutput = (usize, (usize, OutputNumber), f64);
 
 /// The numbers that an optimizer watches, and how often.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watch {
     numbers: Arc<[WatchedNumber]>,
-    /// The names that were asked for: that of a list stands for all of its items.
+    /// The requested names. The name of a list means all of its items.
     names: Arc<[String]>,
-    /// Every so many steps; 0 is as 1.
+    /// The interval in steps; 0 means 1.
     every: u64,
 }
 
 impl Watch {
-    /// These numbers, every so many steps; of declared outputs there are these. In a `part` of a model, an output may be one of other parameters.
+    /// Creates the list of watched numbers, with an interval in steps. `outputs` are the declared outputs. In a `part` of a model, an output may
+    /// belong to parameters of other parts.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such number, or the steps are 0.
+    /// Returns an error if there is no such number, or the interval is 0.
     pub(super) fn new<'n>(
         every: u64,
         names: impl IntoIterator<Item = &'n str>,
@@ -49,9 +50,9 @@ impl Watch {
         Ok(Self { numbers: numbers.into(), names: all.into(), every })
     }
 
-    /// The same where the outputs may have other lengths now.
+    /// Updates the list after the lengths of outputs may have changed.
     fn renewed(&self, outputs: &[DeclaredOutput]) -> Self {
-        // An item that is not there any more is not reported.
+        // Items that no longer exist are not reported.
         Self::new(self.every.max(1), self.names.iter().map(String::as_str), outputs, true)
             .unwrap_or_else(|_| self.clone())
     }
@@ -61,7 +62,7 @@ impl Watch {
         self.numbers.iter().find(|watched| watched.is(number)).map(WatchedNumber::name)
     }
 
-    /// The number of a rule's output that is called so.
+    /// The number of a rule's output with this name.
     pub(super) fn number_called(&self, rule: usize, name: &str) -> Option<OutputNumber> {
         self.numbers.iter().find_map(|watched| match watched {
             WatchedNumber::Declared { number, name: own, .. } if **own == *name && watched.is((rule, *number)) => {
@@ -89,12 +90,12 @@ impl Watch {
         global.collect()
     }
 
-    /// Returns true if the step behind so many is watched.
+    /// Returns true if the step after this number of finished steps is watched.
     pub(super) fn is_due(&self, steps: u64) -> bool {
         !self.numbers.is_empty() && steps.saturating_add(1).is_multiple_of(self.every.max(1))
     }
 
-    /// The sums that a step which is watched takes, without outputs.
+    /// The sums of a watched step, without outputs.
     pub(super) fn sums(&self) -> WatchSums {
         let sums = self.numbers.iter().map(|number| match number {
             WatchedNumber::BuiltIn(number) => number.sums(),
@@ -103,7 +104,7 @@ impl Watch {
         sums.fold(WatchSums::NONE, WatchSums::with)
     }
 
-    /// The same, with the outputs of a rule.
+    /// The sums of a watched step, with the outputs of a rule.
     pub(super) fn of_rule(&self, rule: usize) -> WatchSums {
         let outputs = self.numbers.iter().filter_map(|number| match number {
             WatchedNumber::Declared { number: own, .. } if number.is((rule, *own)) => Some(own.output),
@@ -112,7 +113,7 @@ impl Watch {
         WatchSums { outputs: outputs.fold(OutputSet::NONE, OutputSet::with), ..self.sums() }
     }
 
-    /// The sums of the step behind so many.
+    /// The sums of the step after this number of finished steps.
     pub(super) fn sums_after(&self, steps: u64) -> WatchSums {
         if self.is_due(steps) { self.sums() } else { WatchSums::NONE }
     }
@@ -125,7 +126,7 @@ impl Watch {
         })
     }
 
-    /// The report of a step in which these parameters, of `params`, had these numbers and outputs.
+    /// Creates the report of a step from its numbers and outputs. Their places are indices of `params`.
     pub(super) fn report(
         &self,
         params: &[Param],
@@ -142,7 +143,7 @@ impl Watch {
             own[WatchedSum::Grad as usize] *= scale * scale;
             own[WatchedSum::Product as usize] *= scale;
             let largest = &mut own[WatchedSum::GradMax as usize];
-            // Nothing has no largest number.
+            // The maximum of an empty parameter counts as 0.
             *largest = if *largest == f64::NEG_INFINITY { 0.0 } else { *largest * scale };
             names.push(Arc::clone(&params[place].name));
             values.extend(self.numbers.iter().map(|number| number.of_sums(&own)));
@@ -154,7 +155,7 @@ impl Watch {
             let found = places.get(&(Some(*rule), *number)).or_else(|| places.get(&(None, *number)));
             let Some(&place) = found else { continue };
             match (&self.numbers[place], order[*param]) {
-                // It is the same in all parameters.
+                // A global output is the same in all parameters.
                 (WatchedNumber::Declared { global: true, .. }, _) => {
                     model[place].get_or_insert(*value);
                 }
@@ -167,7 +168,7 @@ impl Watch {
     }
 }
 
-/// The numbers of all parameters together, which have these sums; none of outputs.
+/// The numbers of all parameters together, from their sums; `None` for outputs.
 pub(super) fn of_model(numbers: &[WatchedNumber], sums: &[WatchedNumbers]) -> Vec<Option<f64>> {
     let mut whole = [0.0; WatchedSum::COUNT];
     for own in sums {
@@ -180,7 +181,7 @@ pub(super) fn of_model(numbers: &[WatchedNumber], sums: &[WatchedNumbers]) -> Ve
 }
 
 impl WatchedNumber {
-    /// The number, of the sums of a parameter or of the whole model; none of an output.
+    /// The number, from the sums of a parameter or of the whole model; `None` for an output.
     fn of_sums(&self, sums: &WatchedNumbers) -> Option<f64> {
         match self {
             Self::BuiltIn(number) => Some(number.of(&mut { *sums })),
@@ -189,13 +190,13 @@ impl WatchedNumber {
     }
 }
 
-/// The numbers that [`Optimizer::watch`] asks a step for: for each parameter with a gradient, and for all of these together.
+/// The numbers that a step reports because of [`Optimizer::watch`]: for each parameter with a gradient, and for all of these together.
 ///
 /// Every optimizer reports these:
 ///
 /// | name | meaning |
 /// |---|---|
-/// | `grad_norm` | Euclidean norm of the gradient as it was handed in, times `grad_scale`: before clipping |
+/// | `grad_norm` | Euclidean norm of the gradient, after `grad_scale` and before clipping |
 /// | `grad_amax` | its largest absolute value |
 /// | `param_norm` | norm of the parameter before the step |
 /// | `update_norm` | norm of its change in the step, the difference of two numbers of its type |
@@ -211,11 +212,11 @@ impl WatchedNumber {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Watched(pub(super) Arc<WatchedOfStep>);
 
-/// The same apart from the report, which most steps have without it.
+/// The watched numbers of a step. They are behind a pointer, because most reports have none.
 #[derive(Debug, PartialEq)]
 pub(super) struct WatchedOfStep {
     pub(super) numbers: Arc<[WatchedNumber]>,
-    /// The names that were asked for.
+    /// The requested names.
     pub(super) names: Arc<[String]>,
     pub(super) params: Vec<Arc<str>>,
     /// All numbers of each parameter, one parameter after another.
@@ -271,9 +272,9 @@ impl Watched {
     }
 }
 
-/// Replaces the numbers of changes by those since before the probe, of parameters that it may have moved. Masked elements were 0.
+/// Recomputes the numbers of parameters that a probe may have moved, for their change since before the probe. Masked elements were 0.
 pub(super) fn compare<T: Float>(before: &Backup<T>, masks: &Masks<T>, row: &mut ParamRow<'_, T>) {
-    // As in almost all steps.
+    // The common case.
     if before.params().is_empty() {
         return;
     }
@@ -337,7 +338,7 @@ impl<T: Float> Optimizer<T> {
     ///
     /// # Errors
     ///
-    /// As for [`watch`](Self::watch), and when `every` is 0. Nothing has changed then.
+    /// Returns the errors of [`watch`](Self::watch), and an error if `every` is 0. Nothing has changed then.
     pub fn watch_every<'n>(&mut self, every: u64, names: impl IntoIterator<Item = &'n str>) -> Result<(), WatchError> {
         self.watch = Watch::new(every, names, &self.declared_outputs(), false)?;
         // The next step that needs it makes it again.
@@ -360,7 +361,7 @@ impl<T: Float> Optimizer<T> {
         Watched::names().map(str::to_owned).chain(declared.map(DeclaredOutput::into_name)).collect()
     }
 
-    /// Lists of outputs may have other lengths with the settings that groups have now.
+    /// Updates the watched numbers after settings of groups have changed the lengths of output lists.
     pub(super) fn renew_watch(&mut self) {
         let is_of_list = |name: &String| !self.watch.numbers.iter().any(|number| number.name() == name);
         if self.watch.names.iter().any(is_of_list) {

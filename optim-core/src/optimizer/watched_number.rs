@@ -9,7 +9,7 @@ use crate::watched::{OutputNumber, Watchable};
 pub(super) enum WatchedNumber {
     /// A number of every optimizer.
     BuiltIn(Watchable),
-    /// One that the optimizer of a rule declares; without a rule one that wrappers around all rules declare.
+    /// An output that the optimizer of a rule declares, or wrappers around all rules if `rule` is `None`.
     Declared { rule: Option<usize>, number: OutputNumber, name: Arc<str>, global: bool },
 }
 

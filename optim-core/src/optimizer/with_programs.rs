@@ -12,8 +12,8 @@ use crate::kernel::{
 use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount};
 
-/// The settings of a group, and the programs that were described with them. Only scheduled settings change, which programs are given: so all
-/// copies share the programs.
+/// The settings of a group, and the programs that were described with them. Copies share the programs, because only scheduled settings change, and
+/// programs receive them for each run.
 pub(super) struct WithPrograms<O> {
     pub(super) own: O,
     f32: Arc<Programs<f32>>,
@@ -25,7 +25,7 @@ pub(super) struct WithPrograms<O> {
 type DataPrograms = Mutex<HashMap<(usize, ParamShape), Vec<Arc<ProgramData>>>>;
 
 impl<O: Describe<f32>> WithPrograms<O> {
-    /// The program of an entry as data, for a parameter and a step. These scalars live on the device.
+    /// The program of an entry as data, for a parameter and a step. `resident` are the scalars that live on the device.
     pub(super) fn program_data(
         &self,
         entry: usize,
@@ -49,7 +49,7 @@ impl<O> WithPrograms<O> {
         Self { own, f32: Arc::default(), f64: Arc::default(), data: Arc::default() }
     }
 
-    /// The same with programs whose loops are data.
+    /// The settings with programs whose loops are data.
     pub(super) fn with_written(own: O) -> Self {
         let written = (Arc::new(Programs::written()), Arc::new(Programs::written()));
         Self { own, f32: written.0, f64: written.1, data: Arc::default() }
@@ -71,7 +71,7 @@ impl<O> Deref for WithPrograms<O> {
     }
 }
 
-/// An optimizer with its settings, of which the runtime asks about entries.
+/// An optimizer with its settings, as the source of facts about entries.
 pub(super) trait Entries: Describe<f32> + Describe<f64> + Clone + 'static {
     fn entry(&self, entry: usize) -> Entry;
 

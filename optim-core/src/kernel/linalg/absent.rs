@@ -1,5 +1,5 @@
-//! In place of the library without the feature `linalg`: there are no results. Generated code does not come here, for it does
-//! not compile without the feature; see `requires_linalg!`.
+//! The replacement of the library without the feature `linalg`. It computes no results. Generated code never calls it, because such code does not
+//! compile without the feature, see `requires_linalg!`.
 
 pub(super) type Memory = Vec<f64>;
 

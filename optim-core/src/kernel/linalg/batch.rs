@@ -1,4 +1,4 @@
-//! From the slots of a call to the matrices of a batch, one after the other.
+//! Divides the slots of a call into the matrices of a batch.
 
 use ndarray::ArrayView2;
 
@@ -7,7 +7,7 @@ use crate::kernel::matmul::matrix;
 use crate::kernel::program::{CallParts, StepNumbers};
 use crate::kernel::{Cx, Description, Extent, Float, LoopNumber, Operand, PassKind};
 
-/// The place of a result, and the size of each of its matrices.
+/// The slot of a result, and the size of each of its matrices.
 #[derive(Clone, Copy)]
 pub(crate) struct CallOutput {
     slot: Option<usize>,
@@ -15,14 +15,14 @@ pub(crate) struct CallOutput {
     cols: usize,
 }
 
-/// A result that goes to this slot, if there is one.
+/// A result for this slot. Without a slot, it is not wanted.
 pub(crate) fn output(slot: impl Into<Option<usize>>, rows: usize, cols: usize) -> CallOutput {
     CallOutput { slot: slot.into(), rows, cols }
 }
 
 impl<'k, E: LoopNumber> Description<'_, 'k, E> {
-    /// Describes a call that does `work` for each matrix of the batch: with the operands, the results, which are empty where nobody wants
-    /// them, a workspace of the size needed, and the scalars of the step. It returns false if there are no results: they are NaN then.
+    /// Describes a call that does `work` for each matrix of the batch, with the operands, the results, a workspace of the needed size, and the
+    /// scalars of the step. Results that are not wanted are empty slices. If `work` returns false, all results become NaN.
     pub(crate) fn for_each_matrix<const I: usize, const R: usize>(
         &mut self,
         kind: PassKind,
@@ -37,7 +37,7 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
         self.for_each_matrix_of(self.shape().batch(), kind, operands, outputs, need, work);
     }
 
-    /// The same for another number of matrices than that of the parameter.
+    /// Like `for_each_matrix`, for a batch of any size.
     pub(crate) fn for_each_matrix_of<const I: usize, const R: usize>(
         &mut self,
         batch: usize,
@@ -84,7 +84,7 @@ impl<T: Float> Cx<'_, T> {
             None => Vec::new(),
         });
         let given = operands.map(|operand| self.matrices_of(batch, operand));
-        // A batch may be long although its matrices are empty: no loop over it then.
+        // A batch of empty matrices may be very long, so it is not looped over.
         let batch = if outputs.iter().all(|output| output.rows == 0 || output.cols == 0) { 0 } else { batch };
         let mut rest: [&mut [T]; R] = taken.each_mut().map(|numbers| &mut numbers[..]);
         for index in 0..batch {

@@ -1,7 +1,7 @@
-//! One matrix: what the language promises beyond the library.
+//! Decompositions of one matrix, with guarantees of the language that the library does not give.
 //!
-//! Each function says whether there are results; if there are none, what is in the slots has no meaning. Matrices are worked
-//! on in double precision, with columns after each other.
+//! Each function returns true if there are results. Otherwise the slots have unspecified contents. Computations are in double precision, with
+//! matrices in column-major order.
 
 use ndarray::ArrayView2;
 
@@ -39,7 +39,7 @@ pub(super) fn inv_root<T: Float>(
         to.iter_mut().zip(from).for_each(|(to, from)| *to = factor * *from);
     }
     library::multiply_transposed(n, a, v, product);
-    // Both triangles are the same number for number.
+    // Copies one triangle to the other, so that the result is exactly symmetric.
     for c in 0..n {
         for r in 0..c {
             product[c * n + r] = product[r * n + c];
@@ -63,7 +63,7 @@ pub(super) fn svd<T: Float>(
     if !library::svd((m, n), a, u, s, v, library) {
         return false;
     }
-    // For a matrix without full rank, the library leaves rounding in any order and of either sign.
+    // If a matrix does not have full rank, the library returns rounding errors, in any order and with any sign.
     for (s, v) in s.iter_mut().zip(v.chunks_exact_mut(n)).filter(|(s, _)| **s < 0.0) {
         *s = -*s;
         v.iter_mut().for_each(|x| *x = -*x);
@@ -75,7 +75,7 @@ pub(super) fn svd<T: Float>(
         }
     }
     s.iter_mut().for_each(|s| *s *= power);
-    // All of them, whichever are wanted: whether there are results does not depend on that.
+    // All results are checked, so that a result does not depend on which others are wanted.
     is_finite(u) && is_finite(s) && is_finite(v) && store(u, m, u_into) && store(s, 1, s_into) && store(v, n, v_into)
 }
 
@@ -90,7 +90,7 @@ pub(super) fn qr<T: Float>(
     let [a, q, coefficients] = parts(numbers, [m * n, m * n, library::qr_block(m, n) * n]);
     let Some(power) = load_scaled(x, a) else { return false };
     library::qr((m, n), a, q, coefficients, library);
-    // The upper triangle of `a` is `r`; what is below made `q`.
+    // The upper triangle of `a` is `r`. The rest was used for `q`.
     for c in 0..n {
         a[c * m + c + 1..(c + 1) * m].fill(0.0);
     }
@@ -194,7 +194,7 @@ fn symmetric<T: Float>(
     is_finite(values) && vectors.is_none_or(|vectors| is_finite(vectors))
 }
 
-/// Brings values into order, with the columns of so many numbers that belong to them: few of them, if any, are out of it.
+/// Sorts values together with their columns, which have the given lengths. At most a few values are out of order, so insertion sort is fast.
 fn sort<const N: usize>(values: &mut [f64], before: fn(f64, f64) -> bool, mut columns: [(&mut [f64], usize); N]) {
     for last in 1..values.len() {
         let mut place = last;
@@ -209,19 +209,19 @@ fn sort<const N: usize>(values: &mut [f64], before: fn(f64, f64) -> bool, mut co
     }
 }
 
-/// Returns true if a vector's sign is the other one: the first of its numbers that are at least 7/8 as large as the largest one is
-/// negative. So numbers that are equal but for rounding don't decide by chance.
+/// Returns true if a vector has the wrong sign. The first number with at least 7/8 of the largest absolute value must not be negative. The tolerance
+/// ensures that rounding does not decide between numbers of almost the same size.
 fn is_turned(vector: &[f64]) -> bool {
     let largest = vector.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
     vector.iter().find(|x| x.abs() >= 0.875 * largest).is_some_and(|first| *first < 0.0)
 }
 
-/// Numbers of these lengths, one after the other.
+/// Divides numbers into parts of these lengths.
 fn parts<const N: usize>(mut numbers: &mut [f64], lens: [usize; N]) -> [&mut [f64]; N] {
     lens.map(|len| numbers.split_off_mut(..len).expect("a workspace is as large as is needed"))
 }
 
-/// Reads a matrix; whether all of its numbers are finite.
+/// Reads a matrix. Returns true if all of its numbers are finite.
 fn load<T: Float>(x: &ArrayView2<'_, T>, into: &mut [f64]) -> bool {
     let rows = x.nrows();
     for (r, row) in x.rows().into_iter().enumerate() {
@@ -230,8 +230,8 @@ fn load<T: Float>(x: &ArrayView2<'_, T>, into: &mut [f64]) -> bool {
     is_finite(into)
 }
 
-/// Reads a matrix and divides it by a power of two, which is given back: squares of its numbers don't overflow then, and no digit
-/// is lost. `None` if a number is not finite.
+/// Reads a matrix, and divides it by a power of two, so that squares of its numbers do not overflow and no digit is lost. Returns the power, or
+/// `None` if a number is not finite.
 fn load_scaled<T: Float>(x: &ArrayView2<'_, T>, into: &mut [f64]) -> Option<f64> {
     load(x, into).then(|| scale(into))
 }
@@ -248,7 +248,7 @@ fn scale(numbers: &mut [f64]) -> f64 {
     2.0_f64.powi(exponent)
 }
 
-/// `(x + xᵀ) / 2`, halved first: a sum might overflow.
+/// Replaces `x` by `(x + xᵀ) / 2`. It halves before it adds, because the sum could overflow.
 fn make_symmetric(x: &mut [f64], n: usize) {
     for c in 0..n {
         for r in 0..c {
@@ -263,7 +263,7 @@ fn is_finite(numbers: &[f64]) -> bool {
     numbers.iter().all(|x| x.is_finite())
 }
 
-/// Writes columns of `rows` numbers in C order, where they are wanted; whether all of them are finite.
+/// Writes columns of `rows` numbers in C order, if they are wanted. Returns true if all of them are finite.
 fn store<T: Float>(numbers: &[f64], rows: usize, into: &mut [T]) -> bool {
     let cols = into.len() / rows.max(1);
     if cols == 0 {

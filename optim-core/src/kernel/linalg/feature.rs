@@ -1,8 +1,8 @@
-//! The check that the feature `linalg` is on where a step needs it.
+//! The check that the feature `linalg` is enabled if a step needs it.
 
-/// Proof that there is the feature `linalg`, for generated code: `__requires_linalg!("eigh")`.
+/// A check in generated code that the feature `linalg` is enabled: `__requires_linalg!("eigh")`.
 ///
-/// The feature of this crate decides between the two definitions, not a feature of the crate that the code is generated in.
+/// The feature of this crate selects one of the two definitions. Features of the crate that contains the generated code have no effect.
 #[cfg(feature = "linalg")]
 #[doc(hidden)]
 #[macro_export]

@@ -1,6 +1,6 @@
-//! The library: `faer`, on one thread, in memory that it is given.
+//! The library: `faer`, on one thread, in memory from the caller.
 //!
-//! Matrices have their columns after each other. Sizes are at least 1: there is nothing to do for others.
+//! Matrices are in column-major order. Sizes must be at least 1.
 
 use faer::diag::DiagMut;
 use faer::dyn_stack::{MemStack, StackReq};
@@ -18,12 +18,12 @@ use faer::linalg::svd::{self, ComputeSvdVectors, svd_scratch};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, Conj, MatMut, MatRef, Par};
 
-/// The workspace of the library: the capacity of an empty list.
+/// The workspace of the library: the capacity of an empty vector.
 pub(super) type Memory = Vec<f64>;
 
 const PAR: Par = Par::Seq;
 
-/// The number of elements that contain the requested memory, wherever they begin.
+/// The number of elements that contain the requested memory, for any alignment of the first.
 fn numbers(ask: StackReq) -> usize {
     ask.unaligned_bytes_required().div_ceil(size_of::<f64>())
 }
@@ -47,7 +47,7 @@ pub(super) fn eigh_needs(n: usize) -> usize {
     numbers(self_adjoint_evd_scratch::<f64>(n, ComputeEigenvectors::Yes, PAR, Default::default()))
 }
 
-/// Eigenvectors, if they are wanted, and eigenvalues in ascending order; only the lower triangle of `a` is read. Whether it converged.
+/// Computes eigenvectors, if they are wanted, and eigenvalues in ascending order. Reads only the lower triangle of `a`. Returns true if it converged.
 pub(super) fn eigh(n: usize, a: &[f64], vectors: Option<&mut [f64]>, values: &mut [f64], memory: &mut Memory) -> bool {
     let (values, vectors) = (DiagMut::from_slice_mut(values), vectors.map(|vectors| matrix_mut(vectors, n, n)));
     self_adjoint_evd(matrix(a, n, n), values, vectors, PAR, stack(memory), Default::default()).is_ok()
@@ -58,7 +58,7 @@ pub(super) fn svd_needs(m: usize, n: usize) -> usize {
     numbers(svd_scratch::<f64>(m, n, thin, thin, PAR, Default::default()))
 }
 
-/// `u`, `s` in descending order, and `v`; whether it converged.
+/// Computes `u`, `s` in descending order, and `v`. Returns true if it converged.
 pub(super) fn svd(
     (m, n): (usize, usize),
     a: &[f64],
@@ -83,7 +83,7 @@ pub(super) fn qr_needs(m: usize, n: usize) -> usize {
     numbers(factor.or(apply_block_householder_sequence_on_the_left_in_place_scratch::<f64>(m, block, n)))
 }
 
-/// Leaves `r` in the upper triangle of `a`, and `q`.
+/// Computes `q`, and writes `r` to the upper triangle of `a`.
 pub(super) fn qr((m, n): (usize, usize), a: &mut [f64], q: &mut [f64], coefficients: &mut [f64], memory: &mut Memory) {
     let block = qr_block(m, n);
     qr_in_place(matrix_mut(a, m, n), matrix_mut(coefficients, block, n), PAR, stack(memory), Default::default());
@@ -104,7 +104,7 @@ pub(super) fn cholesky_needs(n: usize) -> usize {
     numbers(cholesky_in_place_scratch::<f64>(n, PAR, Default::default()))
 }
 
-/// Leaves the factor in the lower triangle of `a`; whether there is one.
+/// Writes the factor to the lower triangle of `a`. Returns true if there is one.
 pub(super) fn cholesky(n: usize, a: &mut [f64], memory: &mut Memory) -> bool {
     cholesky_in_place(matrix_mut(a, n, n), Default::default(), PAR, stack(memory), Default::default()).is_ok()
 }
@@ -114,7 +114,7 @@ pub(super) fn solve_needs(n: usize, k: usize) -> usize {
     numbers(factor.or(solve_in_place_scratch::<usize, f64>(n, k, PAR)))
 }
 
-/// Leaves the solution in `b`, with numbers that are not finite if there is none.
+/// Replaces `b` by the solution. If there is none, some of its numbers are infinite or NaN.
 pub(super) fn solve((n, k): (usize, usize), a: &mut [f64], b: &mut [f64], places: &mut [usize], memory: &mut Memory) {
     let (forward, backward) = places.split_at_mut(n);
     let (_, order) = lu_in_place(matrix_mut(a, n, n), forward, backward, PAR, stack(memory), Default::default());
@@ -122,12 +122,12 @@ pub(super) fn solve((n, k): (usize, usize), a: &mut [f64], b: &mut [f64], places
     solve_in_place(factors, factors, order, matrix_mut(b, n, k), PAR, stack(memory));
 }
 
-/// Leaves the solution in `b`, with numbers that are not finite if there is none.
+/// Replaces `b` by the solution. If there is none, some of its numbers are infinite or NaN.
 pub(super) fn solve_lower((n, k): (usize, usize), a: &[f64], b: &mut [f64]) {
     solve_lower_triangular_in_place(matrix(a, n, n), matrix_mut(b, n, k), PAR);
 }
 
-/// `a · bᵀ` of square matrices.
+/// Computes `a · bᵀ` for square matrices.
 pub(super) fn multiply_transposed(n: usize, a: &[f64], b: &[f64], product: &mut [f64]) {
     let (a, b) = (matrix(a, n, n), matrix(b, n, n).transpose());
     matmul(matrix_mut(product, n, n), Accum::Replace, a, b, 1.0, PAR);

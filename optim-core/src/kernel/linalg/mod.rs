@@ -1,17 +1,17 @@
-//! Linear algebra of the matrices in scratch slots.
+//! Linear algebra on the matrices in scratch slots.
 //!
-//! Each matrix of a batch is worked on by itself, on one thread. Decompositions are left to a library, `faer`, with the feature
-//! `linalg`, and done in double precision whatever the element type; their results are rounded once. What the language promises
-//! beyond the library is in [`decompose`]: results for all sizes of numbers, NaN where there are none, the sign of vectors.
+//! Each matrix of a batch is processed separately, on one thread. With the feature `linalg`, the library `faer` computes decompositions. They are in
+//! double precision for all element types, and their results are rounded once. [`decompose`] adds guarantees of the language that the library does
+//! not give: results for very large and very small numbers, NaN if there are no results, the sign of vectors.
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `mod`, `plain` | the calls: decompositions, and what needs no library |
-//! | `batch` | from slots to the matrices of a batch |
-//! | `decompose` | one matrix: what surrounds the library |
-//! | `library`, `absent` | the library; its place without the feature |
-//! | `workspace` | the memory that all of it needs |
-//! | `feature` | one error, and not many, where a step needs the feature and it is not there |
+//! | `mod`, `plain` | the calls: decompositions, and calls without the library |
+//! | `batch` | division of slots into the matrices of a batch |
+//! | `decompose` | decompositions of one matrix, around the library |
+//! | `library`, `absent` | the library; its replacement without the feature |
+//! | `workspace` | the memory of the calls |
+//! | `feature` | one clear error if a step needs the feature and it is not enabled |
 
 #[cfg(not(feature = "linalg"))]
 #[path = "absent.rs"]
@@ -35,12 +35,11 @@ use super::program::Register;
 use super::{Description, LoopNumber, Operand, PassKind};
 
 impl<'p, E: LoopNumber> Description<'p, '_, E> {
-    /// Writes the eigenvectors, one per column, and the eigenvalues, in ascending order, of `(x + xᵀ) / 2` into slots, if one
-    /// is given.
+    /// Writes the eigenvectors of `(x + xᵀ) / 2`, one per column, and its eigenvalues in ascending order, into the given slots.
     ///
     /// # Panics
-    /// As all calls of linear algebra: if the sizes don't fit the call or are those of no array, a slot does not exist or is
-    /// too short, or a result's slot is that of an operand or of another result. Generated code does none of this.
+    /// Like all calls of linear algebra: if the sizes do not fit the call or no array can have them, a slot does not exist or is too short, or the
+    /// slot of a result is also the slot of an operand or of another result. Generated code never does this.
     pub fn eigh(&mut self, x: Operand, vectors: Option<usize>, values: Option<usize>) {
         let n = square(x);
         let need = Need::symmetric(n);
@@ -50,7 +49,7 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
         });
     }
 
-    /// Writes `u`, `s` and `v` with `x = (u · s) · vᵀ` into slots, if they are given; `s` is in descending order.
+    /// Writes `u`, `s` and `v` with `x = (u · s) · vᵀ` into the given slots. `s` is in descending order.
     ///
     /// # Panics
     /// See [`eigh`](Self::eigh).
@@ -64,7 +63,7 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
         });
     }
 
-    /// Writes `q` and `r` with `x = q · r` into slots, if they are given.
+    /// Writes `q` and `r` with `x = q · r` into the given slots.
     ///
     /// # Panics
     /// See [`eigh`](Self::eigh).
@@ -131,14 +130,14 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     }
 }
 
-/// The side of square matrices.
+/// The number of rows of square matrices.
 fn square(x: Operand) -> usize {
     let (rows, cols) = x.size();
     assert!(rows == cols, "this call takes square matrices");
     rows
 }
 
-/// The number of equations, and that of right-hand sides.
+/// The number of equations, and the number of right-hand sides.
 fn equations(a: Operand, b: Operand) -> (usize, usize) {
     let (rows, cols) = b.size();
     assert!(square(a) == rows, "right-hand sides have as many rows as the matrix");

@@ -1,4 +1,4 @@
-//! Calls that move numbers and need no library.
+//! Calls that only move numbers and do not need the library.
 
 use num_traits::{AsPrimitive, ConstOne, ConstZero};
 
@@ -38,8 +38,8 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         });
     }
 
-    /// Writes the places of the numbers of one row, in ascending order, into a slot: as patterns of bits, for
-    /// [`take_cols`](Self::take_cols) and [`put_cols`](Self::put_cols) alone. Equal numbers keep their order, NaN is last.
+    /// Writes the indices that sort the numbers of one row in ascending order into a slot. They are stored as patterns of bits, only for
+    /// [`take_cols`](Self::take_cols) and [`put_cols`](Self::put_cols). Equal numbers keep their order, and NaN is last.
     ///
     /// # Panics
     /// See [`eigh`](Self::eigh).
@@ -51,7 +51,7 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         self.for_each_matrix(PassKind::Argsort, [x], results, need, move |[x], [order], workspace, _| {
             let places = &mut workspace.places[..n];
             places.iter_mut().enumerate().for_each(|(place, to)| *to = place);
-            // Without memory of its own, and the place decides between equal ones.
+            // The unstable sort does not allocate. Comparing indices keeps the order of equal numbers.
             places.sort_unstable_by(|&a, &b| {
                 let (x, y) = (x[(0, a)].as_(), x[(0, b)].as_());
                 let equal_or_nan = || x.is_nan().cmp(&y.is_nan());
@@ -62,10 +62,10 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         });
     }
 
-    /// Writes columns in the order that [`argsort`](Self::argsort) has left into a slot.
+    /// Writes columns into a slot, in the order of [`argsort`](Self::argsort).
     ///
     /// # Panics
-    /// See [`eigh`](Self::eigh), and where an order has a place that is none.
+    /// See [`eigh`](Self::eigh), and if an order contains an invalid index.
     pub fn take_cols(&mut self, x: Operand, order: Operand, columns: usize) {
         let ((rows, n), (one, places)) = (x.size(), order.size());
         assert!(one == 1 && places == n, "an order has a place for each column");
@@ -79,10 +79,10 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         });
     }
 
-    /// Writes `x` into a slot, and over its columns those of `y`, in the order that [`argsort`](Self::argsort) has left.
+    /// Writes `x` into a slot, and replaces its columns by the columns of `y`, in the order of [`argsort`](Self::argsort).
     ///
     /// # Panics
-    /// See [`eigh`](Self::eigh), and where an order has a place that is none.
+    /// See [`eigh`](Self::eigh), and if an order contains an invalid index.
     pub fn put_cols(&mut self, x: Operand, order: Operand, y: Operand, columns: usize) {
         let ((rows, n), (one, places), (others, put)) = (x.size(), order.size(), y.size());
         assert!(one == 1 && places == n, "an order has a place for each column");

@@ -1,15 +1,15 @@
-//! The memory that calls of linear algebra need beside their operands and results.
+//! The memory that calls of linear algebra need besides their operands and results.
 
 use super::library;
 
-/// The memory that a call needs; `usize::MAX` stands for more than there is.
+/// The memory that a call needs. `usize::MAX` means more than any machine has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Need {
-    /// Numbers of matrices.
+    /// The number of numbers in matrices.
     pub(crate) numbers: usize,
-    /// Numbers that the library may use as it likes.
+    /// The number of numbers for the library.
     pub(crate) library: usize,
-    /// Places of rows or columns.
+    /// The number of indices of rows or columns.
     pub(crate) places: usize,
 }
 
@@ -23,7 +23,7 @@ impl Need {
         }
     }
 
-    /// All of it in bytes, `usize::MAX` if there are more.
+    /// The total in bytes; `usize::MAX` if it overflows.
     pub(crate) fn bytes(self) -> usize {
         self.numbers.saturating_add(self.library).saturating_add(self.places).saturating_mul(8)
     }
@@ -65,19 +65,19 @@ fn sum(parts: &[usize]) -> usize {
     parts.iter().fold(0, |sum, part| usize::saturating_add(sum, *part))
 }
 
-/// The workspace of one task, made once and reused.
+/// The workspace of one task. It is allocated once and reused.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
     pub(crate) numbers: Vec<f64>,
-    /// Empty: the library uses the capacity.
+    /// An empty vector. The library uses its capacity.
     pub(super) library: library::Memory,
     pub(super) places: Vec<usize>,
 }
 
 impl Workspace {
-    /// Makes it large enough.
+    /// Grows the workspace to the needed size.
     pub(crate) fn reserve(&mut self, need: Need) {
-        // Freed first: the two need not exist at once. The system maps zeros when they are first touched.
+        // Freed first, so that the old and the new memory do not exist at the same time. The system maps zeros when they are first touched.
         if self.numbers.len() < need.numbers {
             self.numbers = Vec::new();
             self.numbers = vec![0.0; need.numbers];

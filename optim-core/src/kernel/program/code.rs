@@ -8,57 +8,57 @@ use super::powers::Powers;
 use super::settings::StepSettings;
 use crate::kernel::math;
 
-/// How a number is computed, of the numbers at these places.
+/// The computation of a number from the numbers at these places.
 pub(super) enum Line {
-    /// By an operation of the table.
+    /// An operation of the table.
     Compute(OfOne, OfEach, [usize; 3]),
-    /// By a power that is remembered.
+    /// A power, which is cached.
     Power([usize; 2]),
     Powi(usize, i32),
     Call(UserFunction, Vec<usize>),
-    /// It comes from outside.
+    /// A number from outside of the code.
     Source(ScalarSource),
 }
 
 /// The scalars of a step.
 ///
-/// The numbers are in this order: settings, step count, other shared numbers, fixed ones, those of each parameter. So a line for the parameters
-/// of a block finds what it reads before what it writes; a shared number is computed once.
+/// The numbers are in this order: settings, step count, other shared numbers, fixed numbers, numbers of each parameter. So a line for the parameters
+/// of a block reads only numbers before the one that it writes. A shared number is computed once.
 pub(crate) struct ScalarCode {
-    /// Lines with the places of their numbers: what is computed of settings, what is the same in all of a step, and the others.
+    /// Lines with the places of their numbers: numbers that depend only on settings, numbers that are the same throughout a step, and all others.
     pub(super) settled: Vec<(Line, usize)>,
     pub(super) steady: Vec<(Line, usize)>,
     pub(super) lines: Vec<(Line, usize)>,
-    /// How many settings there are, and how many shared numbers, these included.
+    /// The number of settings, and the number of shared numbers including the settings.
     settings: usize,
     shared: usize,
     fixed: Vec<f64>,
-    /// How many numbers each parameter has.
+    /// The number of numbers of each parameter.
     each: usize,
     /// The draws of the step.
     pub(crate) draws: Vec<Drawn>,
 }
 
-/// The numbers of a program that runs.
+/// The numbers of a running program.
 #[derive(Debug, Default)]
 pub(crate) struct StepNumbers {
-    /// The program whose numbers they are; 0 without one.
+    /// The program to which the numbers belong; 0 for none.
     program: u64,
     all: Vec<f64>,
-    /// The same for each parameter of a block.
+    /// The numbers for each parameter of a block.
     lanes: Vec<Lanes>,
-    /// The place of the first number of a parameter.
+    /// The place of the first number that each parameter has itself.
     first: usize,
     /// True if the program runs for a block.
     block: bool,
-    /// For how many parameters of a block the lanes have the shared numbers.
+    /// The number of parameters of a block for which the lanes contain the shared numbers.
     spread: usize,
     /// The settings of the step.
     settings: StepSettings,
 }
 
 impl StepNumbers {
-    /// Numbers of one parameter, so many, without a program.
+    /// Numbers of one parameter, without a program.
     #[cfg(test)]
     pub(crate) fn of_each(count: usize) -> Self {
         Self { all: vec![0.0; count], ..Self::default() }
@@ -68,7 +68,7 @@ impl StepNumbers {
         self.program
     }
 
-    /// The number of an operand; in a block that of its first parameter.
+    /// The number of an operand. In a block, the number of its first parameter.
     #[inline]
     pub(crate) fn of(&self, operand: ScalarOperand) -> f64 {
         match operand {
@@ -79,7 +79,7 @@ impl StepNumbers {
         }
     }
 
-    /// Sets a number, where it is the same for all parameters or there is one only.
+    /// Sets a number that is the same for all parameters, or the number of a single parameter.
     #[inline]
     pub(crate) fn set(&mut self, to: ScalarOperand, x: f64) {
         match to {
@@ -98,7 +98,7 @@ impl StepNumbers {
         }
     }
 
-    /// The same, to be set.
+    /// The writable numbers of an operand for the parameters of a block, if they may differ.
     pub(crate) fn each_mut(&mut self, operand: ScalarOperand) -> Option<&mut Lanes> {
         match operand {
             ScalarOperand::Each(place) if self.block => self.lanes.get_mut(self.first + place as usize),
@@ -108,7 +108,7 @@ impl StepNumbers {
 }
 
 impl ScalarCode {
-    /// Without lines yet.
+    /// Code without lines.
     pub(super) fn new(settings: usize, shared: usize, mut fixed: Vec<f64>, each: usize) -> Self {
         fixed.sort_by_key(|x| x.to_bits());
         fixed.dedup_by_key(|x| x.to_bits());
@@ -124,7 +124,7 @@ impl ScalarCode {
         }
     }
 
-    /// The place of an operand among all numbers; the fixed ones are those that the code was made with.
+    /// The place of an operand among all numbers. Fixed numbers must be among those given to `new`.
     pub(super) fn place(&self, operand: ScalarOperand) -> usize {
         match operand {
             ScalarOperand::Shared(place) => place as usize,
@@ -136,8 +136,8 @@ impl ScalarCode {
         }
     }
 
-    /// A run of the program of this number begins, for one parameter or for a block in which so many have numbers of their own: `settings` adds
-    /// the settings. Computes what is the same in all of the step, if it is not known.
+    /// Begins a run of this program for one parameter, or for a block in which `block` parameters have their own numbers. `settings` adds the
+    /// settings. Computes the numbers that are the same throughout the step, unless they are known.
     pub(crate) fn begin(
         &self,
         (program, t): (u64, u64),
@@ -172,7 +172,7 @@ impl ScalarCode {
         if !are_steady {
             *spread = 0;
         }
-        // A group is computed as a whole.
+        // Lines compute whole groups.
         let count = block.map_or(0, |count| count.next_multiple_of(GROUP));
         if count > *spread && self.each > 0 {
             if lanes.len() < all.len() {
@@ -206,7 +206,7 @@ impl ScalarCode {
         }
     }
 
-    /// Computes them for the first `count` parameters of a block.
+    /// Computes the numbers of a range of lines for the first `count` parameters of a block.
     pub(crate) fn run_block(
         &self,
         range: Range<usize>,

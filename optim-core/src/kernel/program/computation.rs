@@ -1,22 +1,22 @@
-//! The operations of the table on numbers: of one parameter, and of several side by side.
+//! The operations of the table on numbers: of one parameter, and of several parameters at once.
 
 use optim_language::Work;
 
 use crate::kernel::{Float, math};
 
-/// Most parameters of a block whose numbers differ.
+/// The largest number of parameters in a block whose numbers differ.
 pub(crate) const FEW: usize = 32;
 
-/// The numbers of the parameters of a block, side by side.
+/// One number for each parameter of a block.
 pub(crate) type Lanes = [f64; FEW];
 
-/// Numbers that are computed at once. A block may have fewer than its last group has.
+/// The number of parameters that are computed at once. The last group of a block may be incomplete.
 pub(crate) const GROUP: usize = 8;
 
-/// The numbers of some parameters that follow each other.
+/// One number for each parameter of a group.
 pub(super) type LaneGroup = [f64; GROUP];
 
-/// The groups of the parameters of a block.
+/// Divides the numbers of a block into groups.
 pub(super) fn groups(lanes: &Lanes) -> &[LaneGroup] {
     const { assert!(FEW.is_multiple_of(GROUP)) };
     lanes.as_chunks().0
@@ -24,7 +24,7 @@ pub(super) fn groups(lanes: &Lanes) -> &[LaneGroup] {
 
 /// An operation on the numbers of one parameter.
 pub(super) type OfOne = fn(f64, f64, f64) -> f64;
-/// The same for each parameter of a group.
+/// An operation on the numbers of each parameter of a group.
 pub(super) type OfEach = fn([&LaneGroup; 3], &mut LaneGroup);
 
 macro_rules! computations {
@@ -60,7 +60,7 @@ macro_rules! computations {
         }
 
         impl Computation {
-            /// Its number; of a comparison 1 or 0.
+            /// Computes its number: 1 or 0 for a comparison.
             #[inline(always)]
             pub(crate) fn of<T: Float>(self, [a, b, c]: [T; 3]) -> T {
                 match self {
@@ -97,7 +97,7 @@ macro_rules! computations {
                 }
             }
 
-            /// The work that it is.
+            /// Its kind of work.
             pub(super) const fn work(self) -> Work {
                 match self {
                     $(Self::$Op => Work::$work,)*
@@ -105,7 +105,7 @@ macro_rules! computations {
                 }
             }
 
-            /// Its functions: a program that runs calls them without asking which operation it is.
+            /// Its functions. A running program calls them without a `match` on the operation.
             pub(super) fn functions(self) -> (OfOne, OfEach) {
                 macro_rules! functions {
                     ($own:expr) => {

@@ -1,5 +1,5 @@
-//! A program as data, for devices: what it computes of settings, time and scalar states is left to the host, everything that depends on
-//! reductions is lines for the device.
+//! A program as data, for devices. The host computes scalars that depend only on settings, time and scalar states. The device computes all scalars
+//! that depend on reductions.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,9 +24,9 @@ use crate::watched::{ReportedNumber, WatchSums};
 /// A number of the scalar code.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ScalarNumber {
-    /// Here.
+    /// A constant.
     Fixed(f64),
-    /// The number of this register.
+    /// The value of this register.
     At(usize),
 }
 
@@ -39,18 +39,18 @@ pub enum DeviceScalar {
     Global(usize),
 }
 
-/// One step of parameters that are alike, as data.
+/// One step of similar parameters, as data.
 pub struct ProgramData {
     /// The operations, in order.
     pub ops: Vec<DataOp>,
-    /// Registers with numbers from before the step of scalars on the device.
+    /// Registers to load with values of scalars on the device before the step.
     pub loads: Vec<(usize, DeviceScalar)>,
     /// The values of scalars on the device at the end of the step.
     pub stores: Vec<(DeviceScalar, ScalarNumber)>,
-    /// The numbers that the step reports, for [`Optimizer::finish_step`](crate::Optimizer::finish_step); none in steps that are not watched.
+    /// The numbers that the step reports, for [`Optimizer::finish_step`](crate::Optimizer::finish_step). Empty in steps that are not watched.
     pub reports: Vec<ScalarNumber>,
     pub(crate) reported: Vec<ReportedNumber>,
-    /// How many registers there are. Those that no line for the device writes have numbers of the host.
+    /// The number of registers. Registers that no line for the device writes contain numbers of the host.
     pub registers: usize,
     rows: Vec<ScalarRow>,
     on_device: Vec<bool>,
@@ -61,7 +61,7 @@ pub struct ProgramData {
     host_stores: Vec<(DeviceScalar, ScalarNumber)>,
     questions: Questions,
     watch: WatchSums,
-    /// The scalars that live on the device whatever the program does.
+    /// The scalars that live on the device in any case.
     resident: BTreeSet<DeviceScalar>,
 }
 
@@ -74,13 +74,13 @@ pub enum DataOp {
     Pass(DataPass),
     /// A call of a library, which a device may not have.
     Call(DataCall),
-    /// Numbers of all parameters are joined: the key of the place, what this parameter adds, and the registers of the joint numbers.
+    /// A join of numbers of all parameters.
     Join {
-        /// Joins are done in the order of their keys; parameters whose programs have the same key are joined.
+        /// The key of the join. Joins run in the order of their keys. A join combines all parameters whose programs have its key.
         key: Vec<u64>,
-        /// How numbers are joined, and what this parameter adds.
+        /// The operation of each number, and the contribution of this parameter.
         adds: Vec<(Fold, ScalarNumber)>,
-        /// The registers of the joint numbers.
+        /// The registers of the joined numbers.
         results: Vec<usize>,
     },
 }
@@ -90,29 +90,29 @@ pub enum DataOp {
 pub struct DataCall {
     /// The function.
     pub kind: PassKind,
-    /// The matrices that it takes, one for each matrix of the batch.
+    /// Its operands, one matrix of each for each matrix of the batch.
     pub operands: Vec<Operand>,
-    /// The slots of its results with their batch, rows and columns: those that are wanted.
+    /// The slots of the wanted results, with their batch, rows and columns.
     pub results: Vec<(usize, Extent)>,
 }
 
-/// A line of scalar code: a register takes a number that is computed of others.
+/// A line of scalar code. It computes the number of one register.
 #[derive(Clone, Debug)]
 pub struct ScalarLine {
     /// The register.
     pub to: usize,
-    /// Its number.
+    /// The computation of its number.
     pub work: ScalarWork,
 }
 
-/// The number of a line of scalar code.
+/// The computation in a line of scalar code.
 #[derive(Clone, Debug)]
 pub enum ScalarWork {
     /// An operation of the table.
     Compute(Computation, [ScalarNumber; 3]),
     /// An integer power by repeated multiplication.
     Powi(ScalarNumber, i32),
-    /// A function that a user has written, of which no device has the text.
+    /// A function of the user. Devices cannot run it, because its source is not known.
     Function,
 }
 
@@ -121,15 +121,15 @@ pub enum ScalarWork {
 pub struct DataPass {
     /// Batch, rows and columns.
     pub extent: Extent,
-    /// The streams that are read only.
+    /// The streams that are only read.
     pub inputs: Vec<Stream>,
-    /// The streams that are written; they may be read before.
+    /// The streams that are written. They may also be read before.
     pub outputs: Vec<Stream>,
     /// The reductions.
     pub reductions: Vec<DataReduction>,
-    /// The scalars of the loop that are rounded to the type of the elements, and those that are not.
+    /// The scalars of the loop that are rounded to the type of the elements.
     pub rounded: Vec<ScalarNumber>,
-    /// See `rounded`.
+    /// The scalars of the loop that are not rounded.
     pub exact: Vec<ScalarNumber>,
     /// The loop.
     pub code: Arc<LoopCode>,
@@ -138,9 +138,9 @@ pub struct DataPass {
 /// A reduction of a pass.
 #[derive(Clone, Copy, Debug)]
 pub struct DataReduction {
-    /// How numbers are joined.
+    /// The operation that combines numbers.
     pub fold: Fold,
-    /// The last operation on the joint number.
+    /// The last operation on the combined number.
     pub finish: Finish,
     /// The axes that it keeps.
     pub keep: Axes,
@@ -150,7 +150,7 @@ pub struct DataReduction {
     pub register: usize,
 }
 
-/// The numbers of a step that a program is given.
+/// The numbers that the host gives to a program.
 pub(crate) struct HostNumbers<'a> {
     pub(crate) settings: &'a [f64],
     pub(crate) time: Time,
@@ -167,7 +167,7 @@ impl std::fmt::Debug for ProgramData {
 }
 
 impl ProgramData {
-    /// The program of an entry for a parameter of this shape, at this time. These scalars live on the device whatever the program does.
+    /// The program of an entry for a parameter of this shape, at this time. `resident` are the scalars that live on the device in any case.
     pub(crate) fn describe(
         owner: &dyn Describe<f32>,
         entry: usize,
@@ -231,7 +231,7 @@ impl ProgramData {
         data
     }
 
-    /// Finds the registers that the device computes, and the scalars that live there: those that are set from such a register.
+    /// Finds the registers that the device computes, and the scalars that live on the device because they are set from such a register.
     fn place(
         &mut self,
         resident: &BTreeSet<DeviceScalar>,
@@ -266,7 +266,7 @@ impl ProgramData {
     }
 
     fn data_ops(&self, ops: Vec<StepOp<'_, f32>>) -> Vec<DataOp> {
-        // Where each slot's numbers are after the exchanges so far.
+        // The exchanges so far, which decide where the numbers of each slot are.
         let mut swaps: Vec<(usize, usize)> = Vec::new();
         let mut all = Vec::new();
         for op in ops {
@@ -293,14 +293,14 @@ impl ProgramData {
                     adds: adds.into_iter().map(|(fold, from)| (fold, self.number(from))).collect(),
                     results: results.into_iter().filter_map(|result| self.number(result).register()).collect(),
                 }),
-                // A device has its own reasons to take several passes together.
+                // Devices group passes in their own way.
                 StepOp::Pieces(..) | StepOp::Set(..) | StepOp::SetGlobal(..) | StepOp::Report(..) => {}
             }
         }
         all
     }
 
-    /// The line of a row for the device; none if the host or another operation gives its number.
+    /// The line of a row for the device; `None` if the host or another operation sets its number.
     fn line(&self, row: &ScalarRow) -> Option<ScalarLine> {
         let to = self.number(row.to).register().filter(|to| self.on_device[*to])?;
         let work = match &row.meaning {
@@ -336,7 +336,7 @@ impl ProgramData {
             exact: numbers(&pass.numbers),
             code: match &pass.code {
                 Some(code) => watched_code(code, pass, self.watch),
-                // Where there is no element, there is no loop.
+                // Without elements, there is no loop.
                 None => {
                     let zeros = |count| vec![LoopOperand::Fixed(0.0); count];
                     let (outputs, reductions) = (zeros(outputs.len()), zeros(pass.results.len()));
@@ -346,13 +346,13 @@ impl ProgramData {
         }
     }
 
-    /// True if the device computes the number of a register, or has it from before.
+    /// Returns true if the device computes the number of a register, or loads it.
     #[must_use]
     pub fn is_on_device(&self, register: usize) -> bool {
         self.on_device.get(register).is_some_and(|on_device| *on_device)
     }
 
-    /// The draws of the step, which streams name by their places.
+    /// The draws of the step. Streams refer to them by their indices.
     pub(crate) fn draws(&self, given: &HostNumbers<'_>) -> Vec<(Law, [u32; 4])> {
         self.draws.iter().map(|drawn| (drawn.law, (given.draw)(drawn).words())).collect()
     }
@@ -362,7 +362,7 @@ impl ProgramData {
         self.stores.iter().map(|(scalar, _)| *scalar).chain(self.loads.iter().map(|(_, scalar)| *scalar))
     }
 
-    /// True if it is the program at this time, too, with these scalar states.
+    /// Returns true if the program is also valid at this time, with these scalar states.
     pub(crate) fn holds(
         &self,
         (_, time, watch): StepKind,
@@ -410,7 +410,7 @@ impl ProgramData {
 }
 
 impl DeviceScalar {
-    /// A number that is kept from step to step; none if it is anything else.
+    /// The scalar of a source, if it is kept from step to step.
     const fn of(source: ScalarSource) -> Option<Self> {
         match source {
             ScalarSource::State(state) => Some(Self::State(state)),
@@ -422,7 +422,7 @@ impl DeviceScalar {
 }
 
 impl ScalarNumber {
-    /// Its register.
+    /// The register, unless it is a constant.
     #[must_use]
     pub const fn register(self) -> Option<usize> {
         match self {
@@ -432,7 +432,7 @@ impl ScalarNumber {
     }
 }
 
-/// The slot that a slot is, after these exchanges.
+/// The slot that contains the numbers of `slot` after these exchanges.
 fn now(swaps: &[(usize, usize)], slot: usize) -> usize {
     swaps.iter().rev().fold(slot, |slot, (a, b)| match slot {
         _ if slot == *a => *b,
@@ -453,7 +453,7 @@ fn value(registers: &[f64], number: ScalarNumber) -> f64 {
 }
 
 impl LoopOperand {
-    /// The line of an operand that is one.
+    /// The line, if the operand is one.
     #[must_use]
     pub const fn line(self) -> Option<usize> {
         if let Self::Line(line) = self { Some(line) } else { None }
@@ -461,7 +461,7 @@ impl LoopOperand {
 }
 
 impl Source {
-    /// The same in the slots that these are now.
+    /// The same source, with its slot replaced.
     fn in_slots(self, now: impl Fn(usize) -> usize) -> Self {
         match self {
             Self::Scratch(slot) => Self::Scratch(now(slot)),

@@ -1,4 +1,4 @@
-//! The interface that generated code describes a step with.
+//! The interface with which generated code describes a step.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,24 +17,24 @@ use crate::shape::ParamShape;
 use crate::time::{Clock, Questions, StepCount, Time};
 use crate::watched::{OutputNumber, OutputSet, ReportedNumber, UNREPORTED, WatchSums};
 
-/// A step that is being described.
+/// The description of a step, in progress.
 pub struct Description<'p, 'k, E: LoopNumber> {
     pub(super) rows: &'p ScalarRows,
     pub(super) ops: Vec<StepOp<'k, E::Float>>,
-    /// The first row that no operation computes yet.
+    /// The first row that is not part of an operation yet.
     pub(super) from: usize,
     shape: ParamShape,
-    /// The optimizer that is described, and the one inside of it with the frame of both.
+    /// The frame of the current optimizer, and its inner optimizer with the frame of both.
     pub(super) frame: Frame,
     pub(super) inside: Option<(Inside<'k, E>, Frame)>,
-    /// The scalar states of a parameter that it is described for; `None` where nothing is known of them.
+    /// The scalar states of the parameter; `None` if they are not known.
     states: Option<&'p dyn Fn(usize) -> f64>,
-    /// The numbers that scalar and global states were set to, for items that are read afterwards.
+    /// The numbers to which scalar and global states were set, for items that are read afterwards.
     set: Vec<(usize, Register<'p>)>,
     set_globals: Vec<(usize, Register<'p>)>,
-    /// The operation that begins the current group of pieces, while it is described.
+    /// The operation that begins the current group of passes.
     pieces: Option<usize>,
-    /// Questions about time, and true if they are all that is to be described.
+    /// Questions about time, and true if the description consists only of them.
     questions: Questions,
     only_asks: bool,
     /// The outputs that are watched.
@@ -73,7 +73,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         }
     }
 
-    /// The operations and what was asked, when all is described.
+    /// Ends the description. Returns the operations and the questions.
     pub(crate) fn finish(mut self) -> (Vec<StepOp<'k, E::Float>>, Questions) {
         self.end_scalars();
         (self.ops, self.questions)
@@ -85,20 +85,20 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.shape
     }
 
-    /// The step count of the step that is described. The program holds for other steps if all that is asked of it was asked of
+    /// The step count of the described step. The program is also valid for other steps if all questions about the step count were asked of
     /// [`clock`](Self::clock).
     #[must_use]
     pub const fn time(&self) -> Time {
         self.frame.count.time
     }
 
-    /// True if nothing is to be described but questions.
+    /// Returns true if the description consists only of questions.
     #[must_use]
     pub const fn only_asks(&self) -> bool {
         self.only_asks
     }
 
-    /// Adds the questions of a function, which describes nothing else.
+    /// Adds the questions of a function that asks and describes nothing else.
     pub(crate) fn ask(
         shape: ParamShape,
         count: StepCount,
@@ -113,22 +113,22 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         *to = description.questions;
     }
 
-    /// The step count that writes down what it is asked.
+    /// The step count as a clock that records each question.
     pub const fn clock(&mut self) -> Clock<'_> {
         Clock::new(self.frame.count, &mut self.questions)
     }
 
-    /// True if nothing is known of states: it is described for a plan, not for a parameter.
+    /// Returns true if the step is described for a plan, so the states are not known.
     pub(crate) const fn is_planned(&self) -> bool {
         self.states.is_none()
     }
 
-    /// The next step of an optimizer whose finished steps are in a state.
+    /// The next step of an optimizer that counts its finished steps in this state.
     pub(super) fn count_of(&self, state: usize, planned: u64) -> u64 {
         self.states.map_or(planned, |states| InnerCount::next(states(state)))
     }
 
-    /// The step of an optimizer is done, whose steps are counted in this state.
+    /// Counts a finished step of an optimizer that counts its steps in this state.
     pub(super) fn count_step(&mut self, state: usize) {
         let step = self.source(ScalarSource::Count(state));
         self.push(StepOp::Set(state, step.operand()));
@@ -138,7 +138,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         Register::new(self.rows, self.rows.source(source))
     }
 
-    /// The setting at a place of those that the optimizer gives for each step.
+    /// The setting at a place among the settings that the optimizer gives for each step.
     #[must_use]
     pub fn setting(&self, place: usize) -> Register<'p> {
         Register::new(self.rows, self.rows.setting(self.frame.settings + place))
@@ -159,7 +159,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.source(ScalarSource::State(self.frame.state(state)))
     }
 
-    /// The value of a scalar item of a list as the step has left it so far; 0 for any other state.
+    /// The current value of a scalar item of a list, which the step may have set; 0 for any other state.
     #[must_use]
     pub fn scalar_item(&self, state: usize) -> Register<'p> {
         last(&self.set, self.frame.state(state)).unwrap_or_else(|| self.scalar(state))
@@ -171,25 +171,25 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.source(ScalarSource::Global(self.frame.state(state)))
     }
 
-    /// The value of an item of a list of global states as the step has left it so far.
+    /// The current value of an item of a list of global states, which the step may have set.
     #[must_use]
     pub fn global_item(&self, state: usize) -> Register<'p> {
         last(&self.set_globals, self.frame.state(state)).unwrap_or_else(|| self.global(state))
     }
 
-    /// The number of an input that is one; 0 for any other input.
+    /// The number of a scalar input; 0 for any other input.
     #[must_use]
     pub fn input(&self, input: usize) -> Register<'p> {
         self.source(ScalarSource::Input(self.frame.input(input)))
     }
 
-    /// A draw of this step: the one at `place` among those of the step, in these iterations of the loops around it.
+    /// The draw of this step at `place` among its draws, in these iterations of the loops around it.
     #[must_use]
     pub fn draw(&self, law: Law, place: u32, iterations: &[u64]) -> Draw {
         self.drawn(law, place, iterations, false)
     }
 
-    /// The same of the step's probe, whose random numbers are others.
+    /// A draw of the step's probe, which has other random numbers than the step.
     #[must_use]
     pub fn draw_of_probe(&self, law: Law, place: u32, iterations: &[u64]) -> Draw {
         self.drawn(law, place, iterations, true)
@@ -207,14 +207,14 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.source(ScalarSource::Draw(draw.place()))
     }
 
-    /// The value of a scalar state after this step.
+    /// Sets the value of a scalar state after this step.
     pub fn set_scalar(&mut self, state: usize, value: impl Into<Register<'p>>) {
         let (state, value) = (self.frame.state(state), value.into());
         self.set.push((state, value));
         self.push(StepOp::Set(state, value.operand()));
     }
 
-    /// The value of a global state after this step, which is the same in all parameters.
+    /// Sets the value of a global state after this step. It must be the same in all parameters.
     pub fn set_global(&mut self, state: usize, value: impl Into<Register<'p>>) {
         let (state, value) = (self.frame.state(state), value.into());
         self.set_globals.push((state, value));
@@ -227,12 +227,12 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         Register::new(self.rows, ScalarOperand::Fixed(UNREPORTED))
     }
 
-    /// The number of an output in this step, if it is assigned there.
+    /// Reports the number of an output, if the step has assigned it.
     pub fn report(&mut self, output: usize, value: impl Into<Register<'p>>) {
         self.report_item((output, 0), value.into());
     }
 
-    /// The numbers of an output that is a list: those that were set.
+    /// Reports the items of a list that the step has set.
     pub fn report_list(&mut self, output: usize, numbers: &Scalars<'p>) {
         numbers.each().for_each(|(item, value)| self.report_item((output, item), value));
     }
@@ -245,8 +245,8 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         }
     }
 
-    /// Joins numbers of all parameters that come to this place of the step. The key tells where it stands, so that it is later than all
-    /// that come before it; behind it is the number of the wrappers around this optimizer.
+    /// Joins numbers of all parameters that reach this place of the step. The key is larger than the keys of all earlier places. The number of
+    /// wrappers around this optimizer is appended to it.
     pub fn joined<const N: usize>(
         &mut self,
         key: &[u64],
@@ -259,7 +259,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         results
     }
 
-    /// A number that the next operation gives.
+    /// A number that the next operation sets.
     pub(crate) fn given(&mut self, shared: bool) -> Register<'p> {
         self.end_scalars();
         let number = self.rows.given(shared);
@@ -267,7 +267,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         Register::new(self.rows, number)
     }
 
-    /// Names the streams of the coming pass or call, for plans: those that are intermediate values or items of lists.
+    /// Sets the names of intermediate values and items among the streams of the next pass or call, for plans.
     pub const fn names(&mut self, names: &'static [&'static str]) {
         self.note = Some(names);
     }
@@ -277,7 +277,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.push(StepOp::Swap(self.frame.slot(a), self.frame.slot(b)));
     }
 
-    /// The operand of the optimizer that is described, and its slot.
+    /// The operand of the current optimizer, with its slot in the program.
     pub(crate) const fn own_operand(&self, operand: Operand) -> Operand {
         self.frame.operand(operand)
     }
@@ -296,12 +296,12 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.push(StepOp::Call(LibraryCall { called, note, run: Box::new(run) }));
     }
 
-    /// The note of what comes next, with the names of the optimizer that is described.
+    /// The note of the next pass or call, with the names of the current optimizer.
     fn noted(&mut self) -> Noted {
         Noted { note: self.note.take(), names: self.frame.names.clone() }
     }
 
-    /// A group of passes begins, which may run piece by piece. Only they use these scratch slots.
+    /// Begins a group of passes that may run piece by piece. Only these passes use the scratch slots `local`.
     pub fn begin_pieces(&mut self, local: &[usize]) {
         let local = local.iter().map(|slot| self.frame.slot(*slot)).collect();
         self.end_scalars();
@@ -309,7 +309,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.ops.push(StepOp::Pieces(local, self.ops.len() + 1));
     }
 
-    /// The group of passes ends.
+    /// Ends the group of passes.
     pub fn end_pieces(&mut self) {
         let until = self.ops.len();
         if let Some(begin) = self.pieces.take()
@@ -319,8 +319,8 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         }
     }
 
-    /// One pass over an index space: `tile` computes consecutive stretches of it. The `casts` are given to it in the element type; the numbers of
-    /// reductions that keep nothing are returned, the others go to their scratch slots.
+    /// Describes one pass over an index space. `tile` computes consecutive stretches of it, and receives the `casts` in the element type. Returns the
+    /// results of reductions that keep no axis. All other reductions write to their scratch slots.
     pub fn pass<N: Into<Register<'p>> + Copy, const I: usize, const O: usize, const R: usize, const K: usize>(
         &mut self,
         extent: impl Into<Extent>,
@@ -342,7 +342,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         )
     }
 
-    /// [`pass`](Self::pass) with further `numbers`, which the closure is given as they are.
+    /// Like [`pass`](Self::pass), with further `numbers`, which the closure receives in double precision.
     #[allow(clippy::too_many_arguments, reason = "each is a part of a pass, which generated code writes")]
     pub fn pass_with<
         N: Into<Register<'p>> + Copy,
@@ -369,7 +369,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         results
     }
 
-    /// The parts of a pass that do not depend on its loop. Its results are rows of the program from here on.
+    /// The parts of a pass that do not depend on its loop. Adds its results to the rows of the program.
     fn parameters(
         &mut self,
         extent: Extent,
@@ -387,12 +387,12 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         PassParameters { casts, numbers, results, note, flushed, ..PassParameters::of(extent, streams) }
     }
 
-    /// Adds a pass, behind the rows that it needs.
+    /// Adds a pass after the rows that it needs.
     pub(crate) fn add_pass(&mut self, parameters: PassParameters, body: Box<PassLoop<'k, E::Float>>) {
         self.ops.push(StepOp::Pass(DescribedPass { parameters, body }));
     }
 
-    /// The rows so far are computed before what comes next.
+    /// Adds an operation that computes the rows so far.
     pub(super) fn end_scalars(&mut self) {
         let count = self.rows.count();
         if count > self.from {
@@ -415,14 +415,14 @@ fn registers<'p, const R: usize>(rows: &'p ScalarRows, operands: &[ScalarOperand
     std::array::from_fn(|place| Register::new(rows, operands[place]))
 }
 
-/// The number that a state was set to last.
+/// The last number to which a state was set.
 fn last<'p>(set: &[(usize, Register<'p>)], state: usize) -> Option<Register<'p>> {
     set.iter().rev().find(|(place, _)| *place == state).map(|(_, register)| *register)
 }
 
 impl<'k, T: Float> Program<'k, T> {
-    /// The program that is described for a parameter of this shape, at this time, with these scalar states if they are known, and with so many
-    /// settings that are numbers.
+    /// Describes the program for a parameter of this shape, at this time, with these scalar states if they are known, and with this number of
+    /// numeric settings.
     pub(crate) fn describe<E: LoopNumber<Float = T>>(
         shape: ParamShape,
         time: Time,

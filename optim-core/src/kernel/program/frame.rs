@@ -1,5 +1,5 @@
-//! The place of an optimizer in the step that is described: a wrapper and the optimizer inside describe one program, each by the names that
-//! it has for its states, settings and scratch.
+//! Frames: a wrapper and its inner optimizer describe one program, but each has its own numbering of states, settings and scratch slots. The
+//! frame of an optimizer translates its numbers to the numbers of the program.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::draw::hash;
 use crate::kernel::{LoopNumber, Operand, Reduction, Source, Stream};
 use crate::time::{StepCount, Time};
 
-/// The meaning of the names of the optimizer that is described.
+/// The translation of one optimizer's numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     /// Its parameter and its gradient.
@@ -23,15 +23,15 @@ pub(super) struct Frame {
     pub(super) slots: usize,
     pub(super) settings: usize,
     pub(super) count: StepCount,
-    /// The sources of its random numbers, each below the one before it.
+    /// The path to the source of its random numbers, from the parameter's source.
     pub(super) draws: Vec<u64>,
-    /// The keys of the calls around it, with which those of its joins begin.
+    /// The keys of the calls around it. The keys of its joins begin with them.
     pub(super) keys: Vec<u64>,
     pub(super) names: Option<Arc<Names>>,
 }
 
 impl Frame {
-    /// An optimizer that nothing is around.
+    /// The frame of an optimizer without a wrapper around it.
     pub(super) const fn new(time: Time) -> Self {
         Self {
             param: Source::Param,
@@ -48,13 +48,13 @@ impl Frame {
         }
     }
 
-    /// The same with this share of the states.
+    /// The same frame with this share of the states.
     pub(super) fn with_states(&self, share: Share) -> Self {
         Self { states: self.states.of_part(share), ..self.clone() }
     }
 
-    /// The frame of the optimizer inside, with the same step count. These of the parameter's own sources stand for its parameter and its gradient,
-    /// so many settings come before its own, and these keys are those of its call.
+    /// The frame of the inner optimizer, with the same step count. It sees `param` and `grad` as its parameter and its gradient. `settings` settings
+    /// come before its own, and `keys` are the keys of its call.
     pub(super) fn called<E: LoopNumber>(
         &self,
         inside: &Inside<'_, E>,
@@ -104,7 +104,7 @@ impl Frame {
         }
     }
 
-    /// The streams and reductions of a pass become those of the program.
+    /// Translates the streams and reductions of a pass.
     pub(super) fn rename(&self, inputs: &mut [Stream], outputs: &mut [Stream], reductions: &mut [Reduction]) {
         for stream in inputs.iter_mut().chain(outputs) {
             stream.source = self.source(stream.source);

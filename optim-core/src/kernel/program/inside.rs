@@ -1,4 +1,4 @@
-//! The optimizer inside of a wrapper: at the call it describes its step, which becomes a part of the wrapper's program.
+//! Inner optimizers. When a wrapper calls its inner optimizer, the inner optimizer describes its step as a part of the wrapper's program.
 
 use std::mem::replace;
 use std::ops::Range;
@@ -12,16 +12,16 @@ use super::settings::StepSettings;
 use crate::kernel::{LoopNumber, Source};
 use crate::time::{StepCount, Time};
 
-/// The optimizer inside of a wrapper, for the routine of the wrapper that is described.
+/// The inner optimizer of a wrapper, for the current routine of the wrapper.
 pub(crate) struct Inside<'k, E: LoopNumber> {
     pub(crate) optimizer: &'k dyn Describe<E::Float>,
-    /// The wrapper's field that it is in.
+    /// The wrapper's field that contains it.
     pub(crate) field: &'static str,
     /// The entries that a call runs.
     pub(crate) entries: Range<usize>,
-    /// Its states among those of both.
+    /// Its share of the states of both.
     pub(crate) states: Share,
-    /// How many inputs, outputs, scratch slots and settings the wrapper has itself.
+    /// The numbers of inputs, outputs, scratch slots and settings that the wrapper has itself.
     pub(crate) inputs: usize,
     pub(crate) outputs: usize,
     pub(crate) slots: usize,
@@ -30,7 +30,7 @@ pub(crate) struct Inside<'k, E: LoopNumber> {
 }
 
 impl<'k, E: LoopNumber> Description<'_, 'k, E> {
-    /// The wrapper's own part, whose states are this share of those of both; it may call `inside`.
+    /// Describes the wrapper's own part, with its share of the states. It may call `inside`.
     pub(crate) fn of_wrapper(&mut self, own: Share, inside: Option<Inside<'k, E>>, describe: impl FnOnce(&mut Self)) {
         let frame = self.frame.with_states(own);
         let frame = replace(&mut self.frame, frame);
@@ -39,16 +39,16 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
         (self.frame, self.inside) = (frame, outside);
     }
 
-    /// The optimizer inside alone, where the wrapper does not have the routine.
+    /// Describes only the inner optimizer, for a routine that the wrapper does not have.
     pub(crate) fn of_inner(&mut self, inside: &Inside<'k, E>) {
         let frame = self.frame.clone();
         inside.describe(self, &frame, 0, [Source::Param, Source::Grad].map(|source| frame.source(source)));
     }
 
-    /// Runs the optimizer inside of a wrapper: `place`, the parameter or a state or a scratch slot, stands for its parameter, and `grad`, the
-    /// gradient or a scratch slot, for its gradient. Without one inside it does nothing.
+    /// Runs the inner optimizer of a wrapper. It sees `place` as its parameter: the parameter, a state or a scratch slot. It sees `grad` as its
+    /// gradient: the gradient or a scratch slot. Does nothing if there is no inner optimizer.
     ///
-    /// The key tells where the call stands in the step, as that of a join does.
+    /// The key gives the place of the call in the step, like the key of a join.
     pub fn inner(&mut self, key: u64, place: Source, grad: Source) {
         let Some((inside, outer)) = self.inside.take() else { return };
         let given = [place, grad].map(|source| self.frame.source(source));
@@ -58,7 +58,7 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
 }
 
 impl<'k, E: LoopNumber> Inside<'k, E> {
-    /// Describes the entries; the states are those of the frame `outer`, and so are the slots, settings and inputs.
+    /// Describes the entries. Their states, slots, settings and inputs belong to the frame `outer`.
     fn describe(&self, description: &mut Description<'_, 'k, E>, outer: &Frame, key: u64, [param, grad]: [Source; 2]) {
         let mut settings = self.settings;
         let mut count = None;

@@ -1,4 +1,4 @@
-//! Programs that are kept: each step of a kind of parameter is described once, as long as the fixed settings are the same.
+//! The cache of programs. Each kind of step is described once for each kind of parameter, as long as the fixed settings stay the same.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount, Time};
 use crate::watched::WatchSums;
 
-/// An optimizer with its settings, as it describes its entries.
+/// An optimizer with its settings that can describe its entries.
 pub trait Describe<T: Float>: Send + Sync {
     /// Describes an entry.
     fn describe<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, T>);
@@ -25,7 +25,7 @@ pub trait Describe<T: Float>: Send + Sync {
     /// Describes an entry with its loops as data, for elements of any type.
     fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, WrittenElement>);
 
-    /// Adds the settings of an entry that are numbers.
+    /// Adds the numeric settings of an entry.
     fn settings_of(&self, entry: usize, to: &mut StepSettings) {
         let _ = (entry, to);
     }
@@ -36,7 +36,7 @@ pub trait Describe<T: Float>: Send + Sync {
     }
 }
 
-/// An optimizer of which programs can keep a copy.
+/// An optimizer that programs can copy and keep.
 pub(crate) trait Copied<T: Float>: Describe<T> {
     fn copy(&self) -> Box<dyn Describe<T>>;
 }
@@ -63,7 +63,7 @@ impl<'k, T: Float> dyn Describe<T> + 'k {
 }
 
 impl<'k> dyn Describe<f32> + 'k {
-    /// The same with the loops as data, which run line by line.
+    /// The same program with its loops as data, which run line by line.
     pub(crate) fn written_program(
         &self,
         entry: usize,
@@ -80,7 +80,7 @@ type Program32<'k> = Program<'k, f32>;
 type Program64<'k> = Program<'k, f64>;
 
 self_cell!(
-    /// A program, with the settings that its loops read.
+    /// A program, with the optimizer whose settings its loops read.
     pub(crate) struct Kept32 {
         owner: Owner<f32>,
         #[covariant]
@@ -89,7 +89,7 @@ self_cell!(
 );
 
 self_cell!(
-    /// A program, with the settings that its loops read.
+    /// A program, with the optimizer whose settings its loops read.
     pub(crate) struct Kept64 {
         owner: Owner<f64>,
         #[covariant]
@@ -103,14 +103,14 @@ pub(crate) trait Keep: Float {
 
     fn keep(owner: Owner<Self>, describe: impl for<'k> FnOnce(&'k Owner<Self>) -> Program<'k, Self>) -> Self::Kept;
     fn program(kept: &Self::Kept) -> &Program<'_, Self>;
-    /// The program of an entry with its loops as data. They are for elements of one type.
+    /// Describes an entry with its loops as data, if that is possible for this element type.
     const WRITTEN: OfEntry<Self>;
 }
 
-/// The shape of a parameter, the time of a step, and the sums that are watched.
+/// The shape of a parameter, the time of a step, and the watched sums.
 pub(crate) type StepKind = (ParamShape, Time, WatchSums);
 
-/// Describes an entry: for a parameter and a step, with these scalar states if they are known.
+/// A function that describes an entry for a parameter and a step, with these scalar states if they are known.
 pub(crate) type OfEntry<T> =
     for<'k> fn(&'k dyn Describe<T>, usize, StepKind, Option<&dyn Fn(usize) -> f64>) -> Program<'k, T>;
 
@@ -136,19 +136,20 @@ keep! {
     f64 Kept64 program;
 }
 
-/// Lists of programs, as a power of two.
+/// The number of lists of programs, as a power of two.
 const LISTS: u32 = 6;
-/// Most programs in a list. Further ones are described for each run: an optimizer with a list of a thousand gradients has as many.
+/// The largest number of programs in a list. Further ones are described for each run. For example, an optimizer with a list of a thousand gradients
+/// has a thousand programs.
 const MOST: usize = 128;
 
 /// The programs of an optimizer with its fixed settings.
 pub(crate) struct Programs<T: Keep> {
     lists: [OnceLock<Arc<KeptProgram<T>>>; 1 << LISTS],
-    /// How they are described.
+    /// The function that describes them.
     describe: OfEntry<T>,
 }
 
-/// A program, and for which parameters and steps it holds.
+/// A program with its conditions: the parameters and steps for which it is valid.
 struct KeptProgram<T: Keep> {
     entry: usize,
     shape: ParamShape,
@@ -157,7 +158,7 @@ struct KeptProgram<T: Keep> {
     next: OnceLock<Arc<Self>>,
 }
 
-/// The list of an entry for a shape. Sizes are often multiples of powers of two, so that the last bits of a product say little.
+/// The list of an entry for a shape. It is chosen by the upper bits of a hash, because the lower bits of sizes are often 0.
 fn list_of(entry: usize, shape: ParamShape) -> usize {
     let sizes = [entry, shape.batch(), shape.rows(), shape.cols()].map(|size| size as u64);
     let mixed = sizes.into_iter().fold(0_u64, |mixed, size| (mixed ^ size).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -178,12 +179,12 @@ impl<T: Keep> KeptProgram<T> {
 }
 
 impl<T: Keep> Programs<T> {
-    /// None yet; those to come have their loops as data, and run them line by line, if their elements have the type for that.
+    /// An empty cache for programs with their loops as data, which run line by line, if that is possible for this element type.
     pub(crate) fn written() -> Self {
         Self { describe: T::WRITTEN, ..Self::default() }
     }
 
-    /// Runs an entry of an optimizer for the parameter of a context, or for all of its block. Where no program holds, a copy of the optimizer
+    /// Runs an entry of an optimizer for the parameter of a context, or for its whole block. If no program is valid, a copy of the optimizer
     /// describes one.
     #[inline(never)]
     pub(crate) fn run(&self, entry: usize, cx: &mut Cx<'_, T>, owner: &dyn Copied<T>) {
@@ -205,7 +206,7 @@ impl<T: Keep> Programs<T> {
         }
     }
 
-    /// The program that holds for the parameter of a context at its step.
+    /// The program that is valid for the parameter of a context at its step.
     fn find(&self, entry: usize, cx: &Cx<'_, T>, owner: &dyn Copied<T>) -> Cow<'_, Arc<KeptProgram<T>>> {
         let (shape, time, states) = (cx.shape(), Time::new(cx.claim.t()), |state| cx.claim.scalar(state));
         let (watch, at) = (cx.watch, (shape, time, cx.watch));

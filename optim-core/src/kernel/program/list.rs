@@ -1,20 +1,20 @@
-//! Lists of scalars that live as long as a step.
+//! Local lists of scalars in a step.
 
 use super::register::Register;
 use crate::kernel::MOST_ITEMS;
 
-/// The scalars of a list of a step's own, by their index, while the step is described.
+/// A local list of scalars, while the step is described.
 #[derive(Clone, Debug, Default)]
 pub struct Scalars<'p>(Vec<Option<Register<'p>>>);
 
 impl<'p> Scalars<'p> {
-    /// The scalar that was set last at an index; 0 where there is none.
+    /// The last scalar that was set at an index; 0 if there is none.
     #[must_use]
     pub fn at(&self, index: usize) -> Register<'p> {
         self.0.get(index).copied().flatten().unwrap_or(Register::fixed(0.0))
     }
 
-    /// Sets a scalar. The index is one that a list can have; any other is left alone.
+    /// Sets a scalar. Does nothing if the index is larger than any list can have.
     pub fn set(&mut self, index: usize, value: impl Into<Register<'p>>) {
         if index >= self.0.len() && index < MOST_ITEMS {
             self.0.resize(index + 1, None);

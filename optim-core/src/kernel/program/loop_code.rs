@@ -1,4 +1,4 @@
-//! The loop of a pass as data: lines of arithmetic for one element, each on numbers before it.
+//! The loop of a pass as data: lines of arithmetic for one element. A line uses only the numbers of earlier lines.
 
 use std::fmt;
 
@@ -10,71 +10,71 @@ use crate::kernel::{Float, math};
 /// The arithmetic of a pass for one element.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoopCode {
-    /// The lines, each of which may use those before it.
+    /// The lines. Each may use the lines before it.
     pub lines: Vec<LoopLine>,
-    /// The number that each output takes.
+    /// The new number of each output.
     pub outputs: Vec<LoopOperand>,
-    /// The number that each reduction takes.
+    /// The argument of each reduction.
     pub reductions: Vec<LoopOperand>,
 }
 
-/// One line: a number that is computed of others.
+/// One line, which computes one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoopLine {
-    /// True if it is computed in double precision, not in that of the elements.
+    /// True if it is computed in double precision, false if in the element type.
     pub wide: bool,
-    /// How the number is computed.
+    /// The computation of the number.
     pub work: LoopWork,
 }
 
-/// The work of a line.
+/// The computation of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LoopWork {
     /// An operation of the table. Masks are 1 and 0.
     Compute(Computation, [LoopOperand; 3]),
     /// An integer power by repeated multiplication.
     Powi(LoopOperand, i32),
-    /// A number of the other precision.
+    /// A conversion from the other precision.
     Convert(LoopOperand),
-    /// Zero in place of a subnormal number.
+    /// The number, with 0 in place of a subnormal one.
     Flush(LoopOperand),
 }
 
 /// A number of the loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LoopOperand {
-    /// Here.
+    /// A constant.
     Fixed(f64),
-    /// A scalar of the pass that is rounded to the element type.
+    /// A scalar of the pass, rounded to the element type.
     Rounded(usize),
-    /// A scalar of the pass as it is.
+    /// A scalar of the pass, not rounded.
     Exact(usize),
     /// The element of an input.
     Input(usize),
-    /// The element of an output, as it was before.
+    /// The element of an output before the pass.
     Output(usize),
-    /// The number of a line before.
+    /// The number of an earlier line.
     Line(usize),
 }
 
-/// Elements that are computed side by side.
+/// The number of elements that are computed at once.
 const SIDE_BY_SIDE: usize = 64;
 
 type Elements = [f64; SIDE_BY_SIDE];
 
-/// The use that a loop makes of its streams, for one element.
+/// The work of a loop for one element: accesses to streams, and slow operations.
 pub(crate) struct LoopUse {
     /// The outputs and inputs whose elements it reads, in this order.
     pub(crate) read: Vec<LoopOperand>,
-    /// The outputs that get another element.
+    /// The outputs whose element changes.
     pub(crate) written: Vec<usize>,
-    /// Divisions and square roots, those included that are parts of other operations. What is the same for all elements does not count.
+    /// Divisions and square roots, including those inside other operations. Numbers that are the same for all elements do not count.
     pub(crate) divisions: usize,
     pub(crate) square_roots: usize,
 }
 
 impl LoopUse {
-    /// The most that a loop over so many inputs and outputs can do.
+    /// The largest use by a loop with these numbers of inputs and outputs.
     pub(crate) fn everything(inputs: usize, outputs: usize) -> Self {
         let read = (0..outputs).map(LoopOperand::Output).chain((0..inputs).map(LoopOperand::Input)).collect();
         Self { read, written: (0..outputs).collect(), divisions: 0, square_roots: 0 }
@@ -82,7 +82,7 @@ impl LoopUse {
 }
 
 impl LoopCode {
-    /// Lines without those that nothing is computed of.
+    /// Creates the code without unused lines.
     pub(super) fn new(lines: Vec<LoopLine>, outputs: Vec<LoopOperand>, reductions: Vec<LoopOperand>) -> Self {
         let mut is_used = vec![false; lines.len()];
         let mark = |is_used: &mut [bool], operand: &LoopOperand| {
@@ -112,7 +112,7 @@ impl LoopCode {
         code
     }
 
-    /// The use that it makes of its streams, of which so many are inputs.
+    /// The work of the loop, which has this number of inputs.
     pub(crate) fn uses(&self, inputs: usize) -> LoopUse {
         let mut used = LoopUse { read: Vec::new(), written: Vec::new(), divisions: 0, square_roots: 0 };
         let is_same = |(place, operand): (usize, &LoopOperand)| *operand == LoopOperand::Output(place);
@@ -138,7 +138,7 @@ impl LoopCode {
         used
     }
 
-    /// Computes a tile: what the compiled loop does, to the bit.
+    /// Computes a tile, with the same bits as the compiled loop.
     // Compiled once, see `compiled`.
     #[inline(never)]
     pub(crate) fn run<T: Float>(
@@ -196,7 +196,7 @@ fn read<T: Float>(
 }
 
 impl LoopWork {
-    /// The numbers in a precision.
+    /// Computes the numbers in one precision.
     fn of<F: Float>(self, read: impl Fn(LoopOperand) -> Elements) -> Elements {
         let of_one = |x, work: &dyn Fn(F) -> F| read(x).map(|x| work(F::cast(x)).as_());
         match self {
@@ -221,7 +221,7 @@ impl LoopWork {
         }
     }
 
-    /// The numbers that it is computed of.
+    /// Its operands.
     #[must_use]
     pub fn operands(&self) -> &[LoopOperand] {
         match self {

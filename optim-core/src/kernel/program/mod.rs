@@ -1,19 +1,19 @@
-//! A step as a value: what generated code describes once, and the runtime runs for all parameters that it fits.
+//! Programs: a step as a value. Generated code describes it once, and the runtime runs it for all parameters for which it is valid.
 //!
 //! | file | its contents |
 //! |---|---|
-//! | `description` | [`Description`]: the interface that generated code describes a step with |
-//! | `inside`, `inner_count`, `frame`, `names`, `places` | the optimizer inside of a wrapper describes its part of the same program, by names of its own |
+//! | `description` | [`Description`]: the interface with which generated code describes a step |
+//! | `inside`, `inner_count`, `frame`, `names`, `places` | the inner optimizer of a wrapper describes its part of the same program, with its own numbering |
 //! | `register`, `list` | [`Register`]: a scalar while a step is described, with the operations of the table; lists of them |
 //! | `rows`, `operand` | the arithmetic of scalars that is described, and the numbers that it reads |
 //! | `op` | the program: the operations of a step, and how they run |
-//! | `code`, `computation` | the arithmetic of scalars that runs, for one parameter or for those of a block |
-//! | `loop_code`, `written` | the loop of a pass as data, and the numbers that write it down |
-//! | `settings` | the settings that a run is given |
+//! | `code`, `computation` | the arithmetic of scalars, while it runs for one parameter or for a block |
+//! | `loop_code`, `written` | the loop of a pass as data, and the numbers that record it |
+//! | `settings` | the settings for a run |
 //! | `data` | a program as data, for devices |
-//! | `pool`, `powers` | numbers and powers that are remembered |
-//! | `watch` | numbers that a step is asked for beside its work |
-//! | `kept` | programs that are kept, with the settings that their loops read |
+//! | `pool`, `powers` | caches of numbers and powers |
+//! | `watch` | watched numbers |
+//! | `kept` | the cache of programs, with the settings that their loops read |
 
 mod code;
 mod computation;

@@ -1,6 +1,6 @@
 //! Names of values inside of wrappers.
 
-/// The names of values for plans, where an optimizer is inside of a wrapper.
+/// The names of an inner optimizer's values, for plans.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     /// The fields of the wrappers around it.

@@ -18,23 +18,23 @@ use crate::watched::ReportedNumber;
 
 /// One operation of a step.
 pub(crate) enum StepOp<'k, T: Float> {
-    /// Arithmetic on scalars: these lines.
+    /// Arithmetic on scalars: a range of lines.
     Scalars(Range<usize>),
     /// One walk over memory.
     Pass(DescribedPass<'k, T>),
     /// A call of a library.
     Call(LibraryCall<'k, T>),
-    /// Two scratch slots are exchanged.
+    /// An exchange of two scratch slots.
     Swap(usize, usize),
-    /// The operations behind it up to a place may go over pieces of the parameter, with these slots of their own.
+    /// A group: the operations after it, up to this index, may run piece by piece. Only they use these slots.
     Pieces(Vec<usize>, usize),
-    /// Numbers of all parameters: the key of the place, what a parameter adds, and the joint numbers.
+    /// A join of numbers of all parameters: the key of the place, the contributions of a parameter, and the joined numbers.
     Join(Vec<u64>, Vec<(Fold, ScalarOperand)>, Vec<ScalarOperand>),
-    /// A scalar state takes a number, which is seen from the next step on.
+    /// An assignment to a scalar state. It takes effect after the step.
     Set(usize, ScalarOperand),
-    /// So does a global state.
+    /// An assignment to a global state. It takes effect after the step.
     SetGlobal(usize, ScalarOperand),
-    /// A number that is watched.
+    /// A report of a watched number.
     Report(ReportedNumber, ScalarOperand),
 }
 
@@ -51,32 +51,31 @@ pub(crate) struct CallParts {
     /// The extent of its first result, or of its operand if the result is one number.
     pub(crate) extent: Extent,
     pub(crate) operands: Vec<Operand>,
-    /// The slots and the extents of the results that are wanted.
+    /// The slots and the extents of the wanted results.
     pub(crate) results: Vec<(usize, Extent)>,
-    /// The memory that it needs beside them.
+    /// The memory that it needs besides operands and results.
     pub(crate) need: Need,
 }
 
-/// The note of a pass or a call, and the names of the optimizer that it is of.
+/// The note of a pass or a call, and the names of its optimizer.
 #[derive(Debug, Default)]
 pub(crate) struct Noted {
-    /// The name of each stream that is an intermediate value or an item of a list; empty for any other, and where no more come. The streams of a
-    /// pass are numbered in this order: inputs without random numbers, outputs, results of reductions that keep an axis. Those of a call: operands,
-    /// results.
+    /// The names of streams that are intermediate values or items of a list. Other streams have an empty name, or none at the end. The order in a
+    /// pass: inputs except random numbers, outputs, results of reductions that keep an axis. In a call: operands, results.
     pub(crate) note: Option<&'static [&'static str]>,
     pub(crate) names: Option<Arc<Names>>,
 }
 
 type RunCall<'k, T> = Box<dyn Fn(&mut Cx<'_, T>, &mut StepNumbers) + Send + Sync + 'k>;
 
-/// One step of parameters that are alike.
+/// One step of similar parameters.
 pub(crate) struct Program<'k, T: Float> {
-    /// The number of the program: no two have the same.
+    /// The unique number of the program.
     pub(crate) number: u64,
     pub(crate) code: ScalarCode,
     pub(crate) ops: Vec<StepOp<'k, T>>,
     pub(crate) questions: Questions,
-    /// The scratch slot that has the parameter as it was before the step, if what is watched needs it.
+    /// The scratch slot with a copy of the parameter before the step, if a watched number needs it.
     pub(crate) before: Option<usize>,
 }
 
@@ -85,19 +84,19 @@ pub(crate) struct Program<'k, T: Float> {
 pub struct PassParameters {
     pub(crate) extent: Extent,
     pub(crate) moves: Moves,
-    /// The scalars that it is given, rounded to the element type and as they are, and those that it gives.
+    /// The scalars that it reads, rounded to the element type and not rounded, and the scalars that it sets.
     pub(crate) casts: Box<[ScalarOperand]>,
     pub(crate) numbers: Box<[ScalarOperand]>,
     pub(crate) results: Box<[ScalarOperand]>,
     pub(crate) note: Noted,
     /// True if the loop is compiled, and reads and writes upper halves of numbers itself.
     pub(crate) takes_halves: bool,
-    /// Outputs to which the loop writes no subnormal number, a bit for each of the first 64: states, by the name that the loop has for them. A state of
-    /// a wrapper can be the parameter of the loop of its inner optimizer.
+    /// The outputs to which the loop writes no subnormal number, a bit for each of the first 64: outputs that are states for the optimizer of the
+    /// loop. A wrapper's state can be the parameter for its inner optimizer; then it is not one of them.
     pub(crate) flushed: u64,
-    /// The loop as data, where it was written down.
+    /// The loop as data, if it was recorded.
     pub(crate) code: Option<Arc<LoopCode>>,
-    /// The streams that are read for what is watched, whether the loop reads them or not.
+    /// The streams that watched sums read. The loop may or may not read them, too.
     pub(crate) watched: Vec<LoopOperand>,
 }
 
@@ -151,7 +150,7 @@ impl PassParameters {
 }
 
 impl<T: Float> Program<'_, T> {
-    /// True if it is the program of a step, too, and of a parameter with these scalar states.
+    /// Returns true if the program is also valid for a step at this time, and for a parameter with these scalar states.
     pub(crate) fn holds(&self, time: Time, states: &dyn Fn(usize) -> f64) -> bool {
         self.questions.hold(time, |state| InnerCount::next(states(state)))
     }
@@ -162,7 +161,7 @@ impl<T: Float> Program<'_, T> {
         calls.fold(Need::default(), |most, call| most.max(call.called.need))
     }
 
-    /// Writes its passes and calls down.
+    /// Records its passes and calls.
     pub(crate) fn record(&self, to: &mut RecordedStep) {
         for op in &self.ops {
             match op {
@@ -179,8 +178,8 @@ impl<T: Float> Program<'_, T> {
         }
     }
 
-    /// Sets the order of all passes over a range of elements. If two passes walked in different orders, one of them would touch elements
-    /// that another thread has.
+    /// Sets the order of all passes over a range of elements. If two passes walked in different orders, one of them would access elements that belong
+    /// to another thread.
     fn order(&self, cx: &mut Cx<'_, T>) {
         if cx.claim.is_plain() || cx.claim.order().is_none() {
             return;
@@ -196,7 +195,7 @@ impl<T: Float> Program<'_, T> {
         cx.claim.set_order(if by_memory { Order::Memory } else { Order::C });
     }
 
-    /// Runs the step of the parameter of a context, or of all of its block, from an operation on; `settings` adds the settings. Returns the
+    /// Runs the step for the parameter of a context, or for its whole block, from the operation `from`. `settings` adds the settings. Returns the
     /// operation at which it waits for numbers of the whole model.
     pub(crate) fn run(
         &self,
@@ -217,7 +216,7 @@ impl<T: Float> Program<'_, T> {
         while let Some(op) = self.ops.get(next) {
             match op {
                 StepOp::Pieces(local, until) => match self.piece_size(next + 1..*until, cx) {
-                    // As if there was no group.
+                    // Runs the passes as if there were no group.
                     None => next += 1,
                     Some(size) => {
                         cx.in_pieces(size, local, |cx| {
@@ -239,7 +238,7 @@ impl<T: Float> Program<'_, T> {
         None
     }
 
-    /// How many matrices of the parameter of a context these operations may do at a time; `None` if they go over all of it at once.
+    /// The number of matrices of a context's parameter that these operations may process at a time; `None` for the whole parameter at once.
     pub(crate) fn piece_size(&self, ops: Range<usize>, cx: &mut Cx<'_, T>) -> Option<usize> {
         let passes = self.ops[ops].iter().filter_map(|op| match op {
             StepOp::Pass(pass) => Some(&pass.parameters),
@@ -248,7 +247,7 @@ impl<T: Float> Program<'_, T> {
         cx.piece_size(passes)
     }
 
-    /// Runs an operation; `None` if it waits for numbers of the whole model.
+    /// Runs an operation. Returns `None` if it waits for numbers of the whole model.
     fn run_op(&self, op: &StepOp<'_, T>, cx: &mut Cx<'_, T>, numbers: &mut StepNumbers) -> Option<()> {
         match op {
             StepOp::Scalars(lines) if lines.is_empty() => {}

@@ -1,17 +1,17 @@
-//! The places of the states of a wrapper's parts among those of a parameter.
+//! The numbering of states. A wrapper and its inner optimizer number their states separately, and a parameter has the states of both.
 //!
-//! An optimizer counts its declared states first, and then the items of its lists: item 1 of each list, item 2 of each, and so on. A
-//! wrapper and the optimizer inside count so each for itself; a parameter has the states of both, counted in the same way.
+//! The order is the same in all numberings: first the declared states, then the items of lists: item 1 of each list, item 2 of each list, and
+//! so on.
 
 use crate::kernel::NOWHERE;
 
-/// The states of one part among those of both.
+/// The states of the wrapper or of the inner optimizer, among the states of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Share {
-    /// The place of its first declared state, and how many it declares.
+    /// The place of its first declared state, and the number of its declared states.
     pub(crate) first: usize,
     pub(crate) declared: usize,
-    /// The number of lists before its own, and the number of its own.
+    /// The number of lists before its own, and the number of its own lists.
     pub(crate) before: usize,
     pub(crate) lists: usize,
     /// The number of states of both together, and how many of these are lists.
@@ -19,25 +19,25 @@ pub(crate) struct Share {
     pub(crate) all_lists: usize,
 }
 
-/// The states of the optimizer that is described, among those of a parameter.
+/// The places of the current optimizer's states among the states of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StatePlaces {
     first: usize,
     declared: usize,
     lists: usize,
-    /// The place of item 1 of its first list, and how far apart the items of a list are.
+    /// The place of item 1 of its first list, and the distance between two items of a list.
     second: usize,
     step: usize,
 }
 
 impl StatePlaces {
-    /// The states of a parameter themselves.
+    /// All states of a parameter.
     pub(super) const ALL: Self = Self { first: 0, declared: NOWHERE, lists: 0, second: 0, step: 0 };
 
-    /// The places of a part of the optimizer whose states are at these.
+    /// The places of a part of this optimizer.
     pub(super) const fn of_part(self, share: Share) -> Self {
         let Share { first, declared, before, lists, all, all_lists } = share;
-        // Nothing else is known of a parameter's own.
+        // `ALL` does not know the number of declared states.
         let (second, step) = if self.declared == NOWHERE { (all, all_lists) } else { (self.second, self.step) };
         Self { first: self.first + first, declared, lists, second: second + before, step }
     }

@@ -1,12 +1,13 @@
-//! The numbers of the programs that ran last: what is the same in all of a step is computed once for each, whatever runs between.
+//! A cache of the numbers of recent programs. Numbers that are the same throughout a step are computed once per program, even if other programs run
+//! in between.
 
 use super::code::StepNumbers;
 use super::powers::Powers;
 
-/// Most programs whose numbers are kept.
+/// The largest number of programs whose numbers are kept.
 const MOST: usize = 32;
 
-/// The numbers of programs that don't run now, and powers that they asked for.
+/// The numbers of programs that are not running, and cached powers.
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
     #[allow(clippy::vec_box, reason = "each is taken and put back in every run, and is large")]
@@ -15,7 +16,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// The numbers of a program, or room for them.
+    /// Removes and returns the numbers of a program, or the numbers of another program to overwrite.
     pub(crate) fn take(&mut self, program: u64) -> Box<StepNumbers> {
         match self.numbers.iter().position(|numbers| numbers.program() == program) {
             Some(place) => self.numbers.swap_remove(place),

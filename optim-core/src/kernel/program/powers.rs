@@ -1,8 +1,8 @@
-//! Powers that are remembered.
+//! A cache of powers.
 
 use std::cell::Cell;
 
-/// The last few powers that programs asked for: parameters that share the base and the exponent share the work.
+/// The last few computed powers. Parameters with the same base and exponent share the work.
 #[derive(Debug)]
 pub(crate) struct Powers {
     /// Base, exponent, result.

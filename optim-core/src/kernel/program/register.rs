@@ -1,4 +1,4 @@
-//! The scalars of a step while it is described: fixed numbers, or rows of its program.
+//! The scalars of a step, while it is described: fixed numbers, or rows of its program.
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use super::operand::ScalarOperand;
 use super::rows::ScalarRows;
 use crate::kernel::math;
 
-/// A scalar of a step that is described: a number that is known, or one that the step finds out when it runs.
+/// A scalar of a step, while it is described: a known number, or a number that the step computes when it runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Register<'p> {
-    /// The rows that it is one of; none if it is known.
+    /// The rows that contain it; `None` if it is known.
     rows: Option<&'p ScalarRows>,
     operand: ScalarOperand,
 }
@@ -29,7 +29,7 @@ impl<'p> Register<'p> {
         self.operand
     }
 
-    /// An operation on several.
+    /// An operation on scalars. It is computed at once if all of them are known.
     #[inline(never)]
     fn compute(computation: Computation, registers: [Self; 3]) -> Self {
         let operands = registers.map(Self::operand);
@@ -58,7 +58,7 @@ impl From<f64> for Register<'_> {
     }
 }
 
-/// The answer to a comparison of [`Register`]s: 1 where it is true, else 0.
+/// The result of a comparison of [`Register`]s: 1 for true, 0 for false.
 #[derive(Clone, Copy, Debug)]
 pub struct Truth<'p>(Register<'p>);
 
@@ -70,7 +70,7 @@ impl From<bool> for Truth<'_> {
 }
 
 impl<'p> Truth<'p> {
-    /// 1 where it is true, else 0.
+    /// The result as a number: 1 for true, 0 for false.
     #[inline]
     #[must_use]
     pub const fn number(self) -> Register<'p> {
@@ -85,14 +85,14 @@ pub const fn one<'p>(x: f64) -> Register<'p> {
     Register::fixed(x)
 }
 
-/// A fixed answer.
+/// A fixed result of a comparison.
 #[inline]
 #[must_use]
 pub fn truth<'p>(is: bool) -> Truth<'p> {
     Truth::from(is)
 }
 
-/// `then` where a comparison is true, else `els`.
+/// `then` if a comparison is true, otherwise `els`.
 #[inline]
 pub fn select<'p>(
     truth: impl Into<Truth<'p>>,
@@ -102,7 +102,7 @@ pub fn select<'p>(
     Register::compute(Computation::Select, [truth.into().0, then.into(), els.into()])
 }
 
-/// A function of several numbers that a user has written.
+/// A user's function of several numbers.
 pub fn each<'p, const N: usize>(
     registers: [Register<'p>; N],
     f: impl Fn([f64; N]) -> f64 + Send + Sync + 'static,

@@ -1,7 +1,7 @@
-//! The scalars of a step while it is described: rows, each of which is computed of rows before it.
+//! The scalars of a step, while it is described, as rows. Each row is computed from earlier rows.
 //!
-//! A row is *shared* if its number is the same for all parameters that a program runs for at once: of settings, the step count and what
-//! is computed of them. The others have a number for each parameter of a block: scalar states, results of reductions, random numbers.
+//! A row is *shared* if its number is the same for all parameters of a block: settings, the step count, and numbers computed from them. All other
+//! rows have a number for each parameter: scalar states, results of reductions, random numbers.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -10,7 +10,7 @@ use super::code::{Line, ScalarCode};
 use super::computation::Computation;
 use super::operand::{Drawn, ScalarOperand, ScalarSource, UserFunction};
 
-/// How a row's number comes about.
+/// The origin of a row's number.
 pub(super) enum Meaning {
     Source(ScalarSource),
     Compute(Computation, [ScalarOperand; 3]),
@@ -20,20 +20,20 @@ pub(super) enum Meaning {
     Given,
 }
 
-/// A scalar that is described, and the place of its number.
+/// A described scalar, and the place of its number.
 pub(super) struct ScalarRow {
     pub(super) meaning: Meaning,
     pub(super) to: ScalarOperand,
 }
 
-/// How long a number stays as it is.
+/// The time for which a number stays the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Lasting {
-    /// While the settings do.
+    /// While the settings stay the same.
     Settled,
-    /// In all of a step.
+    /// Throughout a step.
     Steady,
-    /// It may differ from one parameter to the next.
+    /// It may differ between parameters.
     Varying,
 }
 
@@ -41,15 +41,15 @@ enum Lasting {
 #[derive(Default)]
 pub(super) struct RowsSoFar {
     pub(super) rows: Vec<ScalarRow>,
-    /// How many numbers are shared, and how many are not.
+    /// The number of shared numbers, and the number of other ones.
     pub(super) shared: u32,
     pub(super) each: u32,
     pub(super) draws: Vec<Drawn>,
 }
 
-/// The scalars of a step that is described, in the order in which they are computed.
+/// The scalars of a step, while it is described, in the order of their computation.
 pub(crate) struct ScalarRows {
-    /// The number of settings: they are the first shared numbers, and the step count is the next.
+    /// The number of settings. They are the first shared numbers, and the step count is the next one.
     settings: u32,
     so_far: RefCell<RowsSoFar>,
 }
@@ -61,7 +61,7 @@ impl fmt::Debug for ScalarRows {
 }
 
 impl ScalarRows {
-    /// None yet, of a step with so many settings.
+    /// Creates empty rows for a step with this number of settings.
     pub(crate) fn new(settings: usize) -> Self {
         let settings = u32::try_from(settings).expect("an optimizer has fewer settings");
         Self { settings, so_far: RefCell::new(RowsSoFar { shared: settings + 1, ..RowsSoFar::default() }) }
@@ -72,7 +72,7 @@ impl ScalarRows {
         self.so_far.borrow().rows.len()
     }
 
-    /// A setting, by its place among those that are numbers.
+    /// A setting, by its place among the numeric settings.
     pub(crate) fn setting(&self, place: usize) -> ScalarOperand {
         match u32::try_from(place) {
             Ok(place) if place < self.settings => ScalarOperand::Shared(place),
@@ -85,45 +85,45 @@ impl ScalarRows {
         ScalarOperand::Shared(self.settings)
     }
 
-    /// A number that comes from outside.
+    /// Adds a number from outside.
     pub(crate) fn source(&self, source: ScalarSource) -> ScalarOperand {
         self.add(Meaning::Source(source), matches!(source, ScalarSource::Global(_)))
     }
 
-    /// A draw, by its place among those that are described.
+    /// Adds a draw, and returns its place among the described draws.
     pub(crate) fn draw(&self, draw: Drawn) -> usize {
         let draws = &mut self.so_far.borrow_mut().draws;
         draws.push(draw);
         draws.len() - 1
     }
 
-    /// A number that another operation sets: the same for all parameters, or that of each.
+    /// Adds a number that another operation sets. It is shared, or each parameter has its own.
     pub(crate) fn given(&self, shared: bool) -> ScalarOperand {
         self.add(Meaning::Given, shared)
     }
 
-    /// The number of an operation.
+    /// Adds the number of an operation.
     pub(crate) fn compute(&self, computation: Computation, operands: [ScalarOperand; 3]) -> ScalarOperand {
         self.add(Meaning::Compute(computation, operands), are_shared(&operands))
     }
 
-    /// An integer power by repeated multiplication.
+    /// Adds an integer power by repeated multiplication.
     pub(crate) fn powi(&self, x: ScalarOperand, n: i32) -> ScalarOperand {
         self.add(Meaning::Powi(x, n), are_shared(&[x]))
     }
 
-    /// The number of a function that a user has written.
+    /// Adds the number of a user's function.
     pub(crate) fn call(&self, function: UserFunction, operands: Vec<ScalarOperand>) -> ScalarOperand {
         let shared = are_shared(&operands);
         self.add(Meaning::Call(function, operands), shared)
     }
 
-    /// The rows themselves, when all are described.
+    /// Ends the description, and returns the rows.
     pub(super) fn into_rows(self) -> RowsSoFar {
         self.so_far.into_inner()
     }
 
-    /// The scalars as code, when all are described, and of each row the number of lines of the code before it.
+    /// Ends the description. Returns the scalars as code, and for each row the number of code lines before it.
     pub(crate) fn finish(self) -> (ScalarCode, Vec<usize>) {
         let RowsSoFar { rows, shared, each, draws } = self.so_far.into_inner();
         let fixed = rows.iter().flat_map(|row| row.meaning.fixed()).collect();
@@ -185,7 +185,7 @@ impl Meaning {
         })
     }
 
-    /// How long the number of a shared row stays as it is, of what is known of shared numbers before it.
+    /// The time for which the number of a shared row stays the same, from the times of earlier shared numbers.
     fn lasting(&self, known: &[Lasting]) -> Lasting {
         if matches!(self, Self::Source(_) | Self::Given) {
             return Lasting::Varying;
@@ -198,7 +198,7 @@ impl Meaning {
         self.operands().iter().map(of).max().unwrap_or(Lasting::Settled)
     }
 
-    /// The line of code; none if another operation sets the number.
+    /// The line of code; `None` if another operation sets the number.
     fn line(self, code: &ScalarCode) -> Option<Line> {
         let place = |operand| code.place(operand);
         Some(match self {

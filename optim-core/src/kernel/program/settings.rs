@@ -1,6 +1,6 @@
-//! The settings that a program is given for each run.
+//! The settings for each run of a program.
 
-/// The settings of a step that are numbers, in the order in which the step names them.
+/// The numeric settings of a step, in the order in which the step uses them.
 #[derive(Clone, Debug, Default)]
 pub struct StepSettings(Vec<f64>);
 
@@ -10,17 +10,17 @@ impl StepSettings {
         self.0.extend(settings);
     }
 
-    /// The numbers that were given.
+    /// All settings.
     pub(crate) fn numbers(&self) -> &[f64] {
         &self.0
     }
 
-    /// How many settings a step has.
+    /// The number of settings of a step.
     pub(crate) fn count(give: &dyn Fn(&mut Self)) -> usize {
         Self::default().take(give).len()
     }
 
-    /// The settings of a step, in the place of those before.
+    /// Replaces the settings by those of a step, and returns them.
     pub(super) fn take(&mut self, give: &dyn Fn(&mut Self)) -> &[f64] {
         self.0.clear();
         give(self);

@@ -1,4 +1,4 @@
-//! Watched numbers: sums over a parameter, its change and its gradient, which a program takes inside of the pass that writes the parameter.
+//! Watched numbers: sums over a parameter, its change and its gradient. A program computes them in the pass that writes the parameter.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ impl WatchedSum {
 }
 
 impl<E: LoopNumber> Description<'_, '_, E> {
-    /// Adds what takes these sums to the step that has been described: the pass that writes the parameter takes them, if it is the only one and goes
-    /// over all of it. Else a copy from before the step is compared with the parameter after it; returns the scratch slot of the copy.
+    /// Adds the computation of these sums to the described step. The pass that writes the parameter computes them, if it is the only one and covers
+    /// the whole parameter. Otherwise a copy from before the step is compared with the parameter after it. Returns the scratch slot of the copy.
     pub(super) fn watch(&mut self, sums: WatchSums) -> Option<usize> {
         let list = sums.list();
         if list.is_empty() {
@@ -63,14 +63,14 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         kept
     }
 
-    /// Returns true if the pass at a place writes the parameter element by element.
+    /// Returns true if the operation at a place is a pass that writes the whole parameter.
     fn is_whole(&self, place: usize, whole: Extent) -> bool {
         let StepOp::Pass(DescribedPass { parameters, .. }) = &self.ops[place] else { return false };
         let outputs = parameters.moves.streams().outputs;
         parameters.extent == whole && parameters.writes_param().is_some_and(|place| outputs[place].axes == Axes::Tensor)
     }
 
-    /// A copy of the parameter in a scratch slot, before everything else.
+    /// Inserts a first pass that copies the parameter to a scratch slot.
     fn keep_param(&mut self, whole: Extent, slot: usize) {
         let (inputs, outputs) = ([Source::Param.tensor()], [Source::Scratch(slot).tensor()]);
         let code = LoopCode::new(Vec::new(), vec![LoopOperand::Input(0)], Vec::new());
@@ -93,7 +93,7 @@ impl<E: LoopNumber> Description<'_, '_, E> {
 }
 
 impl<T: Float> DescribedPass<'_, T> {
-    /// The pass takes these sums, too, behind its own reductions.
+    /// Adds these sums to the pass, after its own reductions.
     fn watch(&mut self, sums: WatchSums, list: &[WatchedSum]) {
         let Streams { inputs, outputs, reductions } = self.parameters.moves.streams();
         let own = inputs.len();
@@ -112,7 +112,7 @@ impl<T: Float> DescribedPass<'_, T> {
             _ => Vec::new(),
         };
         self.parameters.watched.extend((own..all.len()).map(LoopOperand::Input));
-        // The sums are of numbers as they are in memory.
+        // The sums are over the numbers in memory, so the loop must not decode them itself.
         self.parameters.takes_halves = false;
         let grad = (all.len() > own).then_some(own);
         let reductions: Vec<_> = reductions.iter().copied().chain(list.iter().map(|sum| sum.reduction())).collect();
@@ -129,7 +129,7 @@ fn nothing<'k, T: Float>() -> Box<PassLoop<'k, T>> {
     Box::new(|_, _| {})
 }
 
-/// The loop of a pass with the numbers of the reductions that it takes for what is watched.
+/// The loop of a pass, with the arguments of the watched sums.
 pub(super) fn watched_code(code: &Arc<LoopCode>, pass: &PassParameters, sums: WatchSums) -> Arc<LoopCode> {
     let Streams { inputs, reductions, .. } = pass.moves.streams();
     if reductions.len() == code.reductions.len() {

@@ -1,4 +1,4 @@
-//! Numbers that write down what is done to them: with them a description has its loops as data.
+//! Numbers that record the operations on them. With them, a description has its loops as data.
 
 #[cfg(test)]
 mod tests;
@@ -15,33 +15,34 @@ use super::loop_code::{LoopCode, LoopLine, LoopOperand, LoopWork};
 use super::op::PassParameters;
 use crate::kernel::{Lane, LoopNumber, PassLoop, Value};
 
-/// A number of a loop that is being written down: an element, of whatever type, or a number in double precision.
+/// A number of a loop that is being recorded: an element of any type, or a number in double precision.
 #[derive(Clone, Copy, Debug)]
 pub struct Written<const WIDE: bool>(LoopOperand);
 
-/// An element of a loop that is being written down.
+/// An element of a loop that is being recorded.
 pub type WrittenElement = Written<false>;
-/// A number in double precision of such a loop.
+/// A number in double precision in such a loop.
 type WrittenWide = Written<true>;
 
-/// The answer to a comparison of [`Written`] numbers.
+/// The result of a comparison of [`Written`] numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenMask(LoopOperand);
 
 /// The lines of a loop so far.
 struct Lines {
     lines: Vec<LoopLine>,
-    /// The most that are wanted, and true if there are more.
+    /// The largest number of lines to record, and true if the loop has more.
     most: usize,
     are_more: bool,
 }
 
 thread_local! {
-    /// The loop that this thread writes down. Numbers are made of nothing, by `lift`, so they cannot know it.
+    /// The loop that this thread records. It is not part of the numbers, because `lift` creates numbers without it.
     static LINES: RefCell<Lines> = const { RefCell::new(Lines { lines: Vec::new(), most: 0, are_more: false }) };
 }
 
-/// Most lines of a loop for a plan. A loop in the loop of a pass may go over the columns of a parameter, of which a plan may have any number.
+/// The largest number of lines of a loop for a plan. The loop of a pass may contain a loop over the columns of a parameter, and a plan may have any
+/// number of columns.
 const MOST: usize = 1 << 14;
 
 /// Adds a line.
@@ -63,7 +64,7 @@ fn computed(wide: bool, computation: Computation, operands: &[LoopOperand]) -> L
     line(wide, LoopWork::Compute(computation, all))
 }
 
-/// The lines of a loop, which is run once, for one element; `None` if there are more than so many.
+/// Records the lines of a loop by running it once, for one element. Returns `None` if there are more than `most`.
 pub(super) fn write<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
     most: usize,
     tile: impl Fn(
@@ -88,18 +89,18 @@ pub(super) fn write<const I: usize, const O: usize, const R: usize, const K: usi
     end(before, &outputs, &reductions)
 }
 
-/// A loop begins. Returns the lines of the one around it. A function of its own, because `write` is compiled for each loop.
+/// Begins a loop, and returns the lines of the loop around it. It is a separate function, because `write` is compiled for each loop.
 fn begin(most: usize) -> Lines {
     LINES.replace(Lines { lines: Vec::new(), most, are_more: false })
 }
 
-/// It ends.
+/// Ends a loop.
 fn end(before: Lines, outputs: &[WrittenElement], reductions: &[WrittenWide]) -> Option<LoopCode> {
     let Lines { lines, are_more, .. } = LINES.replace(before);
     (!are_more).then(|| LoopCode::new(lines, operands(outputs), operands(reductions)))
 }
 
-/// The loop of a pass that is run line by line.
+/// A loop that runs recorded lines one by one.
 fn body(PassParameters { casts, numbers, code, .. }: &PassParameters) -> Box<PassLoop<'static, f32>> {
     let (scalars, code) = ((casts.len(), numbers.len()), code.clone());
     Box::new(move |_, work| {
@@ -109,7 +110,7 @@ fn body(PassParameters { casts, numbers, code, .. }: &PassParameters) -> Box<Pas
     })
 }
 
-// Loops, because each closure that an array is mapped with is code of its own.
+// Uses loops, because each closure for `map` would be compiled separately.
 fn numbered<const WIDE: bool, const N: usize>(kind: fn(usize) -> LoopOperand) -> [Written<WIDE>; N] {
     let mut numbers = [Written(LoopOperand::Fixed(0.0)); N];
     for (place, number) in numbers.iter_mut().enumerate() {
@@ -118,7 +119,7 @@ fn numbered<const WIDE: bool, const N: usize>(kind: fn(usize) -> LoopOperand) ->
     numbers
 }
 
-/// A slice of one number for each.
+/// A slice of length 1 for each number.
 fn slices<T, const N: usize>(numbers: &[T; N]) -> [&[T]; N] {
     let mut slices = [&[][..]; N];
     for (slice, number) in slices.iter_mut().zip(numbers) {
@@ -136,12 +137,12 @@ fn operands<const WIDE: bool>(numbers: &[Written<WIDE>]) -> Vec<LoopOperand> {
 }
 
 impl LoopNumber for WrittenElement {
-    // A program that is described so does not depend on it.
+    // Recorded programs do not depend on it.
     type Float = f32;
     type Wide = WrittenWide;
 
     fn wide(self) -> WrittenWide {
-        // A fixed number is one of the element type, too.
+        // A fixed number is rounded to the element type first.
         let element = match self.0 {
             LoopOperand::Fixed(_) => line(false, LoopWork::Convert(self.0)),
             other => other,
@@ -169,7 +170,7 @@ impl LoopNumber for WrittenElement {
         + Sync
         + 'k,
     ) {
-        // Where there is no element, the loop does not run, and may not be able to.
+        // Without elements the loop does not run, and it may be unable to run.
         let is_empty = parameters.extent.len() == 0;
         let most = if description.is_planned() { MOST } else { usize::MAX };
         let code = if is_empty { None } else { write(most, tile) };

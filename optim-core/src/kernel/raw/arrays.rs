@@ -1,5 +1,5 @@
-//! The arrays of a model that a step has found: a pointer for each that is one run of memory, as almost all are. Views would be several times as
-//! long, and a step goes through all of them.
+//! The arrays that a step has found in a model. A contiguous array in C order, as almost all are, is stored as a pointer: a view takes several
+//! times the memory, and a step reads all of them.
 
 use std::marker::PhantomData;
 
@@ -9,11 +9,11 @@ use super::place::Place;
 use super::view::{TensorMut, TensorRef};
 use crate::kernel::{Float, Param};
 
-/// Where an array of a parameter is.
+/// The location of an array of a parameter.
 // Invariant: as for `Arrays`, of its parameter; who may write it is said elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ArrayPlace<'a, T> {
-    /// Numbers of the element type begin here, which follow each other in C order: as many as the shape of the parameter says.
+    /// The start of contiguous numbers of the element type in C order, one for each element of the parameter's shape.
     Line(Base<T>),
     Ref(&'a TensorRef<'a, T>),
     Mut(&'a TensorMut<'a, T>),
@@ -31,14 +31,14 @@ impl<'a, T: Float> ArrayPlace<'a, T> {
     }
 }
 
-/// A shared or an exclusive view, as it is kept among [`Arrays`].
+/// A shared or an exclusive view, for [`Arrays`].
 // Invariant: what `at` and `look` show is borrowed for as long as the lifetime in the type of the view, not for that of the reference alone. Nobody
 // outside of this folder can name what they return.
 pub(crate) trait View<T: Float> {
-    /// Where it is: no line, whatever it is.
+    /// Its location. It is never an [`ArrayPlace::Line`].
     fn at(&self) -> ArrayPlace<'_, T>;
 
-    /// The same, to be looked at.
+    /// The array as a shared view.
     #[inline(always)]
     fn look(&self) -> TensorRef<'_, T> {
         self.at().view(&[])
@@ -62,21 +62,21 @@ impl<T: Float> View<T> for TensorMut<'_, T> {
 #[derive(Clone, Copy, Debug)]
 enum ArrayEntry<T> {
     Missing,
-    /// Numbers of the element type that follow each other in C order begin here.
+    /// The start of contiguous numbers of the element type in C order.
     Line(Base<T>),
-    /// A place among the others.
+    /// An index of `others`.
     Other(usize),
 }
 
-/// An array of each parameter, or of some: all that is needed of views `V`.
-// Invariant: an entry that is a line was a view `V` of elements of this type, with the shape that `about` has for the parameter, and stands for it: what
-// the view borrowed is borrowed for as long as the lifetime in `V`. No two entries stand for one view, unless it is shared.
+/// An array for each parameter, or for some of them: the necessary parts of views `V`.
+// Invariant: an entry that is a line was a view `V` of elements of this type, with the shape that `about` has for the parameter, and stands for it:
+// what the view borrowed is borrowed for as long as the lifetime in `V`. No two entries stand for one view, unless it is shared.
 #[derive(Debug)]
 pub(crate) struct Arrays<'a, V, T> {
     about: &'a [Param],
     entries: Vec<ArrayEntry<T>>,
     others: Vec<V>,
-    /// How many there are.
+    /// The number of arrays.
     count: usize,
 }
 
@@ -86,18 +86,18 @@ pub(crate) type ArraysMut<'a, T> = Arrays<'a, TensorMut<'a, T>, T>;
 pub(crate) type ArraysRef<'a, T> = Arrays<'a, TensorRef<'a, T>, T>;
 
 impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
-    /// Room for arrays of these parameters.
+    /// Reserves memory for arrays of these parameters.
     pub(crate) fn new(about: &'a [Param]) -> Self {
         Self { about, entries: Vec::with_capacity(about.len()), others: Vec::new(), count: 0 }
     }
 
-    /// The parameters, those without an array too.
+    /// All parameters, with and without an array.
     #[inline(always)]
     pub(crate) const fn about(&self) -> &'a [Param] {
         self.about
     }
 
-    /// The place behind all arrays.
+    /// The place after the last array.
     #[inline(always)]
     pub(crate) const fn end(&self) -> usize {
         self.entries.len()
@@ -120,7 +120,7 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
         entries.filter(|(_, entry)| !matches!(entry, ArrayEntry::Missing)).map(|(place, _)| place)
     }
 
-    /// Puts an array at the end, if it has the shape of the parameter there; gives it back if not.
+    /// Appends an array, or returns it as an error if it does not have the shape of the parameter at this place.
     #[inline(always)]
     pub(crate) fn push(&mut self, view: V) -> Result<(), V> {
         let TensorRef { place, shape, strides, .. } = view.look();
@@ -135,13 +135,13 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
         Ok(())
     }
 
-    /// The entry of an array of the parameter at a place, which has its shape. What is no line is kept beside.
+    /// Returns the entry of an array that has the shape of the parameter at this place. An array that is not a line goes to `others`.
     fn entry_of(&mut self, view: V, place: usize) -> ArrayEntry<T> {
         let TensorRef { place: found, shape, strides, .. } = view.look();
         match found {
             Place::Native(base) if is_plain(shape, strides).0 => ArrayEntry::Line(base),
             _ => {
-                // Where one is no line, most are none.
+                // If one array is not a line, most are not.
                 if self.others.capacity() == 0 {
                     self.others.reserve_exact(self.about.len() - place);
                 }
@@ -151,10 +151,10 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
         }
     }
 
-    /// Puts an array at a place, in place of another if there is one.
+    /// Sets the array at a place.
     ///
     /// # Panics
-    /// If it has not the shape of the parameter there.
+    /// If it does not have the shape of the parameter at this place.
     pub(crate) fn set(&mut self, place: usize, view: V) {
         let fits = self.about.get(place).is_some_and(|about| *about.shape == *view.look().shape);
         assert!(fits, "an array has the shape of its parameter");
@@ -166,7 +166,7 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
         self.count += usize::from(matches!(before, ArrayEntry::Missing));
     }
 
-    /// Where the array at a place begins, if it is a line.
+    /// The start of the array at a place, if it is a line.
     #[inline(always)]
     pub(super) fn line(&self, place: usize) -> Option<Base<T>> {
         match self.entries.get(place) {
@@ -175,7 +175,7 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
         }
     }
 
-    /// Where the array at a place is.
+    /// The location of the array at a place.
     #[inline(always)]
     pub(super) fn at(&self, place: usize) -> Option<ArrayPlace<'_, T>> {
         match *self.entries.get(place)? {
@@ -189,7 +189,7 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
         self.at(place).map(|at| at.view(&self.about[place].shape))
     }
 
-    /// The arrays that there are, with their places.
+    /// All arrays, with their places.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, TensorRef<'_, T>)> {
         self.places().filter_map(|place| Some((place, self.get(place)?)))
     }
@@ -206,7 +206,7 @@ impl<T: Float> ArraysRef<'_, T> {
 }
 
 impl<'a, T: Float> ArraysMut<'a, T> {
-    /// The arrays that there are, with their places, to write.
+    /// All arrays, writable, with their places.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (usize, TensorMut<'_, T>)> {
         let mut others: Vec<Option<&mut TensorMut<'a, T>>> = self.others.iter_mut().map(Some).collect();
         let entries = self.entries.iter().zip(self.about).enumerate();
@@ -220,7 +220,7 @@ impl<'a, T: Float> ArraysMut<'a, T> {
         })
     }
 
-    /// From now on, numbers of these parameters that are rounded to `bf16` are rounded up or down at random.
+    /// Switches the rounding to `bf16` to stochastic rounding, for these parameters.
     pub(crate) fn round_at_random(&mut self, rounds: impl Fn(&Param) -> bool) {
         for (entry, about) in self.entries.iter().zip(self.about) {
             if let ArrayEntry::Other(other) = *entry
@@ -232,7 +232,7 @@ impl<'a, T: Float> ArraysMut<'a, T> {
     }
 }
 
-/// Returns true if two shapes are equal, without the call that a comparison of slices is.
+/// Returns true if two shapes are equal. A comparison of slices would be a function call.
 #[inline(always)]
 fn same(a: &[usize], b: &[usize]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)

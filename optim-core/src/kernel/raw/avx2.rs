@@ -1,5 +1,5 @@
-//! The codecs of whole blocks with 256-bit vectors: those of `storage/block.rs`, to the bit but for the payload of a NaN. A map has eight binary
-//! exponents beside that of zero, so that one permutation of a register looks up what is needed.
+//! Codecs of whole blocks with 256-bit vectors. They compute the same bits as `storage/block.rs`, except the payload of a NaN. A map has eight
+//! binary exponents besides the exponent of zero, so one permutation of a register is a table lookup.
 
 use std::arch::x86_64::*;
 
@@ -9,7 +9,7 @@ use super::vectors::{Codec, cast};
 use crate::kernel::TILE;
 use crate::kernel::storage::block::{self, Kind, SIGNED, UNSIGNED};
 
-/// Decodes or encodes a whole block; returns false if it is none.
+/// Decodes or encodes a whole block. Returns false for any other part.
 #[target_feature(enable = "avx2")]
 pub(super) fn run(codec: Codec<'_, '_>) -> bool {
     match codec {
@@ -30,7 +30,7 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
     }
 }
 
-/// Numbers in a register.
+/// Numbers per register.
 const LANES: usize = 8;
 
 type Tile = [f32; TILE];
@@ -41,8 +41,8 @@ fn load_bytes(from: &[u8; LANES]) -> __m128i {
     _mm_set_epi64x(0, i64::from_le_bytes(*from))
 }
 
-/// The part of a table that a map needs: the table is indexed by the lowest four bits of an exponent, the part by three. That of zero is left out; it has the same three bits as that
-/// of 1.
+/// The part of a table that a map needs. The lowest four bits of an exponent are the index of the table, the lowest three are the index of the part.
+/// The part has no entry for the exponent of zero, which has the same three bits as the exponent of 1.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn table(numbers: &[f32; 16], signed: bool) -> __m256 {
@@ -50,19 +50,19 @@ fn table(numbers: &[f32; 16], signed: bool) -> __m256 {
     cast([a, b, c, d, e, f, g, if signed { numbers[15] } else { h }])
 }
 
-/// The numbers of a block.
+/// Decodes a block.
 #[target_feature(enable = "avx2")]
 fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
     let signed = scale.is_sign_negative();
     let map = if signed { &SIGNED } else { &UNSIGNED };
     let all_units = block::units(map, scale.abs());
     let units = table(&all_units, signed);
-    // `9 (number + 0.5) - offset`: whole numbers and halves, so that nothing is rounded however they are added.
+    // `9 (number + 0.5) - offset`: all terms are multiples of 1/2, so the sum is exact in any order.
     let offset = _mm256_sub_ps(_mm256_set1_ps(4.5), table(&map.cells.offset, signed));
-    // 0, or NaN in a block of such.
+    // 0, or NaN if the scale is infinite or NaN.
     let zero = _mm256_set1_ps(0.0 * scale.abs());
     let (nine, half, sign) = (_mm256_set1_ps(9.0), _mm256_set1_ps(0.5), _mm256_set1_ps(-0.0));
-    // The code of zero, and what makes its number of it: 1 in the unsigned map.
+    // The code that becomes number 0, and the absolute number of the code of zero: 1 in the unsigned map.
     let (center, least) = if signed { (127, 0.0) } else { (-1, 1.0) };
     let (center, least) = (_mm256_set1_epi32(center), _mm256_set1_ps(least));
     for k in 0..TILE / LANES {
@@ -77,7 +77,7 @@ fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
     }
 }
 
-/// The codes of a block; its scale is the result.
+/// Encodes a block and returns its scale.
 #[target_feature(enable = "avx2")]
 fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
     let (mut largest, mut size) = (_mm256_setzero_si256(), _mm256_setzero_si256());
@@ -93,7 +93,7 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
         return scale;
     };
     let signed = scale < 0.0;
-    // Without the first stretch, which is zero.
+    // All stretches except the first, which is zero.
     let [_, stretches @ ..] = if signed { &SIGNED } else { &UNSIGNED }.stretches;
     let begins = stretches.map(|stretch| _mm256_set1_ps(stretch.from));
     let factors: __m256 = cast(stretches.map(|stretch| stretch.factor));
@@ -106,7 +106,7 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
         let fraction = _mm256_mul_ps(_mm256_andnot_ps(sign, x), inverse);
         let above = |begin| _mm256_castps_si256(_mm256_cmp_ps::<_CMP_GT_OQ>(fraction, begin));
         let some = above(begins[0]);
-        // How many stretches beyond the first one have begun: each counts -1.
+        // The number of further stretches that begin below the fraction. A true comparison is -1.
         let mut stretch = _mm256_setzero_si256();
         for begin in &begins[1..] {
             stretch = _mm256_sub_epi32(stretch, above(*begin));
@@ -119,7 +119,7 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
             return number;
         }
         let negative = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LT_OQ>(x, _mm256_setzero_ps()));
-        // There is no -1.
+        // The map has no code for the fraction -1.
         let below = _mm256_sub_epi32(center, _mm256_min_epi32(number, center));
         _mm256_blendv_epi8(_mm256_add_epi32(center, number), below, negative)
     };
@@ -128,7 +128,7 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
         let from: &[[f32; LANES]; 4] = &from.as_chunks().0.as_chunks().0[k];
         let words =
             (_mm256_packs_epi32(code(&from[0]), code(&from[1])), _mm256_packs_epi32(code(&from[2]), code(&from[3])));
-        // Packed within each half of a register: groups of four bytes are put in their order afterwards.
+        // Packing works within each half of a register, so a permutation restores the order of the groups of four bytes.
         let bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words.0, words.1), order);
         codes.as_chunks_mut::<{ 4 * LANES }>().0[k] = cast(bytes);
     }

@@ -1,5 +1,5 @@
-//! Numbers spread over a tile, and the codecs of whole tiles, with 512-bit vectors: those of `storage/`, to the bit but for the payload of a NaN, with tables in registers. What is
-//! looked up there by a loop over stretches, or from memory, is found here by one permutation of a register.
+//! Spreading of numbers over a tile, and codecs of whole tiles, with 512-bit vectors. The codecs compute the same bits as `storage/`, except the
+//! payload of a NaN. Their tables are in registers: one permutation replaces a loop over stretches or a table in memory.
 
 use std::any::Any;
 use std::arch::x86_64::*;
@@ -12,7 +12,7 @@ use super::vectors::{Codec, cast};
 use crate::kernel::storage::block::{self, DynamicMap, Kind, SIGNED, STRETCHES, Stretch, UNSIGNED};
 use crate::kernel::{Float, TILE};
 
-/// Decodes or encodes a whole tile; returns false if it is none.
+/// Decodes or encodes a whole tile. Returns false for any other part.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 pub(super) fn run(codec: Codec<'_, '_>) -> bool {
     match codec {
@@ -47,12 +47,12 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
     }
 }
 
-/// Numbers in a register.
+/// Numbers per register.
 const LANES: usize = spread::LANES;
 
 type Tile = [f32; TILE];
 
-/// The number `first + (place / every) · step` for each of 32 places: the indices of permutations of halves.
+/// The indices of a permutation of halves: `first + (place / every) · step` for each of 32 places.
 const fn places(every: usize, step: u16, first: u16) -> [u16; 2 * LANES] {
     let mut places = [0; 2 * LANES];
     let mut k = 0;
@@ -63,8 +63,8 @@ const fn places(every: usize, step: u16, first: u16) -> [u16; 2 * LANES] {
     places
 }
 
-/// Spreads numbers: those of 16 elements are within 16 numbers side by side, of which a permutation takes them. Returns false
-/// if they are few or in double precision.
+/// Spreads numbers. Each register of 16 elements needs at most 16 consecutive numbers, from which a permutation selects. Returns false if there
+/// are fewer than 16 numbers, or if they are in double precision.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 pub(super) fn spread<T: Float>(table: &SpreadTable, from: &[T], (to, n): (&mut [T; TILE], usize)) -> bool {
     let Some(to) = (to as &mut dyn Any).downcast_mut::<Tile>() else { return false };
@@ -72,7 +72,7 @@ pub(super) fn spread<T: Float>(table: &SpreadTable, from: &[T], (to, n): (&mut [
     let registers = to.as_chunks_mut::<LANES>().0.iter_mut().take(n.div_ceil(LANES));
     for ((to, &first), after) in registers.zip(&table.first).zip(table.after.as_chunks::<LANES>().0) {
         let first = usize::from(first);
-        // Behind the last numbers there may be none.
+        // The memory after the last number must not be read.
         let begin = first.min(last);
         let Some(numbers) = from[begin..].first_chunk::<LANES>() else { return false };
         let Some(numbers) = (numbers as &dyn Any).downcast_ref::<[f32; LANES]>() else { return false };
@@ -87,7 +87,7 @@ pub(super) fn spread<T: Float>(table: &SpreadTable, from: &[T], (to, n): (&mut [
 
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 fn decode_bf16(codes: &[u16; TILE], to: &mut Tile) {
-    // Each half becomes the upper half of a number: one permutation, which leaves zeros below.
+    // One permutation moves each half to the upper half of a number, and sets the lower half to zero.
     let (low, high) = (cast(const { places(2, 1, 0) }), cast(const { places(2, 1, 16) }));
     for k in 0..TILE / LANES / 2 {
         let codes = cast(codes.as_chunks::<{ 2 * LANES }>().0[k]);
@@ -116,7 +116,7 @@ fn encode_bf16(from: &Tile, codes: &mut [u16; TILE]) {
     }
 }
 
-/// Upper halves with the bytes that they lack, as `storage/split.rs` joins them.
+/// Joins upper halves and the bytes of their lower bits, as `storage/split.rs` does.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 fn decode_split(codes: &[u16; TILE], rest: &[u8], to: &mut Tile) -> bool {
     let (zero, exponent) = (_mm512_setzero_si512(), _mm512_set1_epi32(0x7f80_0000));
@@ -139,12 +139,12 @@ fn decode_split(codes: &[u16; TILE], rest: &[u8], to: &mut Tile) -> bool {
     rest.len() == TILE || rest.len() == 2 * TILE
 }
 
-/// Numbers as upper halves and the bytes that they lack, as `storage/split.rs` takes them apart.
+/// Splits numbers into upper halves and the bytes of their lower bits, as `storage/split.rs` does.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 fn encode_split(from: &Tile, codes: &mut [u16; TILE], rest: &mut [u8]) -> bool {
     let (one, quiet) = (_mm512_set1_epi32(1), _mm512_set1_epi32(0x40));
     let numbers = from.as_chunks::<LANES>().0.iter().zip(codes.as_chunks_mut::<LANES>().0);
-    // The upper half in the upper half; NaN stays NaN, and lacks nothing.
+    // NaN stays NaN, and its lower bits are 0.
     let parts = |x: __m512, bits: __m512i, upper: __m512i, kept: __m512i| {
         let nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(x, x);
         let upper = _mm512_mask_or_epi32(upper, nan, _mm512_srli_epi32::<16>(bits), quiet);
@@ -175,7 +175,7 @@ fn encode_split(from: &Tile, codes: &mut [u16; TILE], rest: &mut [u8]) -> bool {
     rest.len() == TILE || rest.len() == 2 * TILE
 }
 
-/// Rounds a block to upper halves. Returns false if some number is subnormal; with `is_flushed` it does not look.
+/// Rounds a block to upper halves. Returns false if a number is subnormal. With `is_flushed`, it does not check.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512bf16")]
 pub(super) fn encode_halves(from: &[f32; BLOCK], is_flushed: bool, to: &mut [u16; BLOCK]) -> bool {
@@ -208,13 +208,13 @@ fn encode_f16(from: &Tile, codes: &mut [u16; TILE]) {
     }
 }
 
-/// The numbers of a block.
+/// Decodes a block.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
     let signed = scale.is_sign_negative();
     let map = if signed { &SIGNED } else { &UNSIGNED };
     let units = cast(block::units(map, scale.abs()));
-    // `9 (number + 0.5) - offset`: whole numbers and halves, so that nothing is rounded however they are added.
+    // `9 (number + 0.5) - offset`: all terms are multiples of 1/2, so the sum is exact in any order.
     let (nine, offset) = (_mm512_set1_ps(9.0), _mm512_sub_ps(_mm512_set1_ps(4.5), cast(map.cells.offset)));
     if signed {
         let (zero, half, sign) = (_mm512_set1_epi32(127), _mm512_set1_ps(0.5), _mm512_set1_epi32(i32::MIN));
@@ -233,7 +233,7 @@ fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
         let one = _mm512_set1_epi32(1);
         for k in 0..TILE / LANES {
             let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
-            // It has the exponent of the middle, half a cell further on.
+            // It has the same exponent as the middle of the cell, which is half a cell further.
             let number = _mm512_cvtepi32_ps(_mm512_add_epi32(_mm512_cvtepu8_epi32(cast(*codes)), one));
             let place = _mm512_srli_epi32::<23>(_mm512_castps_si512(number));
             let fraction = _mm512_fmadd_ps(nine, number, _mm512_permutexvar_ps(place, offset));
@@ -242,11 +242,11 @@ fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
     }
 }
 
-/// A table of 32 numbers, by the lowest five bits of an exponent.
+/// A table of 32 numbers. The lowest five bits of an exponent are the index.
 type Table = [f32; 2 * LANES];
 
-/// Stretches by the binary exponent of the fraction: where the next one begins, if it does so within this exponent, and what the one has that is there at
-/// first.
+/// Stretches by the binary exponent of the fraction: the start of the next stretch, if it is within this exponent, and the numbers of the stretch
+/// that contains the smallest fraction with this exponent.
 struct Octaves {
     from: Table,
     factor: Table,
@@ -256,7 +256,7 @@ struct Octaves {
 
 static OCTAVES: [Octaves; 2] = [octaves(&UNSIGNED), octaves(&SIGNED)];
 
-/// Fractions are at least this, which counts as zero: 32 exponents from here on are those up to 2.
+/// The smallest exponent of a fraction; such fractions count as zero. The 32 exponents from here are the exponents of fractions below 2.
 const LEAST: u32 = 97;
 
 const fn octaves(map: &DynamicMap) -> Octaves {
@@ -279,14 +279,14 @@ const fn octaves(map: &DynamicMap) -> Octaves {
     octaves
 }
 
-/// Such a table in registers.
+/// Loads a table into registers.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 fn table(numbers: &Table) -> [__m512; 2] {
     cast(*numbers)
 }
 
-/// The codes of a block; its scale is the result.
+/// Encodes a block and returns its scale.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
     let (mut largest, mut size) = (_mm512_setzero_si512(), _mm512_setzero_si512());
@@ -307,12 +307,12 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
     let ([add, add_high], [last, last_high]) = (table(add), table(last));
     let inverse = _mm512_set1_ps(inverse);
     let (least, one) = (_mm512_set1_ps(f32::from_bits(LEAST << 23)), _mm512_set1_epi32(1));
-    // The number of the cell of a fraction.
+    // Returns the number of a fraction's cell.
     let cell = |x: __m512| {
         let fraction = _mm512_max_ps(_mm512_mul_ps(x, inverse), least);
         let octave = _mm512_srli_epi32::<23>(_mm512_castps_si512(fraction));
         let next = _mm512_permutex2var_ps(begins, octave, begins_high);
-        // Where the next stretch has begun, the next octave begins with it.
+        // Above the start of the next stretch, the next octave's entry applies, because that octave begins with this stretch.
         let above = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(fraction, next);
         let octave = _mm512_mask_add_epi32(octave, above, octave, one);
         let factor = _mm512_permutex2var_ps(factor, octave, factor_high);
@@ -328,7 +328,7 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
             let number = cell(_mm512_abs_ps(x));
             let negative = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(x, _mm512_setzero_ps());
             let code = _mm512_add_epi32(zero, number);
-            // There is no -1.
+            // The map has no code for the fraction -1.
             let code = _mm512_mask_sub_epi32(code, negative, zero, _mm512_min_epi32(number, zero));
             *codes = cast(_mm512_cvtepi32_epi8(code));
         }

@@ -1,9 +1,8 @@
-//! The one pointer type of the kernel, and where the numbers of a stream are.
+//! The only pointer type of the kernel, and the location of a stream's numbers.
 
-/// Where the numbers of an array or a buffer begin.
+/// The start of the numbers of an array or a buffer.
 ///
-/// By itself it reads and writes nothing: each `unsafe` block around it says why its numbers are there and who else
-/// reaches them.
+/// It reads and writes nothing itself. Each `unsafe` block that uses it says why the numbers exist and who else can access them.
 #[derive(Debug)]
 pub(crate) struct Base<T>(*mut T);
 
@@ -28,7 +27,7 @@ impl<T> Base<T> {
         Self(ptr)
     }
 
-    /// The base of upper halves, where those of a spot are.
+    /// The same address as a base of upper halves.
     #[inline(always)]
     pub(super) const fn halves(self) -> Base<u16> {
         Base(self.0.cast())
@@ -50,58 +49,58 @@ impl<T> Base<T> {
         self.0
     }
 
-    /// The base `n` numbers further on.
+    /// The base moved forward by `n` numbers.
     #[inline(always)]
     pub(super) const fn after(self, n: usize) -> Self {
         Self(self.0.wrapping_add(n))
     }
 
-    /// The base `n` numbers before.
+    /// The base moved back by `n` numbers.
     #[inline(always)]
     pub(super) const fn before(self, n: usize) -> Self {
         Self(self.0.wrapping_sub(n))
     }
 
-    /// The base `n` numbers further on or back.
+    /// The base moved by `n` numbers, forward or back.
     #[inline(always)]
     pub(super) const fn offset(self, n: isize) -> Self {
         Self(self.0.wrapping_offset(n))
     }
 }
 
-/// Where the numbers of an input or an output are at some stretch.
+/// The location of the numbers of an input or an output, for one stretch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot<T> {
     pub(super) base: Base<T>,
-    /// Bytes from one number to the next: none if they stay the same, two if they are upper halves of numbers.
+    /// Bytes from one number to the next: 0 if all elements use the same numbers, 2 for upper halves.
     step: u32,
     /// True if no number that is written here is subnormal.
     pub(super) is_flushed: bool,
 }
 
 impl<T> Spot<T> {
-    /// Stands where a spot will be.
+    /// A placeholder.
     pub(super) const NONE: Self = Self::fixed(Base::new(std::ptr::dangling_mut()));
 
-    /// Numbers that follow each other.
+    /// Consecutive numbers.
     #[inline(always)]
     pub(super) const fn line(base: Base<T>) -> Self {
         Self { base, step: size_of::<T>() as u32, is_flushed: false }
     }
 
-    /// Numbers that stay.
+    /// The same numbers for each tile.
     #[inline(always)]
     pub(super) const fn fixed(base: Base<T>) -> Self {
         Self { base, step: 0, is_flushed: false }
     }
 
-    /// Upper halves of numbers, which follow each other.
+    /// Consecutive upper halves of numbers.
     #[inline(always)]
     pub(super) const fn halves(base: Base<u16>, is_flushed: bool) -> Self {
         Self { base: Base(base.0.cast()), step: size_of::<u16>() as u32, is_flushed }
     }
 
-    /// The same from a number on.
+    /// The spot moved forward by `n` numbers.
     #[inline(always)]
     pub(super) const fn moved(self, n: usize) -> Self {
         Self { base: self.after(n), ..self }
@@ -113,13 +112,13 @@ impl<T> Spot<T> {
         self.step == size_of::<u16>() as u32
     }
 
-    /// Returns true if these stay.
+    /// Returns true if all tiles use the same numbers.
     #[inline(always)]
     pub(super) const fn is_fixed(&self) -> bool {
         self.step == 0
     }
 
-    /// Bytes of so many numbers that move along.
+    /// The number of bytes by which the spot moves after `n` numbers.
     #[inline(always)]
     pub(super) const fn bytes(&self, n: usize) -> usize {
         n * self.step as usize
@@ -131,11 +130,11 @@ impl<T> Spot<T> {
     }
 }
 
-/// How far ahead memory is asked for, in bytes.
+/// The distance of prefetches in bytes.
 const AHEAD: usize = 2048;
 const LINE: usize = 64;
 
-/// Asks for the cache lines of the elements that come `AHEAD` bytes after a tile.
+/// Prefetches the cache lines `AHEAD` bytes after a tile.
 #[inline(always)]
 pub(super) fn look_ahead<T>(from: Base<T>, n: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

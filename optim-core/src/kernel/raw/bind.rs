@@ -1,4 +1,4 @@
-//! From the streams of a pass to its lanes and slots: where in memory their numbers are, and what must be gathered.
+//! Resolves the streams of a pass to lanes and slots: the location of their numbers, and whether they must be gathered.
 
 use std::marker::PhantomData;
 
@@ -19,7 +19,7 @@ use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, 
 use crate::shape::Axes;
 
 impl<T: Float> Cx<'_, T> {
-    /// Resolves a stream in the plain case: one number per element, in C order. So is the parameter.
+    /// Resolves a stream in the plain case: the stream and the parameter have one number per element, in C order. Returns false in any other case.
     #[inline(always)]
     pub(super) fn direct(&mut self, stream: &Stream, lane: &mut Lane<T>) -> bool {
         let (job, len) = (&self.claim.job, self.claim.len());
@@ -115,7 +115,7 @@ impl<T: Float> Cx<'_, T> {
             red.into = Slot::new(slot).without(left_out);
             red.rule.count = (extent.len() / kept) as f64;
         }
-        // A unit has whole blocks. Where rows or matrices are told apart, no output is kept in blocks: see `widen.rs`.
+        // A unit consists of whole blocks. If the pass distinguishes rows or matrices, no output is stored in blocks: see `widen.rs`.
         let in_blocks = space.is_line() && outputs.iter().any(|stream| self.in_blocks(stream.source));
         *geometry = if in_blocks { Geometry::in_tiles(extent.len()) } else { space.geometry(by_column) };
         assert!(geometry.len() == extent.len(), "the geometry of a pass has all of its elements");
@@ -129,14 +129,14 @@ impl<T: Float> Cx<'_, T> {
         need
     }
 
-    /// How a pass over at least one element is divided that [`resolve`](Self::resolve) finds to be in C order and without states in blocks.
+    /// The division of a pass over at least one element, if [`resolve`](Self::resolve) finds C order and no states in blocks.
     pub(crate) fn division(extent: Extent, streams: Streams<'_>) -> Geometry {
         let space = Space::of(Order::C, extent, || streams.all(), streams.reductions);
         let by_column = |red: &Reduction| space.walked(Order::C, red.keep) == Axes::Cols;
         space.geometry(streams.reductions.iter().any(|red| red.keep != Axes::Scalar && by_column(red)))
     }
 
-    /// Reductions of nothing: the slots are filled with what that gives.
+    /// Fills the slots of reductions over no elements with their result.
     #[cold]
     pub(super) fn reduce_nothing(&mut self, extent: Extent, reductions: &[Reduction], reds: &mut [Red<T>]) {
         for (reduction, red) in reductions.iter().zip(reds) {
@@ -149,7 +149,7 @@ impl<T: Float> Cx<'_, T> {
         }
     }
 
-    /// Notes the parameter's axes in the order in which they are walked.
+    /// Notes the parameter's axes in the order of the walk.
     fn note_order(&mut self, order: Order) {
         if order == Order::C {
             return;
@@ -176,7 +176,7 @@ impl<T: Float> Cx<'_, T> {
                     TensorRef { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
                 }
                 Some(StateSlot::Absent) | None => return Lane::Absent,
-                // No step declares it.
+                // The lower bits of a parameter are not a stream: no step declares them.
                 Some(StateSlot::Stored(stored)) if stored.storage().is_split() => return Lane::Absent,
                 Some(StateSlot::Stored(stored)) => {
                     let coded = self.coded(index, stored);
@@ -201,7 +201,7 @@ impl<T: Float> Cx<'_, T> {
                 let left_out = self.left_out(slot, len);
                 let slot = self.slot(slot);
                 assert!(slot.len() >= len, "a scratch slot holds its stream");
-                // A piece never asks for numbers before its own, and its own begin where the slot does.
+                // A piece never reads numbers before its own, and its own begin at the start of the slot.
                 let detail = Detail::of(spread, Base::new(slot.as_mut_ptr()).before(left_out), len);
                 return noted(&mut self.arena.notes, detail);
             }
@@ -258,7 +258,7 @@ impl<T: Float> Cx<'_, T> {
     }
 }
 
-/// The lane of a stream, with its detail among the notes unless it is a line.
+/// The lane of a stream. Unless it is a line, its detail goes to the notes.
 fn noted<T>(notes: &mut Notes<T>, detail: Detail<T>) -> Lane<T> {
     match detail {
         Detail { spread: Axes::Tensor, axes: (_, 0), adjusted: false, draw: None, coded: None, base, .. } => {

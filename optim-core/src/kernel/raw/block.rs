@@ -1,4 +1,4 @@
-//! Passes over small parameters: one at once, and a block of several that are alike.
+//! Passes over small parameters: a whole parameter in one call, and a block of several similar parameters.
 
 use std::slice::from_raw_parts;
 
@@ -19,8 +19,8 @@ use crate::kernel::program::{GROUP, PassParameters, ScalarOperand, StepNumbers};
 use crate::kernel::{Cx, Float, GradLoad, Source, StateSlot, Stream};
 
 impl<T: Float> Pass<'_, T> {
-    /// Processes a line that is one unit, and all of a claim, at once: what going through units, runs and tiles comes to where there is
-    /// one of each, and tells the results. `false`, and nothing is done, if numbers must be made ready before.
+    /// Processes a line that is one unit and the whole claim in one call, and sets the results. It does the same as the loops over units, runs and
+    /// tiles, which have one iteration each here. Returns false, and does nothing, if numbers must be decoded, gathered or adjusted first.
     #[inline(never)]
     pub(super) fn run_at_once(&self, desk: &mut Desk<T>, body: &PassLoop<'_, T>, results: &mut [f64]) -> bool {
         let (lanes, reductions) = (self.lanes, self.reductions);
@@ -34,7 +34,7 @@ impl<T: Float> Pass<'_, T> {
                 _ => Spot::fixed(buffers.lanes.base(k)),
             };
         }
-        // Largest sizes may begin at 0, too.
+        // Maxima of absolute values can start at 0, too.
         buffers.sums[..reductions.len()].fill([Sum::START; LANES]);
         self.run_body((0, 0, self.plan.geometry.len()), &mut buffers, body);
         for ((result, red), sums) in results.iter_mut().zip(reductions).zip(buffers.sums) {
@@ -44,11 +44,11 @@ impl<T: Float> Pass<'_, T> {
     }
 }
 
-/// Most elements of parameters whose gradients are scaled or clipped for a block: these copies are to stay in cache.
+/// The largest parameter whose gradients are scaled or clipped for a block, in elements: the copies must stay in cache.
 const ADJUSTED: usize = 2048;
 
 impl<T: Float> Cx<'_, T> {
-    /// A pass over all parameters of a block: as many as fit at a time where all streams are lines, else one after another.
+    /// Runs a pass for all parameters of a block: in groups if all streams are lines, otherwise one parameter after another.
     #[inline(never)]
     pub(super) fn pass_block(
         &mut self,
@@ -76,7 +76,7 @@ impl<T: Float> Cx<'_, T> {
         }
     }
 
-    /// From here on the context is that of one parameter of the block.
+    /// Switches the context to one parameter of the block.
     fn turn_to(&mut self, item: usize) {
         self.claim.turn_to(item);
         if item > 0
@@ -87,13 +87,13 @@ impl<T: Float> Cx<'_, T> {
         }
     }
 
-    /// From here on it is that of the first one again.
+    /// Switches the context back to the first parameter.
     fn turn_back(&mut self, item: usize) {
         self.turn_to(item);
         self.claim.turn_to(0);
     }
 
-    /// Does a pass if all its streams are lines or absent, and its reductions are sums of all numbers; `false`, and nothing is done, else.
+    /// Runs a pass if all its streams are lines or absent and its reductions are sums of all numbers. Otherwise it does nothing and returns false.
     #[inline(always)]
     fn run_lines(
         &mut self,
@@ -177,7 +177,7 @@ impl<T: Float> Cx<'_, T> {
         true
     }
 
-    /// Where the streams of a plain pass are found in the lines of each parameter of the block; `false` if one is not there.
+    /// Locates the streams of a plain pass among the lines of each parameter in the block. Returns false if one is missing.
     fn locate<'s>(&self, mut streams: impl Iterator<Item = &'s Stream>, located: &mut [Located]) -> bool {
         let len = self.claim.len();
         let mut located = located.iter_mut();

@@ -1,4 +1,4 @@
-//! Who may touch what: jobs, and parts of them, each handed out once.
+//! Claims: exclusive access to a job or a part of it.
 
 use super::job_ref::JobRef;
 use super::jobs::{JobList, Jobs, Others};
@@ -10,14 +10,14 @@ use crate::kernel::resolve::Order;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Source, StateSlot, Stored};
 use crate::shape::ParamShape;
 
-/// Which part of a parameter a claim is for, and who works on it.
+/// The part of a parameter that a claim covers, and the threads that work on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part<'a, T> {
     /// All of it, on the calling thread.
     Whole,
     /// Elements `from..to` in memory order: elementwise passes only.
     Range(usize, usize),
-    /// All of it, each pass shared out among so many workers.
+    /// All of it. Each pass is divided among this number of workers.
     Shared(usize, &'a Arenas<T>),
 }
 
@@ -31,17 +31,17 @@ pub(crate) struct Claim<'a, T: Float> {
     part: Part<'a, T>,
     /// True if the parameter is one run of memory in C order.
     plain: bool,
-    /// The order in which all passes over a range of elements walk them.
+    /// The order of all passes over a range of elements.
     order: Order,
     /// Its number of elements.
     len: usize,
 }
 
 impl<'a, T: Float> Claim<'a, T> {
-    /// A part of the job at a place that nobody else has meanwhile, all of it with the jobs behind; `None` if there is no job.
+    /// Claims a part of the job at a place, exclusively. A claim of a whole job includes the jobs after it. `None` if there is no job.
     ///
     /// # Panics
-    /// If the job's shape is not that of its parameter.
+    /// If the job's shape is not the shape of its parameter.
     #[inline(always)]
     pub(crate) fn at(jobs: &'a mut Jobs<'_, '_, T>, index: usize, part: Part<'a, T>) -> Option<Self> {
         let list = jobs.list();
@@ -49,7 +49,7 @@ impl<'a, T: Float> Claim<'a, T> {
         Some(Self::of(list.get(index)?, part, Others { list, from: index + 1, to }))
     }
 
-    /// A part of a job, and other jobs, that the caller hands out once.
+    /// Claims a part of a job, and other jobs. The caller must create only one claim of them at a time.
     #[inline(always)]
     pub(super) fn of(job: JobRef<'a, T>, part: Part<'a, T>, others: Others<'a, T>) -> Self {
         let param = job.param.view(job.dims);
@@ -58,13 +58,13 @@ impl<'a, T: Float> Claim<'a, T> {
         Self { job, others, part, plain, order: Order::C, len }
     }
 
-    /// Sets the order in which all passes walk over a range, before the first of them runs. If each chose an order of its own, the range
-    /// would be other elements for each.
+    /// Sets the order of all passes over a range, before the first one runs. If each pass chose an order, the range would contain different
+    /// elements in each of them.
     pub(crate) const fn set_order(&mut self, order: Order) {
         self.order = order;
     }
 
-    /// The order in which all passes walk, if they do not choose it themselves.
+    /// The order of all passes; `None` if each pass chooses it.
     #[inline]
     pub(crate) const fn order(&self) -> Option<Order> {
         match self.part {
@@ -73,14 +73,14 @@ impl<'a, T: Float> Claim<'a, T> {
         }
     }
 
-    /// The job and those of the others that are next and alike, see [`ParamRow::block`](super::row::ParamRow::block).
+    /// The job and the similar jobs directly after it, see [`ParamRow::block`](super::row::ParamRow::block).
     #[inline(always)]
     pub(crate) fn block(&self, (most, elements): (usize, usize), same: bool) -> LineBlock<'a, T> {
         let Others { list: JobList::Row(row), from, to } = self.others else { return LineBlock::NONE };
         row.block(from - 1, (most.min(to - from + 1), elements), same)
     }
 
-    /// The claim turns to the one of the others at a place among them, or back to its own job.
+    /// Switches the claim to its own job, item 0, or to one of the others, from item 1.
     pub(super) fn turn_to(&mut self, item: usize) {
         if let Some(job) = self.others.list.get(self.others.from - 1 + item) {
             self.job = job;
@@ -127,19 +127,20 @@ impl<'a, T: Float> Claim<'a, T> {
         self.job.param.view(self.job.dims).strides
     }
 
-    /// Returns true if elements of the parameter belong to logical indices: it is rounded at random, or the optimizer keeps bits that it lacks.
+    /// Returns true if the walk needs logical indices: the parameter is rounded at random, or the optimizer stores its lower bits.
     #[inline(always)]
     pub(crate) fn param_has_order(&self) -> bool {
         self.job.param.view(self.job.dims).place.is_random() || self.rest().is_some()
     }
 
-    /// The bits that the parameter lacks, if they are kept. Where states are shared, which are then only read, it is taken as it is.
+    /// The lower bits of the parameter, if the optimizer stores them. `None` if states are shared and therefore only read: then the step uses the
+    /// parameter without them.
     pub(super) fn rest(&self) -> Option<&'a Stored> {
         let place = self.job.param.view(self.job.dims).place;
         if self.shares_states() || !matches!(place, Place::Half { half: Half::Bf16, .. }) {
             return None;
         }
-        // The last state of all that there are: behind it are only places for states of others.
+        // It is the last state of the parameter. After it come only empty slots, which other parameters use.
         self.job.states.iter().rev().find_map(StateSlot::rest)
     }
 
@@ -148,7 +149,7 @@ impl<'a, T: Float> Claim<'a, T> {
         match source {
             Source::State(index) => match self.job.states.get(index) {
                 Some(StateSlot::Array(array)) => array.shape() == self.dims(),
-                // Its order is its own.
+                // Always in C order, whatever the layout of the parameter.
                 Some(StateSlot::Stored(_)) => false,
                 _ => true,
             },
@@ -162,7 +163,7 @@ impl<'a, T: Float> Claim<'a, T> {
             | Source::Scratch(_)
             | Source::Item(..)
             | Source::Draw(_) => true,
-            // Its numbers are those of logical places.
+            // Its numbers belong to logical indices.
             Source::Repeated(_) => false,
         }
     }
@@ -172,7 +173,7 @@ impl<'a, T: Float> Claim<'a, T> {
         self.job.kernel
     }
 
-    /// Returns true if a state is kept in fewer bytes.
+    /// Returns true if a state is stored in fewer bytes.
     pub(crate) fn has_stored_states(&self) -> bool {
         self.job.states.iter().any(|state| matches!(state, StateSlot::Stored(_)))
     }
@@ -188,7 +189,7 @@ impl<'a, T: Float> Claim<'a, T> {
         self.job.t
     }
 
-    /// Where the parameter's random numbers come from.
+    /// The source of the parameter's random numbers.
     #[inline(always)]
     pub(crate) const fn draws(&self) -> DrawKey {
         self.job.draws

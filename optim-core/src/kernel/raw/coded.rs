@@ -1,4 +1,4 @@
-//! Numbers that are kept in fewer bytes, on their way from and to buffers: states, and parameters and gradients of two bytes.
+//! Decoding to buffers and encoding from buffers: states in fewer bytes, and parameters and gradients of two bytes.
 
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
@@ -20,13 +20,13 @@ pub(super) struct Coded {
     len: usize,
     /// Its axes among the notes of the pass; none if it is a plain line.
     axes: (usize, usize),
-    /// Where the random numbers come from by which it is rounded, if it is.
+    /// The source of random bits, if it is rounded at random.
     random: Option<DrawKey>,
-    /// The bits that the codes of a parameter lack, if they are kept.
+    /// The lower bits of a parameter, if the optimizer stores them.
     lacking: Option<Lacking>,
 }
 
-/// The bits that upper halves lack, as bytes.
+/// The lower bits of upper halves, as bytes.
 // Invariant: at the base are `size` bytes for each element of the parameter, in an array that stays where it is.
 #[derive(Clone, Copy, Debug)]
 struct Lacking {
@@ -35,7 +35,7 @@ struct Lacking {
 }
 
 impl Lacking {
-    /// Where the bytes of the elements from `at` on begin, and how many `n` of them have.
+    /// The start and the number of the bytes of `n` elements from `at`.
     #[inline(always)]
     const fn of(self, at: usize, n: usize) -> (Base<u8>, usize) {
         (self.base.after(at * self.size), n * self.size)
@@ -50,10 +50,10 @@ enum Kind {
 }
 
 impl Coded {
-    /// The codes of an array. What is rounded at random takes `random` for that.
+    /// The codes of an array. `random` gives the source of random bits, if the storage needs one.
     ///
     /// # Panics
-    /// If it is what a parameter lacks.
+    /// If these are the lower bits of a parameter.
     pub(super) fn new(stored: &Stored, random: impl FnOnce() -> DrawKey) -> Self {
         let kind = match stored.codes() {
             Codes::Half(codes) => {
@@ -84,10 +84,10 @@ impl Coded {
         Self { kind, len, axes, random, lacking: None }
     }
 
-    /// The same codes with the bits that they lack.
+    /// The same codes with their lower bits.
     ///
     /// # Panics
-    /// If these are not as many, or if the codes are no upper halves.
+    /// If the numbers of elements differ, or if the codes are not upper halves.
     pub(super) fn with_rest(self, rest: &Stored) -> Self {
         assert!(rest.len() == self.len && matches!(self.kind, Kind::Bf16(_)), "each upper half has a rest");
         let lacking = match rest.codes() {
@@ -97,12 +97,12 @@ impl Coded {
         Self { lacking, ..self }
     }
 
-    /// Returns true if its codes lie side by side.
+    /// Returns true if the codes are contiguous.
     pub(super) const fn is_line(&self) -> bool {
         self.axes.0 == self.axes.1
     }
 
-    /// Where its codes are, if they are upper halves of numbers in a line and lack nothing.
+    /// The start of the codes, if they are contiguous upper halves without lower bits.
     #[inline(always)]
     pub(super) fn halves(&self) -> Option<Base<u16>> {
         match self.kind {
@@ -111,23 +111,23 @@ impl Coded {
         }
     }
 
-    /// The source of the bits by which it is rounded, if it is rounded at random.
+    /// The source of random bits, if it is rounded at random.
     pub(super) const fn random(&self) -> Option<DrawKey> {
         self.random
     }
 
-    /// Returns true if bits that its codes lack are kept.
+    /// Returns true if the optimizer stores the lower bits.
     pub(super) const fn is_split(&self) -> bool {
         self.lacking.is_some()
     }
 
-    /// Codes of two bytes, as they are strided.
+    /// Codes of two bytes, with their strides.
     #[inline(always)]
     fn numbers<'n>(&self, base: Base<u16>, axes: &'n [Axis]) -> Numbers<'n, u16> {
         Numbers::new(base, self.len, &axes[self.axes.0..self.axes.1])
     }
 
-    /// Codes of two bytes, to be encoded: those of the elements from `from` on, with the bytes that they lack.
+    /// The writable codes of the elements from `from`, of two bytes each, with the bytes of their lower bits.
     #[inline(always)]
     fn half_mut<'c>(&self, codes: &'c mut [u16], rest: Option<&'c mut [u8]>, from: usize) -> PartMut<'c> {
         match (rest, self.random) {
@@ -147,8 +147,8 @@ impl Coded {
         assert!(self.is_line() && from <= self.len && n <= self.len - from, "codes in a line lie inside of it");
     }
 
-    /// The codes of the `n` elements from `from` on: at most as many as `gathered` has of those that do not lie side by side. `axes` are those
-    /// of the notes.
+    /// The codes of the `n` elements from `from` on. If the codes are not contiguous, `n` is at most the length of `gathered`. `axes` are the axes of
+    /// the notes.
     ///
     /// # Safety
     /// Nobody writes them while they are in use, nor others of their blocks.
@@ -164,7 +164,8 @@ impl Coded {
                 let rest = self.lacking.map(|lacking| lacking.of(from, n));
                 // SAFETY: nobody writes these codes, by the contract of this function.
                 let codes = unsafe { codes.read(from, n, gathered) };
-                // SAFETY: there are bytes for each of the `len` codes, and nobody writes them while these codes are read, by the contract of this function.
+                // SAFETY: there are bytes for each of the `len` codes, and nobody writes them while these codes are read, by the contract of this
+                // function.
                 let rest = rest.map(|(rest, n)| unsafe { from_raw_parts(rest.get(), n) });
                 match rest {
                     _ if matches!(self.kind, Kind::F16(_)) => Part::F16(codes),
@@ -197,7 +198,8 @@ impl Coded {
                 let rest = self.lacking.map(|lacking| lacking.of(from, n));
                 // SAFETY: the array has these codes, which are the caller's alone, by the contract of this function.
                 let codes = unsafe { from_raw_parts_mut(base.after(from).get(), n) };
-                // SAFETY: there are bytes for each of the `len` codes, which are the caller's alone as these codes are, by the contract of this function.
+                // SAFETY: there are bytes for each of the `len` codes, which are the caller's alone as these codes are, by the contract of this
+                // function.
                 let rest = rest.map(|(rest, n)| unsafe { from_raw_parts_mut(rest.get(), n) });
                 self.half_mut(codes, rest, from)
             }
@@ -213,7 +215,7 @@ impl Coded {
         }
     }
 
-    /// Decodes the numbers from the element `from` on, at most a tile of those that do not lie side by side. `axes` are those of the notes.
+    /// Decodes the numbers from the element `from`. If the codes are not contiguous, at most a tile. `axes` are the axes of the notes.
     ///
     /// # Safety
     /// Nobody writes them meanwhile, nor others of their blocks.
@@ -225,8 +227,8 @@ impl Coded {
         part.decode(to);
     }
 
-    /// Encodes numbers from the element `from` on: blocks as a whole, if they are kept in blocks, and at most a tile of those that do not lie
-    /// side by side. `axes` are those of the notes.
+    /// Encodes numbers from the element `from`: only whole blocks, if they are stored in blocks; at most a tile, if the codes are not contiguous.
+    /// `axes` are the axes of the notes.
     ///
     /// # Safety
     /// The array may be written, and nobody else reads or writes these numbers meanwhile, nor others of their blocks.
@@ -237,8 +239,8 @@ impl Coded {
                 let (codes, n) = (&mut [0; TILE][..numbers.len()], numbers.len());
                 assert!(from <= self.len && n <= self.len - from, "codes are there for elements");
                 let rest = self.lacking.map(|lacking| lacking.of(from, n));
-                // SAFETY: there are bytes for each of the `len` codes, which may be written as these numbers may, and nobody else is at them, by the contract
-                // of this function.
+                // SAFETY: there are bytes for each of the `len` codes, which may be written as these numbers may, and nobody else is at them, by the
+                // contract of this function.
                 let rest = rest.map(|(rest, n)| unsafe { from_raw_parts_mut(rest.get(), n) });
                 self.half_mut(codes, rest, from).encode(numbers);
                 // SAFETY: it may be written, and nobody else is at these numbers, by the contract of this function.
@@ -250,11 +252,11 @@ impl Coded {
     }
 }
 
-/// Some of the codes, with the scales of their blocks and how many elements of the first one come before.
+/// Some of the codes, with the scales of their blocks. `skip` elements of the first block come before them.
 pub(super) enum Part<'c> {
     Bf16(&'c [u16]),
     F16(&'c [u16]),
-    /// With the bytes that they lack.
+    /// Upper halves with the bytes of their lower bits.
     Split(&'c [u16], &'c [u8]),
     Block8 {
         codes: &'c [u8],
@@ -264,7 +266,7 @@ pub(super) enum Part<'c> {
 }
 
 impl Part<'_> {
-    /// Decodes as many numbers as there are.
+    /// Decodes all numbers.
     #[inline(always)]
     pub(super) fn decode<T: Float>(self, to: &mut [T]) {
         match self {
@@ -284,7 +286,7 @@ impl Part<'_> {
     }
 }
 
-/// Some of the codes, to be written; those that are rounded at random with where the bits for it come from and the number of the first element.
+/// Some of the codes, writable. `Random` also has the source of random bits and the index of the first element.
 pub(super) enum PartMut<'c> {
     Bf16(&'c mut [u16]),
     Random(&'c mut [u16], DrawKey, u64),
@@ -294,7 +296,7 @@ pub(super) enum PartMut<'c> {
 }
 
 impl PartMut<'_> {
-    /// Encodes as many numbers as there are.
+    /// Encodes all numbers.
     #[inline(always)]
     pub(super) fn encode<T: Float>(self, numbers: &[T]) {
         match self {
@@ -319,7 +321,7 @@ impl PartMut<'_> {
     }
 }
 
-/// How many blocks have one of these elements.
+/// The number of blocks that contain one of these elements.
 #[inline(always)]
 const fn blocks(from: usize, n: usize) -> usize {
     if n == 0 { 0 } else { (from + n).div_ceil(BLOCK) - from / BLOCK }

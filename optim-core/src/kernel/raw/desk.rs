@@ -1,4 +1,4 @@
-//! Buffers of whoever works on units of a pass.
+//! Buffers of one worker for the units of a pass.
 
 use std::marker::PhantomData;
 use std::slice::from_raw_parts_mut;
@@ -8,7 +8,7 @@ use crate::kernel::fold::{Accumulators, LANES};
 use crate::kernel::program::GROUP;
 use crate::kernel::{Float, TILE};
 
-/// A cache line, in bytes. Buffers begin at lines: else each vector of 512 bits would be in two of them.
+/// The size of a cache line in bytes. Buffers begin at a line, otherwise each vector of 512 bits would lie in two lines.
 const LINE: usize = 64;
 
 /// A tile of numbers in double precision.
@@ -24,10 +24,10 @@ pub(crate) struct Desk<T> {
     /// The results of a tile, then the numbers of each reduction.
     arguments: Vec<Wide>,
     columns: Vec<f64>,
-    /// For each lane, of each parameter of a group, and for whom its buffer was filled last.
+    /// The spots of the lanes, for each parameter of a group.
     spots: Vec<Spot<T>>,
     filled: Vec<usize>,
-    /// For each reduction, of each parameter of a group.
+    /// The sums of the reductions, for each parameter of a group.
     sums: Vec<Accumulators>,
 }
 
@@ -41,18 +41,18 @@ pub(super) struct Buffers<'d, T> {
     pub(super) columns: &'d mut [f64],
     /// The results of a tile.
     pub(super) results: &'d mut [f64; TILE],
-    /// The places of the lanes, for as many parameters as a group has.
+    /// The spots of the lanes, for each parameter of a group.
     pub(super) spots: &'d mut [Spot<T>],
-    /// For whom the tile of each lane was filled last.
+    /// For each lane, 1 plus the index of the numbers in its buffer; 0 if it must be filled.
     pub(super) filled: &'d mut [usize],
-    /// The sums of each reduction, for as many parameters.
+    /// The sums of the reductions, for each parameter of a group.
     pub(super) sums: &'d mut [Accumulators],
 }
 
 /// Proof that the tiles of a desk are borrowed.
 pub(super) type Lent<'d, T> = PhantomData<&'d mut T>;
 
-/// Buffers of one tile each, then one to spare.
+/// Buffers of one tile each, and a spare one after them.
 // Invariant: `count` tiles and another one begin at `base`, borrowed exclusively for `'d`. References into them are made by `with_spare`,
 // and by a `Work`, which borrows the tiles for as long: see `lend`.
 pub(super) struct Tiles<'d, T> {
@@ -62,13 +62,13 @@ pub(super) struct Tiles<'d, T> {
 }
 
 impl<T> Tiles<'_, T> {
-    /// Where a lane's buffer of a tile begins.
+    /// The start of a lane's buffer.
     #[inline(always)]
     pub(super) const fn base(&self, lane: usize) -> Base<T> {
         self.base.after(lane * TILE)
     }
 
-    /// A lane's buffer, and the spare one.
+    /// A lane's buffer, and the spare buffer.
     #[inline(always)]
     pub(super) fn with_spare(&mut self, lane: usize) -> (&mut [T; TILE], &mut [T; TILE]) {
         // SAFETY: the desk has a tile for each lane, and another one after those. No other reference into them is in use, because whatever
@@ -86,7 +86,7 @@ impl<T> Tiles<'_, T> {
 }
 
 impl<T: Float> Desk<T> {
-    /// Makes room for so many lanes, reductions and column sums.
+    /// Grows the buffers for these numbers of lanes, reductions and column sums, and borrows them.
     #[inline]
     pub(super) fn spread(&mut self, lanes: usize, reductions: usize, columns: usize) -> Buffers<'_, T> {
         let needed = (lanes + 1) * TILE + LINE / size_of::<T>();
@@ -133,7 +133,7 @@ impl<T: Float> Desk<T> {
     }
 }
 
-/// How many numbers come before the first one that begins a cache line: fewer than a line has.
+/// The number of elements before the first cache line that begins in the slice.
 #[inline(always)]
 fn before_line<T>(numbers: &[T]) -> usize {
     numbers.as_ptr().addr().wrapping_neg() % LINE / size_of::<T>()

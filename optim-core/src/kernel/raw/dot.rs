@@ -1,10 +1,10 @@
-//! Sums of products of pairs of `bf16`, as the instruction of AVX512-BF16 computes them: of each pair the second product is added first,
-//! each sum is rounded to the nearest, and what is subnormal becomes 0.
+//! Sums of products of pairs of `bf16`, as the instruction of AVX512-BF16 computes them: it adds the second product of each pair first, rounds
+//! each sum to nearest, and replaces subnormal numbers by 0.
 
 use crate::kernel::level::Isa;
 use crate::kernel::product::{COLS, Pair, ROWS};
 
-/// Adds to each element of a tile the products of the pairs of its row and its column.
+/// Adds the products of pairs to each element of a tile: pairs of its row and its column.
 pub(crate) fn dot(isa: Isa, a: &[[Pair; ROWS]], b: &[[Pair; COLS]], sums: &mut [[f32; COLS]; ROWS]) {
     #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
     if matches!(isa, Isa::Avx512(_)) && is_x86_feature_detected!("avx512bf16") {
@@ -29,7 +29,7 @@ pub(super) fn plain(a: &[[Pair; ROWS]], b: &[[Pair; COLS]], sums: &mut [[f32; CO
     }
 }
 
-/// Adds a product, rounded once: it is exact in double precision, and so is the choice of the nearest sum.
+/// Adds a product with one rounding. The product is exact in double precision, and so is the choice of the nearest sum.
 #[inline(always)]
 fn add(sum: f32, a: u32, b: u32) -> f32 {
     let number = |code: u32| f64::from(f32::from_bits(code << 16));

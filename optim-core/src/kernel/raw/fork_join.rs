@@ -1,7 +1,7 @@
-//! Work for the calling thread, in which threads of the pool help if they come in time.
+//! Fork and join: the calling thread does the work, and threads of the pool help if they wake up in time.
 //!
-//! A thread that sleeps takes some 50 µs to wake up, as long as a small step takes. So the calling thread begins at once, and when nothing
-//! is left to do it does not wait for helpers that have not come yet. `rayon`'s scopes and joins wait for them.
+//! A sleeping thread takes about 50 µs to wake up, as long as a small step. So the calling thread begins at once. When no work is left, it does
+//! not wait for helpers that have not started; `rayon`'s scopes and joins would.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -11,23 +11,22 @@ use std::thread::{Thread, current, park};
 
 use super::base::Base;
 
-/// Set in `Fork::state` when no further helper may come in; below it is the number of those who are.
+/// The bit of `Fork::state` that stops further helpers from entering. The lower bits are the number of helpers inside.
 const CLOSED: usize = 1 << (usize::BITS - 1);
 
-/// How often the calling thread looks whether the last helpers have left before it goes to sleep: some 20 to 50 µs, as long as it takes
-/// to wake up.
+/// The number of times that the calling thread checks for the last helpers before it sleeps: 20 to 50 µs, about the time of a wake-up.
 const PATIENCE: usize = 1000;
 
-/// Most calls for each helper that nobody has answered yet. A pool whose threads are busy with something else would be given more in every
-/// step; a few come too late for one step and are in time for the next.
+/// The largest number of unanswered calls per helper. Without a limit, each step would add calls to a pool whose threads are busy with other
+/// work. A few calls that come too late for one step are in time for the next.
 const UNANSWERED: usize = 8;
 
 thread_local! {
-    /// How many calls of this thread nobody has answered yet.
+    /// The number of unanswered calls of this thread.
     static CALLS: Arc<AtomicUsize> = Arc::default();
 }
 
-/// Work that is going on.
+/// Work in progress.
 // Invariant: `work` points to what exists until the state is `CLOSED` and nobody is inside.
 struct Fork {
     work: Base<&'static (dyn Fn() + Sync)>,
@@ -39,16 +38,16 @@ struct Fork {
     panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
-/// Calls `work` on the calling thread, and meanwhile on at most so many `others` of the pool. Returns when nobody is at it any more.
+/// Calls `work` on the calling thread, and at the same time on at most `others` threads of the pool. Returns when all of them have finished.
 ///
 /// # Panics
-/// If `work` does, on whichever thread.
+/// If `work` panics, on any thread.
 pub(in crate::kernel) fn fork_join(others: usize, work: &(dyn Fn() + Sync)) {
-    // How long the work exists is not said by this type but by the invariant: `ForkEnd` waits in any case, also if `work` panics, until the
-    // state is `CLOSED` and nobody is inside.
+    // The invariant, not the type, says how long the work exists: `ForkEnd` always waits, also if `work` panics, until the state is `CLOSED` and
+    // nobody is inside.
     let pointer = Base::new((&raw const work).cast_mut().cast());
     let (state, owner, calls, panic) = (AtomicUsize::new(0), current(), CALLS.try_with(Arc::clone), Mutex::new(None));
-    // A thread that ends has no such count any more.
+    // A thread that is ending has lost its count.
     let calls = calls.unwrap_or_default();
     let fork = Arc::new(Fork { work: pointer, state, owner, calls, panic });
     let end = ForkEnd(&fork);
@@ -63,7 +62,7 @@ pub(in crate::kernel) fn fork_join(others: usize, work: &(dyn Fn() + Sync)) {
     }
 }
 
-/// Asks the pool for so many helpers. Each that comes asks for others, so that many are woken in few turns.
+/// Asks the pool for this number of helpers. Each helper asks for others, so a few rounds wake many.
 fn call_helpers(fork: &Arc<Fork>, mut count: usize) {
     while count > 0 {
         let half = count.div_ceil(2);
@@ -77,7 +76,8 @@ fn call_helpers(fork: &Arc<Fork>, mut count: usize) {
 impl Fork {
     fn help(self: Arc<Self>, others: usize) {
         self.calls.fetch_sub(1, Ordering::Relaxed);
-        // Whoever comes before the state is closed sees what was written before it was opened, and `ForkEnd` sees what was done inside.
+        // A helper that enters before the state is closed sees everything that was written before it was opened, and `ForkEnd` sees everything that
+        // was done inside.
         let before = self.state.fetch_add(1, Ordering::Acquire);
         let _helper = Helper(&self);
         if before & CLOSED == 0 {
@@ -91,7 +91,7 @@ impl Fork {
     }
 }
 
-/// A helper, who leaves when it is dropped.
+/// A helper inside the work. It leaves when it is dropped.
 struct Helper<'f>(&'f Fork);
 
 impl Drop for Helper<'_> {
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn as_many_as_are_asked_for_come_if_there_is_work() {
         in_pool_of(4, || {
-            // More often than calls may be unanswered.
+            // More rounds than the limit of unanswered calls.
             for others in (0..100).map(|round| round % 4) {
                 let present = AtomicUsize::new(0);
                 fork_join(others, &|| {
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn nobody_waits_for_helpers_that_do_not_come() {
-        // The only thread of the pool is the one that calls.
+        // The calling thread is the only thread of the pool.
         in_pool_of(1, || {
             let calls = AtomicUsize::new(0);
             fork_join(3, &|| {
@@ -180,7 +180,7 @@ mod tests {
                     return wait_for(|| came.load(Ordering::Relaxed));
                 }
                 came.store(true, Ordering::Relaxed);
-                // Longer than the caller is patient.
+                // Longer than the caller checks before it sleeps.
                 std::thread::sleep(std::time::Duration::from_millis(20));
                 finished.store(true, Ordering::Relaxed);
             });

@@ -1,4 +1,4 @@
-//! Views of slices: whatever the arguments, a view reaches elements of its slice and no others.
+//! Views of slices. A view contains only elements of its slice, whatever the arguments.
 
 use std::marker::PhantomData;
 
@@ -7,11 +7,11 @@ use super::place::Place;
 use super::{TensorMut, TensorRef};
 use crate::kernel::Float;
 
-/// Why a slice cannot be seen as an array.
+/// The reason why a slice cannot be viewed as an array.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
-    /// The slice is shorter or longer than the shape says.
+    /// The slice is shorter or longer than the number of elements of the shape.
     #[error("a view of shape {shape:?} needs a slice of {expected} elements, found {found}")]
     Length {
         /// The shape.
@@ -27,7 +27,7 @@ pub enum ViewError {
         /// The shape.
         shape: Vec<usize>,
     },
-    /// There is not one stride per axis.
+    /// The number of strides differs from the number of axes.
     #[error("shape {shape:?} needs {} strides, found {}: {strides:?}", shape.len(), strides.len())]
     Axes {
         /// The shape.
@@ -35,7 +35,7 @@ pub enum ViewError {
         /// The strides.
         strides: Vec<i128>,
     },
-    /// Some index lies outside of the slice.
+    /// An index lies outside of the slice.
     #[error(
         "a view of shape {shape:?} with strides {strides:?} from element {offset} reaches outside of the slice of \
          {len} elements"
@@ -50,7 +50,7 @@ pub enum ViewError {
         /// The length of the slice.
         len: usize,
     },
-    /// Two indices share an element, or may do so, and the view is one to write.
+    /// Two indices of a writable view share an element, or may share one.
     #[error("a view of shape {shape:?} with strides {strides:?} is not writable: two indices may share an element")]
     Overlap {
         /// The shape.
@@ -64,12 +64,12 @@ crate::messages::debug_as_display!(ViewError);
 
 mod sealed {
     pub trait Sealed: num_traits::AsPrimitive<i128> + TryInto<isize> {
-        /// The same numbers as signed ones; those that do not fit become others.
+        /// Reinterprets the strides as signed numbers. Numbers that do not fit change their value.
         fn signed(strides: &[Self]) -> &[isize];
     }
 }
 
-/// A distance in elements: `isize`, or `usize` as in libraries without negative strides.
+/// The type of a stride in elements: `isize`, or `usize` for libraries without negative strides.
 pub trait Stride: sealed::Sealed {}
 
 impl Stride for isize {}
@@ -97,7 +97,7 @@ pub(super) fn signed<S: Stride>(strides: &[S]) -> &[isize] {
 }
 
 impl<'a, T: Float> TensorRef<'a, T> {
-    /// Views a slice as an array of this shape, its elements in C order; nothing is copied.
+    /// Views a slice as an array of this shape, with its elements in C order. Nothing is copied.
     ///
     /// ```
     /// use optim_core::TensorRef;
@@ -119,8 +119,8 @@ impl<'a, T: Float> TensorRef<'a, T> {
         Ok(Self { place: Place::Native(Base::of(data)), shape, strides: None, data: PhantomData })
     }
 
-    /// Views elements of a slice as an array: index 0 is element `offset`, neighbours along an axis are so many
-    /// elements apart as its stride says. Indices may share elements: a stride of 0 repeats them.
+    /// Views elements of a slice as an array. Index 0 is the element `offset`. The stride of an axis is the distance between its neighbours, in
+    /// elements. Indices may share elements: a stride of 0 repeats them.
     ///
     /// ```
     /// use optim_core::TensorRef;
@@ -132,8 +132,8 @@ impl<'a, T: Float> TensorRef<'a, T> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is not one stride per axis, an index lies outside of the slice, or there are more than `isize::MAX`
-    /// indices. The stride of an axis of one element does not matter, nor do all strides and the offset if there are no elements.
+    /// Returns an error if the number of strides differs from the number of axes, if an index lies outside of the slice, or if there are more than
+    /// `isize::MAX` indices. The stride of an axis with one element has no effect. Without elements, the offset and all strides have no effect.
     #[inline]
     pub fn from_strided<S: Stride>(
         data: &'a [T],
@@ -153,24 +153,24 @@ impl<'a, T: Float> TensorRef<'a, T> {
 }
 
 impl<'a, T: Float> TensorMut<'a, T> {
-    /// Views a slice as an array of this shape, its elements in C order; nothing is copied.
+    /// Views a slice as a writable array of this shape, with its elements in C order. Nothing is copied.
     ///
     /// # Errors
     ///
-    /// As [`TensorRef::from_slice`].
+    /// Returns the errors of [`TensorRef::from_slice`].
     #[inline]
     pub fn from_slice(data: &'a mut [T], shape: &'a [usize]) -> Result<Self, ViewError> {
         fills(shape, data.len())?;
         Ok(Self { place: Place::Native(Base::of_mut(data)), shape, strides: None, data: PhantomData })
     }
 
-    /// Views elements of a slice as an array, see [`TensorRef::from_strided`].
+    /// Views elements of a slice as a writable array, see [`TensorRef::from_strided`].
     ///
     /// # Errors
     ///
-    /// As [`TensorRef::from_strided`], and when two indices may share an element. Sorted by size, each stride must be larger
-    /// than the distance that all smaller ones span together. This refuses layouts that interleave, such as shape
-    /// `[2, 3]` with strides `[3, 2]`, although each of their elements has one index.
+    /// Returns the errors of [`TensorRef::from_strided`], and an error if two indices may share an element. Sorted by size, each stride must be
+    /// larger than the total distance that all smaller strides span. This refuses interleaved layouts, such as shape `[2, 3]` with strides `[3, 2]`,
+    /// although each of their elements has only one index.
     #[inline]
     pub fn from_strided<S: Stride>(
         data: &'a mut [T],
@@ -188,7 +188,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
     }
 }
 
-/// The number of elements of a shape, as `ndarray` limits it: sizes of 0 do not make the others free.
+/// The number of elements of a shape. As in `ndarray`, the product of the other sizes is limited even if a size is 0.
 #[inline]
 pub(crate) fn elements(shape: &[usize]) -> Result<usize, ViewError> {
     let (mut len, mut product) = (1_usize, 1_usize);
@@ -208,7 +208,7 @@ fn too_large(shape: &[usize]) -> ViewError {
     ViewError::TooLarge { shape: shape.to_vec() }
 }
 
-/// Checks that a slice has just the elements of a shape.
+/// Checks that a slice has exactly the elements of a shape.
 #[inline]
 pub(super) fn fills(shape: &[usize], found: usize) -> Result<(), ViewError> {
     let expected = elements(shape)?;
@@ -220,7 +220,7 @@ fn length(shape: &[usize], expected: usize, found: usize) -> ViewError {
     ViewError::Length { shape: shape.to_vec(), expected, found }
 }
 
-/// Checks that every index lies inside of a slice; returns true if there is no index at all.
+/// Checks that every index lies inside of a slice. Returns true if there are no indices.
 #[inline]
 pub(super) fn inside<S: Stride>(len: usize, offset: usize, shape: &[usize], strides: &[S]) -> Result<bool, ViewError> {
     let count = elements(shape)?;
@@ -230,14 +230,14 @@ pub(super) fn inside<S: Stride>(len: usize, offset: usize, shape: &[usize], stri
     if count == 0 {
         return Ok(true);
     }
-    // A sum that overflows is the place of an element beyond any slice.
+    // If a sum overflows, the element is beyond any slice.
     if reach(offset, shape, strides).is_some_and(|(lowest, highest)| lowest >= 0 && highest.unsigned_abs() < len) {
         return Ok(false);
     }
     Err(ViewError::OutOfBounds { shape: shape.to_vec(), strides: wide(strides), offset, len })
 }
 
-/// The lowest and the highest place of any index, if they are numbers of their type.
+/// The lowest and the highest position of all indices, if they do not overflow.
 #[inline]
 fn reach<S: Stride>(offset: usize, shape: &[usize], strides: &[S]) -> Option<(isize, isize)> {
     let offset = isize::try_from(offset).ok()?;
@@ -250,8 +250,8 @@ fn reach<S: Stride>(offset: usize, shape: &[usize], strides: &[S]) -> Option<(is
     Some((lowest, highest))
 }
 
-/// Checks that every index has an element of its own: each stride is larger than what all smaller ones span together. Every
-/// index lies inside of a slice, so these spans and their sum are no larger than it.
+/// Checks that each index has a different element: each stride is larger than the total span of all smaller strides. Every index lies inside of a
+/// slice, so these spans and their sum are not larger than the slice.
 pub(super) fn distinct<S: Stride>(shape: &[usize], strides: &[S]) -> Result<(), ViewError> {
     let axes =
         || used(shape, strides).map(|(size, stride)| (size - 1, stride.map_or(0, isize::unsigned_abs))).enumerate();
@@ -264,7 +264,7 @@ pub(super) fn distinct<S: Stride>(shape: &[usize], strides: &[S]) -> Result<(), 
     Ok(())
 }
 
-/// Size and stride of the axes along which there are neighbours.
+/// The size and stride of each axis with more than one element.
 #[inline]
 fn used<S: Stride>(shape: &[usize], strides: &[S]) -> impl Iterator<Item = (usize, Option<isize>)> {
     shape.iter().zip(strides).filter(|(size, _)| **size > 1).map(|(&size, &stride)| (size, stride.try_into().ok()))

@@ -1,4 +1,4 @@
-//! Arrays of any layout as rows of numbers: tiles on their way from and to strided memory.
+//! Gathers tiles from strided memory, and scatters them to it.
 
 use super::base::Base;
 use super::layout::{Axis, lay, sort_by_stride};
@@ -35,7 +35,7 @@ fn walk(axes: &[Axis], start: usize, n: usize, mut run: impl FnMut(usize, isize,
     }
 }
 
-/// Offset of the element with C-order index `i` over some axes; wraps past the end.
+/// The offset of the element with C-order index `i` over some axes. Indices beyond the end wrap around.
 #[inline(always)]
 fn offset(axes: &[Axis], mut i: usize) -> isize {
     let mut sum = 0;
@@ -46,7 +46,7 @@ fn offset(axes: &[Axis], mut i: usize) -> isize {
     sum
 }
 
-/// The numbers of an array in the order of its axes: C order, or another that the axes were put in.
+/// The numbers of an array in the order of `axes`, which may differ from C order.
 // Invariant: every index below `len` has its element, where `walk` over `axes` finds it, or after `base` if there are no
 // axes. Nothing is said about who else reads and writes them.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +57,7 @@ pub(super) struct Numbers<'x, T> {
 }
 
 impl<'x, T: Copy> Numbers<'x, T> {
-    /// The numbers of an array of `len` elements from `base` on, with the axes that `push_axes` found for it, or none if
-    /// those are a line.
+    /// The numbers of an array of `len` elements from `base` on. `axes` are the axes that `push_axes` found for it; none if the array is a line.
     #[inline(always)]
     pub(super) const fn new(base: Base<T>, len: usize, axes: &'x [Axis]) -> Self {
         Self { base, len, axes }
@@ -69,14 +68,14 @@ impl<'x, T: Copy> Numbers<'x, T> {
         assert!(start <= self.len && n <= self.len - start, "numbers of an array lie inside of it");
     }
 
-    /// Where the numbers `start..start + n` are, if they lie side by side.
+    /// The start of the numbers `start..start + n`, if they are contiguous.
     #[inline(always)]
     pub(super) fn in_place(self, start: usize, n: usize) -> Option<Base<T>> {
         self.check(start, n);
         self.axes.is_empty().then(|| self.base.after(start))
     }
 
-    /// The `n` numbers from `start` on: where they are if they lie side by side, copied into the buffer else.
+    /// Returns the `n` numbers from `start` on: in the array if they are contiguous, otherwise copied into the buffer.
     ///
     /// # Safety
     /// Nobody writes them while the result is in use.
@@ -143,7 +142,7 @@ impl<'x, T: Copy> Numbers<'x, T> {
     }
 }
 
-/// Reads an array stretch by stretch, in the order of memory.
+/// A reader of an array, stretch by stretch in the order of memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'x, T>(Read<'x, T>);
 
@@ -153,7 +152,7 @@ enum Read<'x, T> {
     Half(Borrowed<'x, u16>, Half),
 }
 
-/// The elements of an array that is read.
+/// The elements of a [`Reader`]'s array.
 // Invariant: the array is borrowed for `'x`, and so not written.
 #[derive(Clone, Copy, Debug)]
 struct Borrowed<'x, E>(Numbers<'x, E>);
@@ -170,7 +169,7 @@ impl<'x, E: Copy> Borrowed<'x, E> {
 }
 
 impl<'x, T: Float> Reader<'x, T> {
-    /// A reader of an array, with places for its axes.
+    /// A reader of an array. `axes` and `order` are buffers.
     pub(super) fn new(array: &TensorRef<'x, T>, axes: &'x mut Vec<Axis>, order: &mut Vec<usize>) -> Self {
         let (shape, strides) = (array.shape, array.strides);
         order.clear();
@@ -185,7 +184,7 @@ impl<'x, T: Float> Reader<'x, T> {
         })
     }
 
-    /// The `n` numbers from `start` on, copied into the buffer if need be.
+    /// Returns the `n` numbers from `start` on, in the buffer if they are not contiguous or take two bytes.
     ///
     /// # Panics
     /// If the array ends before, or `n` numbers need the buffer and are more than a tile.

@@ -1,4 +1,4 @@
-//! Views of arrays and slices whose numbers take two bytes.
+//! Views of arrays and slices of two-byte numbers.
 
 use std::marker::PhantomData;
 
@@ -19,7 +19,7 @@ mod sealed {
     }
 }
 
-/// A number of two bytes, of the crate `half`: `bf16` or `f16`. Models and gradients may have them beside `f32`; a step computes with `f32`.
+/// A two-byte number of the crate `half`: `bf16` or `f16`. Models and gradients can mix them with `f32`. A step computes with `f32`.
 pub trait HalfFloat: Copy + sealed::Sealed {}
 
 // Both are `repr(transparent)` around their pattern, a `u16`: `patterns` relies on it.
@@ -35,21 +35,21 @@ impl HalfFloat for f16 {}
 const _: () = assert!(size_of::<bf16>() == size_of::<u16>() && align_of::<bf16>() == align_of::<u16>());
 const _: () = assert!(size_of::<f16>() == size_of::<u16>() && align_of::<f16>() == align_of::<u16>());
 
-/// Where the patterns of such numbers are: a number is its pattern, and nothing else.
+/// The place of such numbers. A number consists only of its pattern of bits.
 const fn patterns<T, H: HalfFloat>(first: *mut H) -> Place<T> {
     let half = if H::IS_BF16 { Half::Bf16 } else { Half::F16 };
     Place::Half { base: Base::new(first.cast()), half, random: false }
 }
 
 impl<'a, T: Float> TensorRef<'a, T> {
-    /// Views an array or a view of numbers of two bytes; nothing is copied.
+    /// Views an `ndarray` array or view of two-byte numbers. Nothing is copied.
     #[must_use]
     pub fn from_half_array<H: HalfFloat, D: Dimension>(array: &'a ArrayRef<H, D>) -> Self {
         let place = patterns(array.as_ptr().cast_mut());
         Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
     }
 
-    /// As [`from_slice`](Self::from_slice), of numbers of two bytes.
+    /// Like [`from_slice`](Self::from_slice), for two-byte numbers.
     ///
     /// # Errors
     ///
@@ -59,18 +59,18 @@ impl<'a, T: Float> TensorRef<'a, T> {
         Ok(Self { place: patterns(data.as_ptr().cast_mut()), shape, strides: None, data: PhantomData })
     }
 
-    /// As [`from_strided`](Self::from_strided), of numbers of two bytes.
+    /// Like [`from_strided`](Self::from_strided), for two-byte numbers.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Returns the errors of [`from_strided`](Self::from_strided).
     pub fn from_half_strided<H: HalfFloat, S: Stride>(
         data: &'a [H],
         offset: usize,
         shape: &'a [usize],
         strides: &'a [S],
     ) -> Result<Self, ViewError> {
-        // Without elements neither the offset nor the strides matter.
+        // Without elements, the offset and the strides have no effect.
         let empty = inside(data.len(), offset, shape, strides)?;
         let first = data.as_ptr().cast_mut().wrapping_add(if empty { 0 } else { offset });
         let strides = (!empty).then(|| signed(strides));
@@ -79,7 +79,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
 }
 
 impl<'a, T: Float> TensorMut<'a, T> {
-    /// Views an array or a view of numbers of two bytes; nothing is copied.
+    /// Views an `ndarray` array or view of two-byte numbers. Nothing is copied.
     #[must_use]
     pub fn from_half_array<H: HalfFloat, D: Dimension>(array: &'a mut ArrayRef<H, D>) -> Self {
         let place = patterns(array.as_mut_ptr());
@@ -87,7 +87,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
         Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
     }
 
-    /// As [`from_slice`](Self::from_slice), of numbers of two bytes.
+    /// Like [`from_slice`](Self::from_slice), for two-byte numbers.
     ///
     /// # Errors
     ///
@@ -97,18 +97,18 @@ impl<'a, T: Float> TensorMut<'a, T> {
         Ok(Self { place: patterns(data.as_mut_ptr()), shape, strides: None, data: PhantomData })
     }
 
-    /// As [`from_strided`](Self::from_strided), of numbers of two bytes.
+    /// Like [`from_strided`](Self::from_strided), for two-byte numbers.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Returns the errors of [`from_strided`](Self::from_strided).
     pub fn from_half_strided<H: HalfFloat, S: Stride>(
         data: &'a mut [H],
         offset: usize,
         shape: &'a [usize],
         strides: &'a [S],
     ) -> Result<Self, ViewError> {
-        // Without elements neither the offset nor the strides matter.
+        // Without elements, the offset and the strides have no effect.
         let empty = inside(data.len(), offset, shape, strides)?;
         if !empty {
             distinct(shape, strides)?;

@@ -1,4 +1,4 @@
-//! Loops that read and write upper halves of numbers, `bf16`. A block of 64 is decoded, then the loop runs, then the block is encoded. All three are
+//! Loops that read and write upper halves of numbers, `bf16`: they decode a block of 64, compute, and encode the block. These three parts are
 //! compiled together, so the decoded numbers stay in the first cache.
 
 use super::base::{Base, Spot};
@@ -22,7 +22,7 @@ pub(super) struct Rounding {
     pub(super) isa: Isa,
 }
 
-/// A block of numbers. It begins at a cache line: else each vector of 512 bits would be in two of them.
+/// A block of numbers. It begins at a cache line, otherwise each vector of 512 bits would lie in two lines.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct LocalBlock<T>([T; BLOCK]);
@@ -30,7 +30,7 @@ pub(super) struct LocalBlock<T>([T; BLOCK]);
 impl<T: Float> LocalBlock<T> {
     pub(super) const ZEROS: Self = Self([T::ZERO; BLOCK]);
 
-    /// The numbers of an input. They are in this block if they had to be decoded, else in memory. The tile is as long as a block.
+    /// The numbers of an input: in this block if they had to be decoded, otherwise in memory. The tile is as long as a block.
     #[inline(always)]
     pub(super) fn read<'s>(&'s mut self, here: Tile, spot: &Spot<T>) -> &'s [T] {
         if !spot.is_halves() {
@@ -40,7 +40,7 @@ impl<T: Float> LocalBlock<T> {
         &self.0
     }
 
-    /// The numbers of an output, in the same place. Call `leave` afterwards.
+    /// The writable numbers of an output, located as in `read`. Call `leave` afterwards.
     #[inline(always)]
     pub(super) fn read_mut<'s>(&'s mut self, here: Tile, spot: &Spot<T>) -> &'s mut [T] {
         if !spot.is_halves() {
@@ -52,14 +52,14 @@ impl<T: Float> LocalBlock<T> {
 
     #[inline(always)]
     fn decode(&mut self, here: Tile, spot: &Spot<T>) {
-        // A copy, which the compiler removes. Without it, the compiler does not know that the blocks are apart, and adds a slow loop.
+        // The compiler removes this copy. Without it, the compiler assumes that the blocks may overlap, and adds a slow loop.
         let mut codes = [0; BLOCK];
         codes.copy_from_slice(here.halves(spot));
         half::decode_bf16(&codes, &mut self.0);
     }
 
-    /// Encodes the numbers of an output, if they are in this block. Returns false if the processor took some of them for zero: then call
-    /// `leave_exactly`.
+    /// Encodes the numbers of an output, if they are in this block. Returns false if the processor replaced subnormal numbers by zero. In this case,
+    /// call `leave_exactly`.
     #[inline(always)]
     pub(super) fn leave(&self, here: Tile, spot: &Spot<T>, by: Option<ProcessorHalves>) -> bool {
         if !spot.is_halves() {
@@ -77,7 +77,7 @@ impl<T: Float> LocalBlock<T> {
         is_exact
     }
 
-    /// The same, rounded at random: the numbers are those of the elements from `at` on.
+    /// Encodes the numbers of the elements from `at` like `leave`, but rounds at random.
     #[inline(always)]
     pub(super) fn leave_at_random(
         &self,
@@ -94,7 +94,7 @@ impl<T: Float> LocalBlock<T> {
         }
     }
 
-    /// Copies the last numbers, fewer than a block, and returns the place of the copies. Numbers that stay the same are a whole block already.
+    /// Copies the last numbers, fewer than a block, and returns the spot of the copies. Fixed numbers fill a whole block already.
     #[inline(never)]
     pub(super) fn copy(&mut self, last: Tile, spot: &Spot<T>) -> Spot<T> {
         if spot.is_fixed() {
@@ -109,7 +109,7 @@ impl<T: Float> LocalBlock<T> {
         Spot::line(Base::of_mut(&mut self.0))
     }
 
-    /// Copies the numbers of an output back: those of the elements from `at` on.
+    /// Copies the numbers of an output back, for the elements from `at`.
     #[inline(never)]
     pub(super) fn copy_back(&self, last: Tile, spot: &Spot<T>, rounding: Option<Rounding>, at: usize) {
         let own = &self.0[..last.n];
@@ -128,7 +128,7 @@ impl<T: Float> LocalBlock<T> {
     }
 }
 
-/// Encodes the numbers of all outputs that are rounded to the nearest, without the instructions of the processor.
+/// Encodes the numbers of all outputs that are rounded to nearest, without the processor's instructions.
 #[cold]
 #[inline(never)]
 pub(super) fn leave_exactly<T: Float>(
@@ -144,10 +144,10 @@ pub(super) fn leave_exactly<T: Float>(
     }
 }
 
-/// The source of random bits, the number of the first element, and what is known of its group.
+/// The source of random bits, the index of the first element, and the cached bits of its group.
 pub(super) type Bits<'k> = (DrawKey, u64, &'k mut KnownGroup);
 
-/// The bits of a block's elements from `at` on, and the upper halves that they round its numbers to.
+/// Rounds a block to upper halves at random. Its elements begin at `at`.
 #[inline(always)]
 pub(super) fn encode_at_random<T: Float>(from: &[T; BLOCK], (key, at, known): Bits<'_>, to: &mut [u16; BLOCK]) {
     let mut random = [0; BLOCK];
@@ -155,7 +155,7 @@ pub(super) fn encode_at_random<T: Float>(from: &[T; BLOCK], (key, at, known): Bi
     half::encode_bf16_by(from, &random, to);
 }
 
-/// The same for a tile.
+/// Rounds a tile to upper halves at random.
 #[cfg_attr(
     not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
     allow(dead_code, reason = "the baseline has no vectors to do it with")

@@ -5,12 +5,12 @@ use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Job, StateSlot};
 use crate::shape::ParamShape;
 
-/// A job, wherever its parts are.
+/// A job, wherever its parts are stored.
 // Invariant: `dims` is the shape of the parameter, and that of the gradient too if it is a line.
 #[derive(Clone, Copy)]
 pub(super) struct JobRef<'a, T: Float> {
     pub(super) kernel: &'a dyn AnyKernel<T>,
-    /// Where the parameter is. Who may write it is said by the claim.
+    /// The location of the parameter. The claim decides who may write it.
     pub(super) param: ArrayPlace<'a, T>,
     pub(super) grad: ArrayPlace<'a, T>,
     /// The parameter's axes.

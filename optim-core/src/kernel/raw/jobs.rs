@@ -1,4 +1,4 @@
-//! The jobs of a step: a list of them, or a row of parameters of which each becomes a job when it is due.
+//! The jobs of a step: a list of jobs, or a row of parameters. A parameter of a row becomes a job when its turn comes.
 
 use super::job_ref::JobRef;
 use super::row::ParamRow;
@@ -13,14 +13,14 @@ pub(crate) enum Jobs<'j, 'a, T: Float> {
     Row(&'j mut ParamRow<'a, T>),
 }
 
-/// The same, to be looked at.
+/// All jobs of a step, read-only.
 #[derive(Clone, Copy)]
 pub(crate) enum JobList<'a, T: Float> {
     Each(&'a [Job<'a, T>]),
     Row(&'a ParamRow<'a, T>),
 }
 
-/// The jobs behind one. A step may do those of them that are alike together with it.
+/// The jobs after one job. A step may process similar ones together with it.
 #[derive(Clone, Copy)]
 pub(super) struct Others<'a, T: Float> {
     pub(super) list: JobList<'a, T>,
@@ -37,7 +37,7 @@ impl<T: Float> Jobs<'_, '_, T> {
         }
     }
 
-    /// Elements of all jobs; `None` if there are more than one array may have.
+    /// The number of elements of all jobs; `None` if it is more than an array can have.
     pub(crate) fn total(&self) -> Option<usize> {
         let total = match self {
             Jobs::Each(jobs) => jobs.iter().try_fold(0, |sum: usize, job| sum.checked_add(job.shape.len())),
@@ -49,7 +49,7 @@ impl<T: Float> Jobs<'_, '_, T> {
     /// Returns true if something holds for the kernels of all jobs.
     pub(crate) fn all_kernels(&self, holds: impl Fn(&dyn AnyKernel<T>) -> bool) -> bool {
         match self {
-            // Neighbours mostly have the same.
+            // Neighbours usually have the same kernel.
             Jobs::Each(jobs) => {
                 jobs.chunk_by(|one, next| std::ptr::eq(one.kernel, next.kernel)).all(|jobs| holds(jobs[0].kernel))
             }
@@ -57,10 +57,10 @@ impl<T: Float> Jobs<'_, '_, T> {
         }
     }
 
-    /// Sets a number of some jobs in a row.
+    /// Sets a number of some consecutive jobs.
     pub(crate) fn set_number(&mut self, range: (usize, usize), of: PendingNumber, value: f64) {
         match (self, of) {
-            // They share their states with others.
+            // Their states are only read.
             (Jobs::Each(_), _) => {}
             (Jobs::Row(row), PendingNumber::State(state)) => row.set_scalar(range, state, value),
             (Jobs::Row(row), PendingNumber::Reported(number)) => row.report(range, number, value),
@@ -86,7 +86,7 @@ impl<'a, T: Float> JobList<'a, T> {
         }
     }
 
-    /// Elements of the job at a place; `None` if there is none.
+    /// The number of elements of the job at a place; `None` if there is no job.
     #[inline(always)]
     pub(crate) fn size(self, index: usize) -> Option<usize> {
         match self {

@@ -1,7 +1,7 @@
-//! Lanes: how the numbers of one stream reach a tile.
+//! Lanes: the way of a stream's numbers to a tile.
 //!
-//! Most lanes are lines: the tile is a slice of the array. The others pass through a buffer of one tile: strided
-//! arrays are gathered, numbers repeated along an axis are spread out, gradients are scaled and clipped.
+//! Most lanes are lines: the tile is a slice of the array. All other lanes use a buffer of one tile. Strided arrays are gathered into it, numbers
+//! that are repeated along an axis are spread out, gradients are scaled and clipped.
 
 use std::any::Any;
 use std::mem::replace;
@@ -27,23 +27,23 @@ use crate::shape::Axes;
 // the stream is an output, its numbers may be written, and no other stream of the pass has any of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Lane<T> {
-    /// There is no array: a buffer serves.
+    /// There is no array. The tile is a buffer.
     Absent,
     /// Slices of the array itself.
     Line(Base<T>),
     /// A line of memory whose numbers are scaled and clipped.
     Adjusted(Base<T>),
-    /// Codes side by side, one for each element: they are decoded into a buffer, and encoded again.
+    /// Contiguous codes, one for each element. They are decoded into a buffer and encoded again.
     Coded(usize),
     /// The detail with this number among the notes.
     Noted(usize),
 }
 
-/// All about a lane that is neither absent nor a line.
+/// The details of a lane that is neither absent nor a line.
 // Invariant: `base`, `len` and the notes' axes from the first to the second number are those of `Numbers`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Detail<T> {
-    /// The axes that its numbers have, of those that are walked.
+    /// The axes of the walk for which it has numbers.
     pub(super) spread: Axes,
     pub(super) base: Base<T>,
     pub(super) len: usize,
@@ -51,32 +51,32 @@ pub(super) struct Detail<T> {
     pub(super) axes: (usize, usize),
     /// True if its numbers are scaled and clipped.
     pub(super) adjusted: bool,
-    /// The random numbers that it has in place of an array, if it has: `base` and `len` are then those of nothing.
+    /// The random numbers that replace an array, if any. Then `base` and `len` are those of an empty array.
     pub(super) draw: Option<Draw>,
-    /// The codes that it has in place of an array.
+    /// The codes that replace an array, if any.
     pub(super) coded: Option<Coded>,
 }
 
-/// The details of the current pass, where it is not the plain case.
+/// The details of the current pass, unless it is the plain case.
 #[derive(Debug, Default)]
 pub(crate) struct Notes<T> {
     pub(super) details: Vec<Detail<T>>,
     pub(super) axes: Vec<Axis>,
-    /// The parameter's axes as they are walked.
+    /// The parameter's axes in the order of the walk.
     pub(super) order: Vec<usize>,
     pub(super) tables: Tables,
-    /// For each output whether its upper halves are rounded at random; nothing if the loop reads no upper halves.
+    /// For each output the source of random bits, if its upper halves are rounded at random. Empty if the loop reads no upper halves.
     pub(super) roundings: Vec<Option<DrawKey>>,
 }
 
 impl<T: Float> Notes<T> {
-    /// A reader of an array, whose axes it notes.
+    /// A reader of an array. Its axes go to the notes.
     pub(crate) fn reader<'x>(&'x mut self, array: &TensorRef<'x, T>) -> Reader<'x, T> {
         Reader::new(array, &mut self.axes, &mut self.order)
     }
 }
 
-/// A pass made ready, apart from its lanes.
+/// A prepared pass, without its lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan<'n, T> {
     pub(super) geometry: &'n Geometry,
@@ -101,7 +101,7 @@ impl<T: Float> Lane<T> {
 }
 
 impl<T: Float> Detail<T> {
-    /// Numbers as they are, in a line.
+    /// Unadjusted numbers in a line.
     pub(super) const fn of(spread: Axes, base: Base<T>, len: usize) -> Self {
         Self { spread, base, len, axes: (0, 0), adjusted: false, draw: None, coded: None }
     }
@@ -133,10 +133,10 @@ impl<T: Float> Adjust<T> {
     }
 }
 
-/// Finds the numbers of a lane at a tile: where they are, or `None` when they are in the lane's buffer now. Where they are
-/// side by side, and where all tiles of a run have the same ones, a run does as well.
+/// Finds the numbers of a lane for a tile: returns their start, or `None` after it has put them into the lane's buffer. The stretch may also be
+/// a whole run, if the numbers are contiguous or the same for all tiles of the run.
 ///
-/// `filled` remembers for whom the buffer was filled last, so that constant tiles are not filled again.
+/// `filled` stores which numbers are in the buffer, so that constant tiles are filled only once.
 #[inline(never)]
 pub(super) fn load<T: Float>(
     plan: &Plan<'_, T>,
@@ -162,7 +162,7 @@ pub(super) fn load<T: Float>(
         (Axes::Matrices, Cover::Matrices(_)) => (at.batch, at.n / (rows * cols)),
         (Axes::Scalar, _) => (0, 1),
     };
-    // As they are, one for each element.
+    // True if each element has a number, and it is not adjusted.
     let exact = matches!((detail.spread, cover), (Axes::Tensor, _) if !detail.adjusted)
         || matches!((detail.spread, cover), (Axes::Cols, Cover::Segment(_)));
     if exact
@@ -183,7 +183,7 @@ pub(super) fn load<T: Float>(
         return None;
     }
     let (own, spare) = buffers.with_spare(k);
-    // Numbers that are spread out or adjusted wait in the spare buffer.
+    // The spare buffer holds numbers before they are spread out or adjusted.
     let (buffer, to) = if exact { (own, spare) } else { (spare, own) };
     let numbers = plan.isa.run(
         #[inline(always)]
@@ -206,7 +206,7 @@ pub(super) fn load<T: Float>(
     if exact {
         return None;
     }
-    // Numbers that are the same for many tiles are filled in for a full one, which is at least as long as this.
+    // Constant numbers fill a full tile, because later tiles may be longer than this one.
     let len = if constant { step } else { at.n };
     let pattern = match (detail.spread, cover) {
         (Axes::Tensor, _) => {
@@ -225,7 +225,7 @@ pub(super) fn load<T: Float>(
     None
 }
 
-/// The random numbers from the index `from` on.
+/// Writes the random numbers from the index `from`.
 #[inline(always)]
 fn drawn<T: Float>(draw: Draw, from: usize, to: &mut [T]) {
     let single = size_of::<T>() == size_of::<f32>();
@@ -238,7 +238,7 @@ fn drawn<T: Float>(draw: Draw, from: usize, to: &mut [T]) {
     );
 }
 
-/// Writes a tile's results, which are in buffer `k`, back where they belong.
+/// Copies a tile's results from buffer `k` to the array of their lane.
 ///
 /// # Safety
 /// The lane is an output's, and the stretch is this thread's.
@@ -260,7 +260,8 @@ pub(super) unsafe fn store<T: Float>(
                 // SAFETY: an output may be written. It has a number for each element, no other stream of the pass has any of
                 // them, and those of this stretch are this thread's alone.
                 None => unsafe { detail.numbers(plan.notes).scatter(from, results) },
-                // SAFETY: an output may be written, and its codes in this stretch are this thread's alone. Blocks are no such lane where they are an output.
+                // SAFETY: an output may be written, and its codes in this stretch are this thread's alone. Blocks are no such lane where they are an
+                // output.
                 Some(coded) => unsafe { coded.write(&plan.notes.axes, from, results) },
             }
         },
@@ -269,8 +270,8 @@ pub(super) unsafe fn store<T: Float>(
 
 const _: () = assert!(TILE.is_multiple_of(64));
 
-/// Decodes `n` numbers of a lane, from the number `from` of a stretch on, into its buffer `k`, and returns where that is. A function of
-/// its own, which is compiled once for all passes.
+/// Decodes `n` numbers of a lane, from the element `from`, into its buffer `k`, and returns the start of the buffer. It is a separate function,
+/// so it is compiled once for all passes.
 #[inline(never)]
 pub(super) fn decode<T: Float>(
     plan: &Plan<'_, T>,
@@ -294,7 +295,7 @@ pub(super) fn decode<T: Float>(
     buffers.base(k)
 }
 
-/// Encodes `n` results of a tile, which are in buffer `k`, from the number `from` of a stretch of their lane on: that of an output.
+/// Encodes `n` results of a tile from buffer `k` to the lane of an output, from the element `from`.
 #[inline(never)]
 pub(super) fn encode<T: Float>(
     plan: &Plan<'_, T>,

@@ -1,4 +1,4 @@
-//! How the elements of an array lie in memory: its axes.
+//! Layouts of arrays in memory: their axes.
 
 /// One axis of a strided array: its length and the distance between neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,8 +7,8 @@ pub(super) struct Axis {
     pub(super) stride: isize,
 }
 
-/// Appends the axes of an array in the given order, without axes of length 1, neighbours joined where they are one
-/// run in memory. An array that is a plain line of elements adds nothing, or one axis of stride 1.
+/// Appends the axes of an array in the given order. It skips axes of length 1, and joins neighbours that are contiguous in memory. An array that
+/// is a plain line of elements adds nothing, or one axis of stride 1.
 pub(super) fn push_axes(
     axes: &mut Vec<Axis>,
     shape: &[usize],
@@ -30,10 +30,10 @@ pub(super) fn push_axes(
     }
 }
 
-/// Sorts axes from the largest stride to the smallest; in C order they stay.
+/// Sorts axes from the largest stride to the smallest. Axes in C order stay as they are.
 pub(super) fn sort_by_stride(axes: &mut [usize], strides: Option<&[isize]>) {
     if let Some(strides) = strides {
-        // They are few, and a step takes no memory: each moves forward until one of at least its stride is before it.
+        // Insertion sort: there are few axes, and a step allocates no memory.
         for last in 1..axes.len() {
             let mut k = last;
             while k > 0 && strides[axes[k - 1]].unsigned_abs() < strides[axes[k]].unsigned_abs() {
@@ -49,7 +49,7 @@ pub(super) fn are_line(axes: &[Axis]) -> bool {
     matches!(axes, [] | [Axis { stride: 1, .. }])
 }
 
-/// Adds an array's axes in the given order to those of others, and tells where they are; nowhere if they are a line.
+/// Appends an array's axes in the given order, and returns their range; an empty range if they are a line.
 pub(super) fn lay(
     axes: &mut Vec<Axis>,
     shape: &[usize],
@@ -77,7 +77,7 @@ pub(super) fn is_plain(shape: &[usize], strides: Option<&[isize]>) -> (bool, usi
     (plain, len)
 }
 
-/// Returns true if an array is one run of memory in C order, of so many elements.
+/// Returns true if an array is one run of memory in C order with `len` elements.
 #[inline(always)]
 pub(super) fn is_line(shape: &[usize], strides: Option<&[isize]>, len: usize) -> bool {
     match (shape, strides) {

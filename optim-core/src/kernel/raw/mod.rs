@@ -1,31 +1,31 @@
-//! Raw memory: the only place with pointers, and with `level.rs` the only one with `unsafe`.
+//! Raw memory. Only this folder uses pointers, and only this folder and `level.rs` use `unsafe`.
 //!
-//! The rest of the kernel, and everything else, gets safe views and safe calls from here. What these rest on is said
-//! once, at a type whose fields nobody outside can touch:
+//! All other code gets safe views and safe calls from here. They rest on invariants. Each is stated once, at a type whose fields are private to
+//! this folder:
 //!
-//! | type | what holds for it | because |
+//! | type | invariant | reason |
 //! |---|---|---|
-//! | [`TensorRef`], [`TensorMut`] | shape and strides describe elements of what is borrowed | made from arrays, and from slices after a check of every index |
-//! | [`Arrays`] | what it has as a pointer alone is an array of the parameter's shape, in C order | it takes views, and asks them |
-//! | [`ParamRow`] | each of its parameters and states is in one job | it has them exclusively, a place of each list for one job |
-//! | [`Slots`] | what is kept of states from step to step is true | whoever may change a state gets it by `deref_mut`, which forgets all |
-//! | [`LineBlock`] | its bases are those of arrays of a step, as long as the job's | `Slots` has them from `ParamRow::bind`, of this step |
+//! | [`TensorRef`], [`TensorMut`] | shape and strides describe elements of the borrowed array or slice | made from arrays, and from slices after a check of every index |
+//! | [`Arrays`] | each of its pointers is the start of an array with the parameter's shape, in C order | it is filled with views, and checks them |
+//! | [`ParamRow`] | each of its parameters and states is in one job | it borrows them exclusively, and a job has one place of each list |
+//! | [`Slots`] | the facts that it keeps about states are true | a state can be replaced only through `deref_mut`, which clears all facts |
+//! | [`LineBlock`] | its bases are the starts of arrays of this step, as long as the job's | `Slots` gets them from `ParamRow::bind` in this step |
 //! | [`Jobs`] | no two jobs share a parameter or states that either writes | it borrows `[Job]`, whose states are only read, or a [`ParamRow`] exclusively |
-//! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut Jobs`, or by [`Pieces`], whose pieces follow each other |
+//! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut Jobs`, or by [`Pieces`], whose pieces do not overlap |
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
-//! | `Moves` | what it says of its streams is true | made in one place, never changed |
+//! | `Moves` | the facts about its streams are true | made in one place, never changed |
 //! | `Lane` | has all numbers of its pass; an output's are no other stream's | made in `bind.rs`, from a claim, for one pass |
-//! | `Coded` | has its codes and scales, in an array that stays where it is | made from a `Stored` or a view of the claim |
-//! | `Share` | its units are nobody else's | made by `Shares`, which hands out each unit once |
-//! | `Fork` | its work exists while somebody is at it | `fork_join` does not return before all have left |
+//! | `Coded` | has its codes and scales, in an array that does not move | made from a `Stored` or a view of the claim |
+//! | `Share` | no other share has its units | made by `Shares`, which gives each unit to one share |
+//! | `Fork` | its work exists while a thread is inside | `fork_join` does not return before all threads have left |
 //! | `Work` | its elements are this thread's, in arrays or buffers | made by a pass, from a share and a desk |
 //! | `Tile` | its slices are the only ones of its elements | made by a `Work`, or around one by a `WatchedLoop`, one after another |
-//! | `Desk` | buffers of one worker | borrowed exclusively while the worker is at it |
-//! | `Tiles` | no other reference into its buffers is in use | whatever makes one borrows it, and `Work` does while it runs: `lend` |
+//! | `Desk` | buffers of one worker | borrowed exclusively while the worker uses it |
+//! | `Tiles` | no other reference into its buffers is in use | each function that makes one borrows it, and `Work` does while it runs: `lend` |
 //!
-//! `pass.rs` and, for several small parameters, `block.rs` put them together. Of a pass, only `work.rs` is compiled for each step and each instruction
-//! set: what is around the innermost loops belongs elsewhere, where it is compiled once for each element type. Which elements a unit and a tile have is computed by `geometry.rs`,
-//! which has no pointers; its tests show that units divide the elements among them.
+//! `pass.rs` combines them, and `block.rs` does so for several small parameters. Only `work.rs` is compiled for each step and each instruction set.
+//! Code around the innermost loops belongs in other files, where it is compiled once for each element type. `geometry.rs` computes the elements of a
+//! unit and of a tile. It has no pointers, and its tests show that the units divide the elements among them.
 
 mod arrays;
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]

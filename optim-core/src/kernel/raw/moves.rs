@@ -1,4 +1,4 @@
-//! The streams of a pass, with facts that follow from them alone: these are found once, when the pass is described.
+//! The streams of a pass, with facts that depend only on them. They are computed once, when the pass is described.
 
 use crate::draw::Draw;
 use crate::kernel::{Fold, NOWHERE, Reduction, Source, Stream};
@@ -11,9 +11,9 @@ pub(crate) struct Moves {
     inputs: Box<[Stream]>,
     outputs: Box<[Stream]>,
     reductions: Box<[Reduction]>,
-    /// True if all streams have the parameter's axes, no output is another stream, too, and no reduction keeps an axis.
+    /// True if all streams have the parameter's axes, no output is also another stream, and no reduction keeps an axis.
     pub(super) is_plain: bool,
-    /// True if all reductions are sums, apart from those that a loop takes by itself.
+    /// True if all reductions are sums, except reductions that the loop computes itself.
     pub(super) has_sums: bool,
     /// True if some streams are random numbers.
     draws: bool,
@@ -35,7 +35,7 @@ impl<'p> Streams<'p> {
 }
 
 impl Moves {
-    /// The streams of a pass whose loop takes so many of the reductions, the last ones, by itself.
+    /// The streams of a pass. Its loop computes the last `watched` reductions itself.
     pub(crate) fn new(Streams { inputs, outputs, reductions }: Streams<'_>, watched: usize) -> Self {
         let are_whole = inputs.iter().chain(outputs).all(|stream| stream.axes == Axes::Tensor);
         let keep_none = reductions.iter().all(|reduction| reduction.keep == Axes::Scalar);
@@ -53,7 +53,7 @@ impl Moves {
         Streams { inputs: &self.inputs, outputs: &self.outputs, reductions: &self.reductions }
     }
 
-    /// The streams with draws in the place of those that are described; the inputs are then in the buffer.
+    /// The streams, with each described draw replaced by a draw of the step. If there are any, the inputs are copied to the buffer.
     pub(crate) fn drawn<'s>(&'s self, draw: impl Fn(Draw) -> Draw, buffer: &'s mut Vec<Stream>) -> Streams<'s> {
         if !self.draws {
             return self.streams();
@@ -67,9 +67,9 @@ impl Moves {
     }
 }
 
-/// Returns true if no output is another stream of the pass, too.
+/// Returns true if no output is also another stream of the pass.
 pub(super) fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
-    // Sources are bits where they have one.
+    // Sources that have a bit are compared as bits.
     let mut met = 0;
     for input in inputs {
         met |= bit(&input.source);
@@ -93,7 +93,7 @@ pub(super) fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
     true
 }
 
-/// A bit of its own for the parameter and each of the first states and scratch slots, 0 for other sources.
+/// A separate bit for the parameter and for each of the first states and scratch slots; 0 for other sources.
 const fn bit(source: &Source) -> u64 {
     match source {
         Source::Param => 1,
@@ -109,7 +109,7 @@ fn is_met(stream: &Stream, inputs: &[Stream], outputs: &[Stream]) -> bool {
     !is_nowhere && inputs.iter().chain(outputs).any(|other| overlap(stream, other))
 }
 
-/// Returns true if two streams may have an element in common. Items of one slot are apart if they are equally long.
+/// Returns true if two streams may have an element in common. Different items of one slot do not overlap if they have the same length.
 fn overlap(a: &Stream, b: &Stream) -> bool {
     match (a.source, b.source) {
         (Source::Item(slot, _), Source::Item(other, _)) if a.axes != b.axes => slot == other,

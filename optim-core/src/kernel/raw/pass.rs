@@ -1,4 +1,4 @@
-//! One pass over memory: made ready, divided among threads, and walked unit by unit.
+//! One pass over memory: it is prepared, divided among threads, and processed unit by unit.
 
 use std::slice::from_raw_parts;
 
@@ -25,15 +25,19 @@ use crate::kernel::{Cx, Float, TILE};
 use crate::shape::Axes;
 
 impl<T: Float> Cx<'_, T> {
-    /// One pass of a program: `body` is called for consecutive stretches of its index space. Draws that are described become those of the step. The
-    /// results of reductions that keep nothing go to `known`, the others to their scratch slots. Outputs must have all axes of the extent, inputs that
-    /// lack one are repeated along it. The order in which elements are combined follows from the shape and the layout alone.
+    /// Runs one pass of a program: calls `body` for consecutive stretches of its index space. Described draws become draws of the step. Reductions
+    /// that keep no axis write their results to `known`, all others to their scratch slots. Outputs must have all axes of the extent. Inputs that
+    /// lack an axis are repeated along it. The order in which elements are combined depends only on the shape and the layout.
     ///
     /// # Panics
-    /// If the arguments do not fit together, which does not happen in generated code run on valid jobs: an output is also another stream of the
-    /// pass, or a state that is shared; an output or the gradient lacks an axis of the extent; a reduction has no slot of its own; a state does not
-    /// exist or has another number of elements than the extent over the stream's axes, a slot does not exist or has fewer; the kernel says that its
-    /// passes are elementwise, and this one is not.
+    /// If the arguments do not fit together. This never happens in generated code with valid jobs. The cases:
+    /// - An output is also another stream of the pass, or a shared state.
+    /// - An output or the gradient lacks an axis of the extent.
+    /// - Two reductions, or a reduction and a stream, use the same slot.
+    /// - A state has another number of elements than the extent over the stream's axes.
+    /// - A stream is a scalar state, or an input that is one number.
+    /// - A slot does not exist, or has fewer elements.
+    /// - The kernel declares its passes as elementwise, but this pass is not.
     pub(crate) fn pass_described(
         &mut self,
         parameters: &PassParameters,
@@ -59,7 +63,7 @@ impl<T: Float> Cx<'_, T> {
         self.arena.drawn = inputs;
     }
 
-    /// One pass for one parameter.
+    /// Runs one pass for one parameter.
     #[inline(never)]
     pub(super) fn pass_one(
         &mut self,
@@ -83,7 +87,7 @@ impl<T: Float> Cx<'_, T> {
         let Some(Prepared { linear, columns, span, partials: first }) = prepared else {
             return;
         };
-        // All of a small parameter in C order.
+        // True for a whole small parameter in C order.
         let is_small = is_plain && geometry.units == 1 && !matches!(self.claim.part(), Part::Range(..));
         let Arena { desk, notes, partials, .. } = &mut *self.arena;
         let partials = &mut partials[first..];
@@ -100,7 +104,7 @@ impl<T: Float> Cx<'_, T> {
         } else {
             None
         };
-        // Referred to, not moved: copies of what was just written would wait for it to be read back.
+        // Passed by reference, because a copy would have to wait for the values that were just written.
         let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(*self.claim.job.load) };
         let pass = Pass { plan: &plan, lanes, inputs, registers, reductions: reds, partials, columns, linear, halves };
         let is_done = is_small && pass.run_at_once(desk, body, results);
@@ -114,11 +118,10 @@ impl<T: Float> Cx<'_, T> {
     }
 }
 
-/// A pass with its lanes, ready to run on any thread. Nothing here depends on what it computes, nor on the instruction
-/// set: that is the body's.
+/// A pass with its lanes, ready to run on any thread. Only the body depends on the computation and on the instruction set.
 pub(super) struct Pass<'n, T> {
     pub(super) plan: &'n Plan<'n, T>,
-    /// Inputs, so many of them, then outputs.
+    /// The inputs, `inputs` of them, then the outputs.
     pub(super) lanes: &'n [Lane<T>],
     pub(super) inputs: usize,
     pub(super) registers: Registers<'n, T>,
@@ -129,7 +132,7 @@ pub(super) struct Pass<'n, T> {
     pub(super) columns: usize,
     /// True if tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
     pub(super) linear: bool,
-    /// If the loop reads and writes the codes of all lanes itself, which are upper halves then: the outputs to which it writes no subnormal number.
+    /// `Some` if the loop reads and writes upper halves itself: a bit for each output to which it writes no subnormal number.
     pub(super) halves: Option<u64>,
 }
 
@@ -152,8 +155,8 @@ impl<T: Float> Pass<'_, T> {
         }
     }
 
-    /// Processes a share of the units. Like lanes further down, it is referred to, not moved: a copy of what was just
-    /// written would wait for it to be read back, which small parameters feel.
+    /// Processes a share of the units. The share is passed by reference, as lanes are: a copy would have to wait for the values that were just
+    /// written, which is measurable for small parameters.
     fn run_share(&self, share: &mut Share, buffers: &mut Buffers<'_, T>, body: &PassLoop<'_, T>) {
         let geometry = self.plan.geometry;
         while let Some(own) = share.next(geometry) {
@@ -173,7 +176,7 @@ impl<T: Float> Pass<'_, T> {
         }
     }
 
-    /// Leaves what a unit's elements were combined to.
+    /// Stores the partial results of a unit.
     #[inline(always)]
     fn leave_sums(&self, own: &Own, sums: &[Accumulators]) {
         let first = own.unit().index * self.reductions.len();
@@ -182,7 +185,7 @@ impl<T: Float> Pass<'_, T> {
         }
     }
 
-    /// Runs the loop over the next `n` elements from the element `at` on, `from` elements behind the start of a run.
+    /// Runs the loop over `n` elements from the element `at`, which is `from` elements after the start of the run.
     #[inline(always)]
     pub(super) fn run_body(
         &self,
@@ -212,8 +215,8 @@ impl<T: Float> Pass<'_, T> {
         );
     }
 
-    /// Processes a run where every lane either moves along with the position or stays: all at once, or a tile at a time if
-    /// numbers must be adjusted before. This is the way that matters.
+    /// Processes a run in which each lane moves with the elements or stays fixed: in one call, or tile by tile if numbers must be decoded or adjusted
+    /// first. Most of the work of a step is done here.
     #[inline(always)]
     fn run_line(&self, mut at: Stretch<'_>, buffers: &mut Buffers<'_, T>, body: &PassLoop<'_, T>) {
         let (geometry, plan) = (self.plan.geometry, self.plan);
@@ -263,7 +266,7 @@ impl<T: Float> Pass<'_, T> {
             }
         }
         at.advance(geometry);
-        // Nothing is left, which tells the reductions that the run ends.
+        // An empty tile signals the end of the run to the reductions.
         at.tile(0);
         for (k, red) in self.reductions.iter().enumerate() {
             if red.rule.kept != Axes::Scalar {
@@ -274,7 +277,7 @@ impl<T: Float> Pass<'_, T> {
         }
     }
 
-    /// Where a lane's numbers are, if the loop reads and writes them as upper halves.
+    /// The location of a lane's numbers, if the loop reads and writes them as upper halves.
     #[inline(always)]
     fn halves(&self, k: usize) -> Option<Spot<T>> {
         let (Some(flushed), Lane::Coded(detail)) = (self.halves, self.lanes[k]) else { return None };
@@ -312,7 +315,7 @@ impl<T: Float> Pass<'_, T> {
         }
     }
 
-    /// Where a lane's numbers for one tile are.
+    /// Returns the start of a lane's numbers for one tile.
     #[inline(always)]
     fn fetch(
         &self,
@@ -334,7 +337,7 @@ impl<T: Float> Pass<'_, T> {
         }
     }
 
-    /// Where a lane's numbers for a tile or a run are, which are not yet scaled and clipped if the lane is a line.
+    /// Locates a lane's numbers for a tile or a run. Numbers of an adjusted line are not scaled and clipped yet.
     #[inline(always)]
     fn follow(
         &self,
@@ -346,7 +349,7 @@ impl<T: Float> Pass<'_, T> {
     ) -> Spot<T> {
         let found = match *lane {
             Lane::Line(base) | Lane::Adjusted(base) => Some(base.after(at.at().i)),
-            // Each piece is decoded into the buffer when it is due.
+            // The codes are decoded into the buffer tile by tile.
             Lane::Coded(_) => return Spot::line(buffers.base(k)),
             Lane::Absent => None,
             Lane::Noted(detail) => load(self.plan, detail, at, buffers, k, filled),
@@ -358,8 +361,8 @@ impl<T: Float> Pass<'_, T> {
     }
 }
 
-/// Scales and clips `n` numbers of an adjusted lane, which begin at `from`, into its buffer `k`, and tells where that is. A
-/// function of its own, which is compiled once for all passes.
+/// Scales and clips `n` numbers of an adjusted lane, from `from`, into its buffer `k`, and returns the start of the buffer. It is a separate
+/// function, so it is compiled once for all passes.
 #[inline(never)]
 fn adjust<T: Float>(plan: &Plan<'_, T>, from: Base<T>, n: usize, buffers: &mut Tiles<'_, T>, k: usize) -> Base<T> {
     look_ahead(from, n);
@@ -373,8 +376,8 @@ fn adjust<T: Float>(plan: &Plan<'_, T>, from: Base<T>, n: usize, buffers: &mut T
     buffers.base(k)
 }
 
-/// Returns true if some lanes are codes that a loop can read itself, and none are others but split ones: a loop that is called for each tile of others
-/// gains nothing. Split ones go through a buffer, so that the numbers of all others stay in registers.
+/// Returns true if the loop can read the codes of some lanes itself, and all other coded lanes are split. With any other codes, the loop would be
+/// called for each tile, which gains nothing. Split lanes use a buffer, so that the numbers of all other lanes stay in registers.
 fn reads_halves<T: Float>(lanes: &[Lane<T>], notes: &Notes<T>) -> bool {
     let mut coded = lanes.iter().filter_map(|lane| if let Lane::Coded(detail) = *lane { Some(detail) } else { None });
     let mut found = false;

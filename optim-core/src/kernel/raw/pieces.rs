@@ -1,4 +1,4 @@
-//! The elements of many jobs in a row, handed out piece by piece, each once.
+//! The elements of many jobs in a row, divided into pieces. Each piece is given to one thread.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,25 +6,25 @@ use super::claim::{Claim, Part};
 use super::jobs::{JobList, Jobs, Others};
 use crate::kernel::Float;
 
-/// Pieces begin at multiples of so many elements: with blocks of states that are kept in 8 bits, and with lines of memory.
+/// Pieces begin at multiples of this number of elements: at the start of a block of 8-bit states, and of a cache line.
 pub(crate) const GRAIN: usize = 256;
 
-/// Which jobs are handed out, and how.
+/// The jobs to divide, and the way to divide them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cut {
-    /// All of them. Those of so many elements and more are cut at any multiple of `GRAIN`.
+    /// All jobs. Jobs with at least this number of elements can be cut at any multiple of `GRAIN`.
     Elements(usize),
-    /// Jobs of fewer elements than this, each as a whole.
+    /// Only jobs with fewer elements than this, each as a whole.
     Below(usize),
 }
 
-/// All elements of some jobs in a row, to be handed out piece by piece to whoever asks.
+/// All elements of some jobs in a row, given piece by piece to the threads that ask for them.
 ///
-/// The cuts follow from sizes alone; who gets which piece does not.
+/// The cuts depend only on sizes. Chance decides which thread gets which piece.
 pub(crate) struct Pieces<'j, T: Float> {
     jobs: JobList<'j, T>,
     cut: Cut,
-    /// Elements of a piece, about.
+    /// The approximate number of elements of a piece.
     piece: usize,
     next: Mutex<Place>,
 }
@@ -32,27 +32,27 @@ pub(crate) struct Pieces<'j, T: Float> {
 /// A place between two elements of the row.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
-    /// Elements before it, but for those that cuts between multiples of `GRAIN` leave to the next piece.
+    /// The number of elements before it, as if cuts were not rounded down to multiples of `GRAIN`.
     point: usize,
     /// Elements of all jobs before this one.
     start: usize,
-    /// The first job that does not lie before the place as a whole.
+    /// The first job that is not completely before the place.
     job: usize,
-    /// Its elements that do.
+    /// The number of its elements before the place.
     inside: usize,
 }
 
 impl<'j, T: Float> Pieces<'j, T> {
-    /// Pieces of `piece` elements, of jobs that nobody else has meanwhile. Their number of elements must be a `usize`.
+    /// Divides jobs that nobody else has meanwhile into pieces of `piece` elements. The total number of elements must fit in a `usize`.
     pub(crate) fn new(jobs: &'j mut Jobs<'_, '_, T>, cut: Cut, piece: usize) -> Self {
         Self { jobs: jobs.list(), cut, piece, next: Mutex::default() }
     }
 
-    /// Calls `work` with the jobs of the next piece, with their numbers and the claimed part of each; `false` if there is no
-    /// more. A whole job comes with those behind it of the piece: `work` may do those that are like it, and tells how many it has done.
+    /// Calls `work` with the index and the claim of each job in the next piece. Returns false if there is no piece left. The claim of a whole job
+    /// includes the jobs after it in the piece. `work` may process similar ones of these, and returns their number.
     ///
-    /// Each piece begins where the one before ends, and a job that is not cut is in the piece that it begins in: so what a
-    /// piece claims, no other does. Within a piece a claim has ended when the next one begins.
+    /// Each piece begins at the end of the previous one, and a job that is not cut belongs to the piece in which it begins. So no two pieces claim
+    /// the same elements. Within a piece, a claim has ended when the next one begins.
     pub(crate) fn next(&self, mut work: impl FnMut(usize, Claim<'j, T>) -> usize) -> bool {
         let (from, to) = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,7 +82,7 @@ impl<'j, T: Float> Pieces<'j, T> {
             };
             let mut taken = 0;
             if let Some(part) = part {
-                // Jobs like a whole one before the end of the piece have as many elements: they are whole, too.
+                // Similar jobs in the piece have the same number of elements, so they are whole, too.
                 let others = if matches!(part, Part::Whole) { to.job } else { index + 1 };
                 let behind = Others { list: jobs, from: index + 1, to: others };
                 taken = work(index, Claim::of(job, part, behind)).min(others - (index + 1));
@@ -92,7 +92,7 @@ impl<'j, T: Float> Pieces<'j, T> {
         true
     }
 
-    /// The place one piece further.
+    /// The place after the next piece.
     fn after(&self, Place { point, mut start, mut job, .. }: Place) -> Place {
         let point = point + self.piece;
         while job < self.jobs.len() && start < point {

@@ -1,11 +1,11 @@
-//! Where the elements of a view are, and what they are: numbers of the type that is computed with, or of two bytes.
+//! The location and the type of the elements of a view: the type that steps compute with, or two-byte numbers.
 
 use super::base::Base;
 use crate::dtype::DType;
 use crate::kernel::Float;
 use crate::kernel::storage::half;
 
-/// A kind of number that takes two bytes.
+/// A type of two-byte numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "half-views"), allow(dead_code, reason = "nothing has such elements without the feature"))]
 pub(crate) enum Half {
@@ -21,7 +21,7 @@ impl Half {
         }
     }
 
-    /// The numbers of patterns of bits.
+    /// Decodes patterns of bits.
     #[inline(always)]
     pub(crate) fn decode<T: Float>(self, codes: &[u16], to: &mut [T]) {
         match self {
@@ -37,7 +37,7 @@ impl Half {
         number[0]
     }
 
-    /// The pattern of the nearest number, of an even one if there are two.
+    /// The pattern of the nearest number, ties to even.
     pub(crate) fn code<T: Float>(self, number: T) -> u16 {
         let mut code = [0];
         match self {
@@ -48,16 +48,16 @@ impl Half {
     }
 }
 
-/// Where the element at index 0 of a view is.
+/// The location of the element at index 0 of a view.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place<T> {
     Native(Base<T>),
-    /// Patterns of numbers of two bytes.
+    /// Patterns of two-byte numbers.
     #[cfg_attr(not(feature = "half-views"), allow(dead_code, reason = "nothing has such elements without the feature"))]
     Half {
         base: Base<u16>,
         half: Half,
-        /// True if what is written is rounded up or down at random.
+        /// True if written numbers are rounded at random.
         random: bool,
     },
 }
@@ -70,7 +70,7 @@ impl<T: Float> Place<T> {
         }
     }
 
-    /// Returns true if what is written here is rounded at random.
+    /// Returns true if written numbers are rounded at random.
     #[inline(always)]
     pub(super) const fn is_random(&self) -> bool {
         matches!(self, Self::Half { random: true, .. })

@@ -1,4 +1,4 @@
-//! The work around the loop of a pass: checks and places of numbers before it, results after it.
+//! The work around the loop of a pass: checks and the location of numbers before it, results after it.
 
 use super::claim::Part;
 use super::lane::{Lane, Notes};
@@ -14,21 +14,21 @@ use crate::kernel::resolve::Need;
 use crate::kernel::{Cx, Extent, Float, Source, Stream};
 use crate::shape::Axes;
 
-/// The data of a loop beside its lanes.
+/// The data of a loop, without its lanes.
 pub(super) struct Prepared {
     /// True if tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
     pub(super) linear: bool,
     /// Column sums that a desk must hold.
     pub(super) columns: usize,
-    /// Which part of the pass is due.
+    /// The part of the pass to run.
     pub(super) span: Span,
-    /// Where its partial results begin.
+    /// The start of its partial results.
     pub(super) partials: usize,
 }
 
 impl<T: Float> Cx<'_, T> {
-    /// Prepares the pass that most are: over a parameter whose arrays are all in C order, without results per row or column.
-    /// `None` leaves the pass to [`Cx::prepare`].
+    /// Prepares the most common kind of pass: all arrays of the parameter are in C order, and there are no results per row or column. Returns `None`
+    /// for any other pass, which [`Cx::prepare`] prepares.
     #[inline(always)]
     pub(super) fn prepare_plain(
         &mut self,
@@ -67,15 +67,15 @@ impl<T: Float> Cx<'_, T> {
         Some(Prepared { linear: moves.has_sums, columns: need.columns, span: Span::All, partials: 0 })
     }
 
-    /// Returns true if pieces of the parameter may run side by side: each keeps to its own elements, the same in every pass.
+    /// Returns true if pieces of the parameter can run in parallel: each piece uses only its own elements, the same in every pass.
     #[inline(always)]
     fn is_elementwise(&self, extent: Extent, inputs: &[Stream], outputs: &[Stream]) -> bool {
         let is_own = |s: &Stream| s.axes == Axes::Tensor && s.source.slot().is_none();
         extent == self.claim.shape().into() && inputs.iter().all(is_own) && outputs.iter().all(is_own)
     }
 
-    /// Checks a pass, fills in its lanes, reductions and geometry, and makes room for its partial results. `None` if there is
-    /// nothing to loop over; `results` are then those of the pass.
+    /// Checks a pass, sets its lanes, reductions and geometry, and reserves memory for its partial results. If there are no elements, it sets
+    /// `results` and returns `None`.
     ///
     /// # Panics
     /// If the arguments do not fit together, see [`Cx::pass_described`].
@@ -129,8 +129,7 @@ impl<T: Float> Cx<'_, T> {
     }
 }
 
-/// Puts together what the units of a pass have left. Reductions that keep something have their results in scratch slots; zeros
-/// stand for them.
+/// Joins the partial results of the units of a pass. Reductions that keep an axis have their results in scratch slots, and 0 in `results`.
 #[inline(never)]
 pub(super) fn results_of<T: Float>(
     geometry: &Geometry,

@@ -1,4 +1,4 @@
-//! The buffers in which a pass is made ready: kept from pass to pass, so that none of them takes memory.
+//! The buffers in which a pass is prepared. They are kept from pass to pass, so that a pass does not allocate.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::kernel::{Float, Stream};
 pub(crate) struct Ready<T> {
     pub(super) scalars: ScalarBuffer<T>,
     pub(super) resolved: Resolved<T>,
-    /// The places of the streams of a block.
+    /// The locations of the streams of a block.
     pub(super) located: Vec<Located>,
 }
 
@@ -24,16 +24,16 @@ pub(super) struct Resolved<T> {
     /// Inputs, then outputs.
     pub(super) lanes: Vec<Lane<T>>,
     pub(super) reds: Vec<Red<T>>,
-    /// The numbers of reductions that keep nothing.
+    /// The results of reductions that keep no axis.
     pub(super) results: Vec<f64>,
-    /// The outputs, some of which may be copies.
+    /// The outputs. Some may be replaced by copies.
     pub(super) outputs: Vec<Stream>,
 }
 
-/// Where the numbers of a stream are, for each parameter of a block.
+/// The location of a stream's numbers, for each parameter of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Located {
-    /// The stream is absent from all.
+    /// No parameter has the stream.
     Nowhere,
     /// In a column of the block.
     Column(usize),
@@ -59,7 +59,7 @@ impl<T: Float> Resolved<T> {
 }
 
 impl<T: Float> ScalarBuffer<T> {
-    /// Takes the scalars of some parameters of a block, or of the only one.
+    /// Sets the scalars of some parameters of a block, or of the only one.
     pub(super) fn fill(&mut self, of: &PassParameters, known: &StepNumbers, items: &Range<usize>) -> Registers<'_, T> {
         fill(&mut self.casts, &of.casts, known, items, T::cast);
         fill(&mut self.numbers, &of.numbers, known, items, |x| x);
@@ -67,7 +67,7 @@ impl<T: Float> ScalarBuffer<T> {
     }
 }
 
-/// The numbers of operands for some parameters, those of each parameter side by side.
+/// Writes the numbers of operands for some parameters: all numbers of one parameter, then all of the next.
 fn fill<V: Float>(
     to: &mut Vec<V>,
     operands: &[ScalarOperand],

@@ -1,4 +1,4 @@
-//! Reductions: what a unit of work combines goes to its slot or is kept in parts, which are folded in order.
+//! Reductions: the results of a unit go to a slot, or are stored as partial results, which are combined in order.
 
 use super::base::Base;
 use super::share::Stretch;
@@ -29,7 +29,8 @@ impl<T> Slot<T> {
         Self { len: numbers.len(), base: Base::of_mut(numbers) }
     }
 
-    /// The same where a pass gives none of the first results, and the slot begins with those after them: see [`Span`](crate::kernel::piece::Span).
+    /// The same slot for a pass that does not compute the first `first` results. The slot begins with the result after them, see
+    /// [`Span`](crate::kernel::piece::Span).
     pub(super) const fn without(self, first: usize) -> Self {
         Self { base: self.base.before(first), ..self }
     }
@@ -45,12 +46,12 @@ impl<T> Slot<T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Red<T> {
     pub(super) rule: Rule,
-    /// Where results go, unless there is one.
+    /// The slot of the results, unless there is only one.
     pub(super) into: Slot<T>,
 }
 
 impl<T: Float> Red<T> {
-    /// Stands where a reduction will be.
+    /// A placeholder.
     pub(super) const NONE: Self = Self { rule: Rule::NONE, into: Slot::NONE };
 
     /// A reduction of `len` elements to one number.
@@ -61,8 +62,8 @@ impl<T: Float> Red<T> {
     }
 }
 
-/// Finishes results on their way into a slot. Means of `f32` are multiplied by the reciprocal of the count, whose
-/// error is far below what rounding to `f32` leaves.
+/// Finishes results and writes them to a slot. Means of `f32` are multiplied by the reciprocal of the count. Its error is far below the error
+/// of rounding to `f32`.
 #[inline(always)]
 fn finish_all<T: Float>(rule: &Rule, results: &[f64], to: &mut [T]) {
     let (count, factor) = (rule.count, 1.0 / rule.count);
@@ -78,7 +79,7 @@ fn finish_all<T: Float>(rule: &Rule, results: &[f64], to: &mut [T]) {
     }
 }
 
-/// Takes in the numbers of a tile, and puts what they complete into the slot.
+/// Combines the numbers of a tile with the sums, and writes complete results to the slot.
 #[inline(always)]
 pub(super) fn take_in<T: Float>(
     (isa, geometry): (Isa, &Geometry),
@@ -95,7 +96,7 @@ pub(super) fn take_in<T: Float>(
     }
 }
 
-/// Finishes results of what a tile begins with: they are complete, and lie in this unit as a whole.
+/// Finishes the first results of a tile. They are complete, and no other unit has a part of them.
 #[inline(never)]
 fn emit<T: Float>((isa, geometry): (Isa, &Geometry), red: &Red<T>, at: Stretch<'_>, results: &[f64]) {
     let (at, unit) = (at.at(), at.unit());
@@ -115,10 +116,10 @@ fn emit<T: Float>((isa, geometry): (Isa, &Geometry), red: &Red<T>, at: Stretch<'
     );
 }
 
-/// Puts together the partial results of units, once all of them are there.
+/// Joins the partial results of all units.
 pub(super) fn put_together<T: Float>(geometry: &Geometry, red: &Red<T>, partials: &mut [Partial]) {
     let rule = &red.rule;
-    // `parts` lines of partial results, `len` of them, for each of `outer` lines of results.
+    // Each of `outer` lines of results has `parts` lines of partial results. Each line has `len` numbers.
     let (outer, parts, len) = match rule.kept {
         Axes::Rows if geometry.panels > 1 => (1, geometry.panels, geometry.batch * geometry.rows),
         Axes::Matrices if geometry.group == 0 => (geometry.batch, geometry.blocks * geometry.panels, 1),
@@ -145,7 +146,7 @@ pub(super) fn put_together<T: Float>(geometry: &Geometry, red: &Red<T>, partials
     }
 }
 
-/// How many partial results the units of a pass leave for a reduction.
+/// The number of partial results of a reduction.
 pub(super) fn partials(geometry: &Geometry, kept: Axes) -> usize {
     match kept {
         Axes::Rows if geometry.panels > 1 => geometry.panels * geometry.batch * geometry.rows,

@@ -1,5 +1,5 @@
-//! The parameters of a step as they were collected. Each becomes a job when it is due: a list of jobs would be longer than the
-//! numbers of small parameters. The place of a job is that of its parameter in the order of a step, see [`Slots`].
+//! The collected parameters of a step. Each becomes a job when its turn comes, because a list of jobs would take more memory than the numbers of
+//! small parameters. The place of a job is the place of its parameter in the order of a step, see [`Slots`].
 
 use std::ops::Range;
 
@@ -13,13 +13,13 @@ use super::view::{TensorMut, TensorRef};
 use crate::kernel::{AnyKernel, Batching, Float, GradLoad, InputSlot, Param, StateSlot, StepsDone};
 use crate::watched::{OutputNumber, ReportedNumber, WatchSums, WatchedSum};
 
-/// All parameters of an optimizer in a step, those without a gradient too.
+/// All parameters of an optimizer in a step, with and without a gradient.
 // Invariant: `params` and `grads` are arrays of the parameters `about`, `counts` has one item for each of them, `inputs` and `states` have as many as
 // `each` says.
 pub(crate) struct ParamRow<'a, T: Float> {
     params: ArraysMut<'a, T>,
     grads: ArraysRef<'a, T>,
-    /// The gradients of all parameters, while those of some groups only take part.
+    /// The gradients of all parameters, while only some groups take part.
     all: Option<ArraysRef<'a, T>>,
     inputs: Vec<InputSlot<'a, T>>,
     states: &'a mut Slots<T>,
@@ -30,12 +30,12 @@ pub(crate) struct ParamRow<'a, T: Float> {
     /// The groups that take part.
     groups: Range<usize>,
     load: GradLoad,
-    /// Numbers of inputs and of states of a parameter.
+    /// The number of inputs and the number of states of a parameter.
     each: (usize, usize),
     watch: WatchSums,
     /// The watched numbers of each parameter, if there are any.
     watched: Vec<WatchedNumbers>,
-    /// The outputs that were watched: the place of the parameter, which number it is, its value.
+    /// The watched outputs: the index of the parameter, the number of the output, its value.
     outputs: Vec<(usize, OutputNumber, f64)>,
 }
 
@@ -43,10 +43,10 @@ pub(crate) struct ParamRow<'a, T: Float> {
 pub(crate) type WatchedNumbers = [f64; WatchedSum::COUNT];
 
 impl<'a, T: Float> ParamRow<'a, T> {
-    /// The parameters with these arrays and gradients, with their step counts and states, and with the kernels of their groups.
+    /// Collects the parameters with their arrays, gradients, step counts, states and inputs, and the kernels of their groups.
     ///
     /// # Panics
-    /// If arrays and gradients are not of the same parameters, or if there are not as many counts, states and inputs as belong to these.
+    /// If the arrays and the gradients belong to different parameters, or the numbers of counts, states or inputs don't fit them.
     pub(crate) fn new(
         counts: &'a mut [StepsDone<T>],
         kernels: Vec<&'a dyn AnyKernel<T>>,
@@ -70,7 +70,7 @@ impl<'a, T: Float> ParamRow<'a, T> {
         Self { params, grads, all, inputs, states, about, counts, kernels, groups, load, each, watch, watched, outputs }
     }
 
-    /// From now on these sums are taken of each step, and these outputs.
+    /// Sets the sums and outputs that are watched from now on.
     pub(crate) fn watch_sums(&mut self, sums: WatchSums) {
         self.watch = sums;
         self.watched.resize(if sums.is_empty() { 0 } else { self.about.len() }, [0.0; WatchedSum::COUNT]);
@@ -80,7 +80,7 @@ impl<'a, T: Float> ParamRow<'a, T> {
         self.watch
     }
 
-    /// Keeps a watched number of the parameters at some places in a row.
+    /// Stores a watched number of the parameters at some consecutive places.
     pub(super) fn report(&mut self, (first, count): (usize, usize), number: ReportedNumber, value: f64) {
         for place in first..first + count {
             let Some(param) = self.states.param(place) else { continue };
@@ -91,24 +91,24 @@ impl<'a, T: Float> ParamRow<'a, T> {
         }
     }
 
-    /// Replaces some numbers of a parameter that are watched.
+    /// Replaces some watched numbers of a parameter.
     pub(crate) fn set_watched(&mut self, param: usize, numbers: impl Iterator<Item = (WatchedSum, f64)>) {
         if let Some(own) = self.watched.get_mut(param) {
             numbers.for_each(|(sum, number)| own[sum as usize] = number);
         }
     }
 
-    /// The numbers of each parameter that were watched, if any were.
+    /// Removes and returns the watched numbers of each parameter; empty if none are watched.
     pub(crate) fn take_watched(&mut self) -> Vec<WatchedNumbers> {
         std::mem::take(&mut self.watched)
     }
 
-    /// The outputs that were watched since this was called last: the place of the parameter, which number it is, its value.
+    /// Removes and returns the watched outputs: the index of the parameter, the number of the output, its value.
     pub(crate) fn take_outputs(&mut self) -> Vec<(usize, OutputNumber, f64)> {
         std::mem::take(&mut self.outputs)
     }
 
-    /// From now on parameters of these groups take part, and no others: each optimizer of a partition has its own.
+    /// Restricts the step to the parameters of these groups. Each optimizer of a partition has its own groups.
     pub(crate) fn restrict(&mut self, groups: Range<usize>) {
         let grads = &mut self.grads;
         let all = self.all.get_or_insert_with(|| std::mem::replace(grads, Arrays::new(grads.about())));
@@ -126,14 +126,14 @@ impl<'a, T: Float> ParamRow<'a, T> {
         self.about.len()
     }
 
-    /// Elements of the parameter at a place, if it has a gradient.
+    /// The number of elements of the parameter at a place, if it has a gradient.
     #[inline(always)]
     pub(super) fn size(&self, place: usize) -> Option<usize> {
         let param = self.states.param(place)?;
         self.grads.has(param).then(|| self.about[param].folded.len())
     }
 
-    /// Elements of all of them; `None` if there are more than can be counted.
+    /// The number of elements of all parameters with a gradient; `None` if it is more than a `usize` can hold.
     pub(super) fn total(&self) -> Option<usize> {
         if self.grads.count() == self.about.len() {
             return self.states.total();
@@ -170,15 +170,15 @@ impl<'a, T: Float> ParamRow<'a, T> {
         self.states.get(index * self.each.1..)?.get(..self.each.1)?.get(state)
     }
 
-    /// Finds where the arrays of the parameters begin, and which of them are like the ones before: those of one group, shape and step count
-    /// whose arrays are all lines. A step begins with it. Returns how many parameters that are alike an entry may run for at once.
+    /// Finds the starts of the parameters' arrays, and the parameters that are similar to the one before them: same group, shape and step count, and
+    /// all arrays are lines. A step begins with this. Returns how many similar parameters an entry may process at once.
     pub(crate) fn bind(&mut self, entry: usize) -> Batching {
         let Self { params, grads, states, about, counts, kernels, groups, each, watch, .. } = self;
         let kernels = kernels.get(groups.clone()).unwrap_or_default();
         states.keep(about);
         let batching = kernels.iter().map(|kernel| kernel.batching(entry)).min();
         let batching = batching.filter(|_| each.0 == 0).unwrap_or(Batching::Alone);
-        // Each has sums of its own.
+        // Each parameter has its own sums.
         let batching = if watch.is_empty() { batching } else { batching.min(Batching::Few) };
         let inner = match (batching, kernels.first()) {
             (Batching::Many, _) => None,
@@ -193,8 +193,8 @@ impl<'a, T: Float> ParamRow<'a, T> {
         batching
     }
 
-    /// The parameters from a place on that are alike: at most so many, with at most so many elements together, which have the `same` numbers
-    /// or each its own. Nothing if there is one only.
+    /// The similar parameters from a place: at most `most`, with at most `elements` elements together. `same` is true if all of their scalars are the
+    /// same. Empty if there is only one.
     #[inline(always)]
     pub(super) fn block(&self, place: usize, (most, elements): (usize, usize), same: bool) -> LineBlock<'_, T> {
         match self.states.alike(place, most, elements) {
@@ -203,7 +203,7 @@ impl<'a, T: Float> ParamRow<'a, T> {
         }
     }
 
-    /// The numbers of the parameter at a place among all, whose array this is, with its lower bits if the optimizer keeps them.
+    /// The numbers of a parameter with this array, including its lower bits if the optimizer stores them.
     pub(crate) fn full(&self, param: usize, array: &TensorRef<'_, T>) -> ArrayD<T> {
         let numbers = array.to_ndarray().into_owned();
         let states = self.states.get(param * self.each.1..).and_then(|states| states.get(..self.each.1));
@@ -214,27 +214,27 @@ impl<'a, T: Float> ParamRow<'a, T> {
         }
     }
 
-    /// Sets a scalar state of the parameters at some places in a row.
+    /// Sets a scalar state of the parameters at some consecutive places.
     pub(super) fn set_scalar(&mut self, range: (usize, usize), state: usize, to: f64) {
         self.states.set_scalar(range, self.each.1, state, to);
     }
 
-    /// The places of the parameters that have a gradient, whatever their group.
+    /// The indices of all parameters with a gradient, in all groups.
     pub(crate) fn places_of_all(&self) -> impl Iterator<Item = usize> {
         self.all.as_ref().unwrap_or(&self.grads).places()
     }
 
-    /// The places of those that take part.
+    /// The indices of the parameters with a gradient in the groups that take part.
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
         self.grads.places()
     }
 
-    /// The parameters that have a gradient, each with it and its place.
+    /// The index, the parameter and its gradient, for each parameter with a gradient.
     pub(crate) fn each(&self) -> impl Iterator<Item = (usize, TensorRef<'_, T>, TensorRef<'_, T>)> {
         self.grads.places().filter_map(|place| Some((place, self.params.get(place)?, self.grads.get(place)?)))
     }
 
-    /// The arrays and states of the parameters that have a gradient, with their places.
+    /// The index, the array and the states, for each parameter with a gradient.
     pub(crate) fn each_mut(&mut self) -> impl Iterator<Item = (usize, TensorMut<'_, T>, &mut [StateSlot<T>])> {
         let (grads, count) = (&self.grads, self.each.1);
         let (mut states, mut next) = (&mut **self.states, 0);
@@ -246,10 +246,10 @@ impl<'a, T: Float> ParamRow<'a, T> {
         })
     }
 
-    /// Counts a step of each parameter that has a gradient, whatever its group.
+    /// Counts a step for each parameter with a gradient, in all groups.
     pub(crate) fn count_step(self) {
         let grads = self.all.as_ref().unwrap_or(&self.grads);
-        // Most have the same: it is made once.
+        // Most parameters have the same count, so it is created once.
         let mut next = StepsDone::new(0);
         for (place, count) in self.counts.iter_mut().enumerate() {
             if grads.has(place) {

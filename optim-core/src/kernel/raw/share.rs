@@ -1,4 +1,4 @@
-//! A pass among threads: whose units are whose.
+//! The division of a pass among threads.
 
 use super::claim::{Claim, Part};
 use crate::kernel::geometry::{At, Geometry, Runs, Unit};
@@ -6,19 +6,19 @@ use crate::kernel::piece::Span;
 use crate::kernel::threads::Queue;
 use crate::kernel::{Arenas, Float};
 
-/// In which order the units of a pass are processed.
+/// The threads that process the units of a pass.
 pub(super) enum Division<'a, T> {
-    /// By the calling thread.
+    /// The calling thread.
     One(Share),
-    /// By so many workers, who take what is left.
+    /// This number of workers. Each takes the next units when it is done.
     Many(usize, Shares, &'a Arenas<T>),
 }
 
 impl<'a, T: Float> Division<'a, T> {
-    /// Divides a pass over the part of a parameter that a claim is for.
+    /// Divides a pass over the part of a parameter that a claim covers.
     ///
     /// # Panics
-    /// If the claim is for a part that the geometry has not.
+    /// If the claim covers a part that the geometry does not have.
     #[inline(always)]
     pub(super) fn new(claim: &Claim<'a, T>, geometry: &Geometry, span: Span) -> Self {
         match claim.part() {
@@ -32,7 +32,7 @@ impl<'a, T: Float> Division<'a, T> {
     }
 }
 
-/// All units of a pass, each handed out once.
+/// All units of a pass. Each is given to one worker.
 pub(super) struct Shares(Queue);
 
 impl Shares {
@@ -52,10 +52,10 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// The work of one thread: all of a pass, some elements, or a piece of the matrices.
+    /// The work of one thread: a whole pass, some elements, or some matrices.
     ///
     /// # Panics
-    /// If the geometry has not so much.
+    /// If the span is not inside the geometry.
     #[inline]
     fn of(span: Span, geometry: &Geometry) -> Self {
         let (from, to, most) = match span {
@@ -149,13 +149,13 @@ impl<'u> Stretch<'u> {
         self.at.end - self.at.i
     }
 
-    /// At most `n` elements of the run, from the same one on.
+    /// Sets the length of the stretch: at most `n` elements, and not beyond the run.
     #[inline(always)]
     pub(super) fn tile(&mut self, n: usize) {
         self.at.n = n.min(self.left());
     }
 
-    /// Moves on to what follows the stretch.
+    /// Moves to the elements after the stretch.
     #[inline(always)]
     pub(super) fn advance(&mut self, geometry: &Geometry) {
         self.at.advance(geometry);

@@ -1,5 +1,4 @@
-//! The states of all parameters, with what a step would find out about them again each time: it is kept until somebody may have changed
-//! them.
+//! The states of all parameters, with facts about them that each step needs. The facts are kept until the states may have changed.
 
 use std::collections::HashMap;
 use std::mem::discriminant;
@@ -10,49 +9,49 @@ use super::layout::is_line;
 use super::lines::BEFORE_STATES;
 use crate::kernel::{Float, Param, StateSlot, math};
 
-/// The states of all parameters of an optimizer, as many slots for each.
+/// The states of all parameters of an optimizer. Each parameter has the same number of slots.
 // Invariant: `kept` and `rows` are empty, or tell of the slots as they are. Whoever may change more than the numbers in them gets them by
 // `deref_mut`, which empties both. While a step is bound, the rows of parameters that are alike are those of arrays that it has borrowed. `order`
 // has each parameter once.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
     slots: Vec<StateSlot<T>>,
-    /// True if a step goes through the parameters in the order in which the model has them.
+    /// True if a step processes the parameters in the order of the model.
     in_order: bool,
-    /// The parameters in the order in which a step goes through them.
+    /// The parameters in the order of a step.
     order: Vec<usize>,
-    /// One for each parameter, in that order.
+    /// The facts about each parameter, in that order.
     kept: Vec<Kept>,
-    /// Where the arrays of each parameter begin, in that order: its own, its gradient, and each of its states; nowhere for states that are
-    /// no arrays. A step fills in the first two.
+    /// The starts of the arrays of each parameter, in that order: the parameter, its gradient, and each of its states. States that are not arrays
+    /// have a start that is not used. A step sets the first two.
     rows: Vec<Base<T>>,
     is_bound: bool,
-    /// The elements of all parameters, if they can be counted.
+    /// The number of elements of all parameters, if a `usize` can hold it.
     total: Option<usize>,
 }
 
-/// A parameter and its states.
+/// The facts about a parameter and its states.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
     /// The number of its elements.
     len: usize,
-    /// True if its shape has so many, and the arrays of its states are each one run of memory in C order, with as many elements.
+    /// True if its shape has this number of elements, and each array of its states is one run of memory in C order with the same number.
     lines: bool,
-    /// True if that holds for the parameter before it in the order as well, both have one group and shape, neither of which ever changes,
-    /// and each two states are both arrays, both numbers, or both absent.
+    /// True if `lines` is also true for the previous parameter in the order, both have the same group and shape, which never change, and each state
+    /// has the same kind in both: array, number or absent.
     like: bool,
-    /// True if it is like the parameter before it or the one behind is like it.
+    /// True if `like` is true for it or for the next parameter.
     has_like: bool,
-    /// True if the numbers among its states are known to be those of the one before it.
+    /// True if its scalar states are known to be equal to those of the previous parameter.
     same: bool,
-    /// True if the step that is bound has found it to be like the one before it.
+    /// True if the current step may process it together with the previous parameter.
     alike: bool,
-    /// Its states that are numbers lie from one place to another. Few bytes: a step goes through all of these.
+    /// The range that contains all of its scalar states. It takes few bytes, because a step reads all ranges.
     numbers: (u32, u32),
 }
 
 impl<T> Slots<T> {
-    /// The states of parameters, through which a step goes in their order, or in any.
+    /// The states of parameters. If `in_order` is false, a step may process the parameters in any order.
     pub(crate) const fn new(slots: Vec<StateSlot<T>>, in_order: bool) -> Self {
         Self { slots, in_order, order: Vec::new(), kept: Vec::new(), rows: Vec::new(), is_bound: false, total: None }
     }
@@ -63,12 +62,12 @@ impl<T> Slots<T> {
         self.order.get(place).copied()
     }
 
-    /// The elements of all parameters, which are kept; `None` if there are more than can be counted.
+    /// The number of elements of all parameters; `None` if a `usize` cannot hold it.
     pub(super) const fn total(&self) -> Option<usize> {
         self.total
     }
 
-    /// How many parameters from a place on the step has found to be alike: at most so many, with at most so many elements together.
+    /// The number of parameters from a place that the step may process together: at most `most`, with at most `elements` elements together.
     #[inline(always)]
     pub(super) fn alike(&self, place: usize, most: usize, elements: usize) -> usize {
         match self.kept.get(place..) {
@@ -80,7 +79,7 @@ impl<T> Slots<T> {
         }
     }
 
-    /// The rows of the parameters from a place on, `count` of them, with `each` states.
+    /// The rows of `count` parameters from a place, which have `each` states.
     pub(super) fn rows(&self, place: usize, count: usize, each: usize) -> &[Base<T>] {
         let width = BEFORE_STATES + each;
         &self.rows[place * width..][..count * width]
@@ -104,7 +103,7 @@ impl<T> DerefMut for Slots<T> {
     }
 }
 
-/// Arrays of its own.
+/// The clone has its own arrays, so the facts are not copied.
 impl<T: Clone> Clone for Slots<T> {
     fn clone(&self) -> Self {
         Self::new(self.slots.clone(), self.in_order)
@@ -112,9 +111,9 @@ impl<T: Clone> Clone for Slots<T> {
 }
 
 impl<T: Float> Slots<T> {
-    /// Finds out about the states of these parameters, unless that is kept.
+    /// Computes the facts about these parameters, unless they are known.
     pub(super) fn keep(&mut self, about: &[Param]) {
-        // Arrays of the step before may be gone.
+        // The arrays of the previous step may no longer exist.
         self.is_bound = false;
         if self.kept.len() == about.len() {
             return;
@@ -131,7 +130,7 @@ impl<T: Float> Slots<T> {
             let about = &about[*param];
             let own = &self.slots[param * count..][..count];
             let len = about.folded.len();
-            // Whoever wrote the optimizer said of what axes the step sees a parameter.
+            // The optimizer's author wrote the function that folds the axes, so its result is checked.
             let is_whole = is_line(&about.shape, None, len);
             let lines = is_whole
                 && own.iter().all(|slot| match slot {
@@ -160,9 +159,9 @@ impl<T: Float> Slots<T> {
         }
     }
 
-    /// Finds out which parameters are like the ones before them in this step: the numbers among their states too, or only the `counts`, if
-    /// they are given. `bind` tells the step count of a parameter and where it and its gradient begin, if both are there and each is one run of
-    /// memory in C order.
+    /// Finds the parameters that this step may process together with the previous one. All of their scalar states must be equal, or only `counts`, if
+    /// it is given. `bind` returns the step count of a parameter and the starts of the parameter and its gradient, if both exist and each is one run
+    /// of memory in C order.
     #[inline(always)]
     pub(super) fn bind(
         &mut self,
@@ -174,7 +173,7 @@ impl<T: Float> Slots<T> {
         let rows = self.rows.chunks_exact_mut(BEFORE_STATES + each);
         let mut before = None;
         for ((param, kept), row) in self.order.iter().zip(&mut self.kept).zip(rows) {
-            // Most parameters of some models are like no other.
+            // In some models, most parameters are like no other.
             if !kept.has_like {
                 continue;
             }
@@ -201,21 +200,20 @@ impl<T: Float> Slots<T> {
         self.is_bound = true;
     }
 
-    /// Sets a scalar state of the parameters at some places in a row, `count` of them with `each` states; any
-    /// other state stays as it is. Subnormal numbers become 0, as in tensors: powers of a weight get there after some thousand steps, stay there, and
-    /// slow every step from then on.
+    /// Sets a scalar state of `count` parameters at consecutive places, which have `each` states. Other kinds of states do not change. Subnormal
+    /// numbers become 0, as in tensors. Powers of a weight become subnormal after some thousand steps, stay so, and would slow every later step.
     pub(super) fn set_scalar(&mut self, (first, count): (usize, usize), each: usize, state: usize, to: f64) {
         let to = math::flush(to);
         let as_element = T::cast(to);
         let Some(params) = self.order.get(first..first + count).filter(|_| state < each) else { return };
-        // Inside of the range all have the same as before, or both were different.
+        // Inside the range, `same` stays true: equal numbers are equal again.
         for border in [first, first + count] {
             if let Some(kept) = self.kept.get_mut(border) {
                 kept.same = false;
             }
         }
         for param in params {
-            // A number stays a number: what is kept still holds.
+            // The kind of the state does not change, so the other facts are still true.
             if let Some(StateSlot::Scalar { value, view }) = self.slots.get_mut(param * each + state) {
                 (*value, *view) = (to, as_element);
             }
@@ -223,10 +221,10 @@ impl<T: Float> Slots<T> {
     }
 }
 
-/// Most elements of a parameter that is moved to others which are like it. Nothing is gained by larger ones.
+/// The largest parameter that is moved next to similar ones, in elements. Moving larger ones gains nothing.
 const SMALL: usize = 16 * 1024;
 
-/// The parameters, with small ones of one group and shape behind the first of them: they are done together.
+/// The order of a step: small parameters of the same group and shape follow the first of them, so they are processed together.
 fn alike_together(about: &[Param]) -> Vec<usize> {
     let mut first = HashMap::new();
     let mut order: Vec<(usize, usize)> = about
@@ -281,7 +279,7 @@ mod tests {
         let order_of = |in_order| {
             let mut slots = Slots::<f32>::new(vec![StateSlot::scalar(0.0); all.len()], in_order);
             slots.keep(&all);
-            // The second and the third parameter of the order.
+            // Sets the second and the third parameter of the order.
             slots.set_scalar((1, 2), 1, 0, 1.0);
             let is_set = |slot: &StateSlot<f32>| matches!(slot, StateSlot::Scalar { value: 1.0, .. });
             (0..all.len()).filter(|param| is_set(&slots[*param])).collect::<Vec<_>>()

@@ -5,22 +5,22 @@ use crate::kernel::level::Isa;
 use crate::kernel::{Float, TILE};
 use crate::shape::Axes;
 
-/// Numbers in the widest register.
+/// Numbers per register, for the widest registers.
 pub(super) const LANES: usize = 16;
-/// Fewest elements of a pass for which it pays to find out the places of numbers beforehand.
+/// The smallest pass, in elements, for which a table is worth its cost.
 const LEAST: usize = 8 * TILE;
 
-/// Which number each element of a tile has.
+/// The pattern by which numbers are repeated for the elements of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pattern {
-    /// Each number is that of so many elements, one after the other.
+    /// Each number belongs to this number of consecutive elements.
     Each(usize),
-    /// The numbers are rows of so many columns. Each row is that of so many rows, one after the other.
+    /// Each matrix has one row of numbers, which is repeated for each of its rows. The fields are the rows and columns of a matrix.
     Rows(usize, usize),
 }
 
 impl Pattern {
-    /// The pattern of tiles which are not all the same.
+    /// The pattern, if the numbers differ between tiles.
     fn of(spread: Axes, geometry: &Geometry) -> Option<Self> {
         let (rows, cols) = (geometry.rows, geometry.cols);
         match (spread, geometry.cover) {
@@ -31,7 +31,7 @@ impl Pattern {
         }
     }
 
-    /// The number that an element has.
+    /// The index of the number of an element.
     fn number(self, element: usize) -> usize {
         match self {
             Self::Each(times) => element / times,
@@ -40,7 +40,7 @@ impl Pattern {
     }
 }
 
-/// The numbers that the elements of a tile have, found out once for many tiles.
+/// The indices of the numbers of a tile's elements, computed once for many tiles.
 #[derive(Debug)]
 #[cfg_attr(
     not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
@@ -48,13 +48,13 @@ impl Pattern {
 )]
 pub(super) struct SpreadTable {
     pattern: Pattern,
-    /// The first number that each register of elements needs, and which one after it each element has.
+    /// For each register of elements the first number that it needs, and for each element the distance of its number from that.
     pub(super) first: [u8; TILE / LANES],
     pub(super) after: [u8; TILE],
 }
 
 impl SpreadTable {
-    /// The table of a pattern, unless a register of elements needs numbers that are further apart than a register has.
+    /// The table of a pattern; `None` if the elements of a register need numbers that do not fit in one register.
     fn new(pattern: Pattern) -> Option<Self> {
         let mut table = Self { pattern, first: [0; TILE / LANES], after: [0; TILE] };
         for (k, (first, after)) in table.first.iter_mut().zip(table.after.as_chunks_mut::<LANES>().0).enumerate() {
@@ -69,12 +69,12 @@ impl SpreadTable {
     }
 }
 
-/// The tables of a pass: at most one for each way to spread numbers. They stay for the next pass.
+/// The tables of a pass: at most one for rows, columns and matrices each. They are kept for the next pass.
 #[derive(Debug, Default)]
 pub(super) struct Tables([Option<SpreadTable>; 3]);
 
 impl Tables {
-    /// Makes tables for numbers that are spread in this way over all of a pass, if they are worth it.
+    /// Adds a table for numbers that are spread over the pass in this way, if it is worth its cost.
     pub(super) fn add(&mut self, spread: Axes, geometry: &Geometry) {
         let place = match spread {
             Axes::Rows => 0,
@@ -93,7 +93,7 @@ impl Tables {
     }
 }
 
-/// Returns true if a level has permutations for tables.
+/// Returns true if a level has permutations that can use tables.
 pub(super) const fn has_permutations(isa: Isa) -> bool {
     match isa {
         #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
@@ -102,7 +102,7 @@ pub(super) const fn has_permutations(isa: Isa) -> bool {
     }
 }
 
-/// Spreads numbers over the first `n` elements. Elements after those are of no meaning then.
+/// Spreads numbers over the first `n` elements. The elements after them have unspecified values.
 #[inline(always)]
 pub(super) fn spread<T: Float>(
     isa: Isa,
@@ -125,7 +125,7 @@ pub(super) fn spread<T: Float>(
     );
 }
 
-/// The same by a table; returns false if the level has no vectors for that.
+/// Spreads numbers with a table. Returns false if the level has no vectors for it.
 #[cfg_attr(
     not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
     allow(unused_variables, reason = "the baseline takes nothing from it")
@@ -140,7 +140,7 @@ fn permute<T: Float>(isa: Isa, table: &SpreadTable, numbers: &[T], (to, n): (&mu
     }
 }
 
-/// Each of some numbers `times` times.
+/// Writes each number `times` times.
 #[inline(always)]
 fn repeat_each<T: Float>(from: &[T], times: usize, to: &mut [T]) {
     match times {
@@ -167,7 +167,7 @@ fn repeat_each_of<T: Float, const N: usize>(from: &[T], to: &mut [T]) {
     }
 }
 
-/// For each of some matrices its one given row `rows` times.
+/// Writes the row of each matrix `rows` times.
 #[inline(always)]
 fn tile_rows<T: Float>(from: &[T], rows: usize, cols: usize, to: &mut [T]) {
     match (rows, cols) {

@@ -4,7 +4,7 @@ use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::{Base, Spot, look_ahead};
 
-/// Elements that are processed at once where nothing special is needed.
+/// The number of elements that a linear pass processes at once.
 pub(super) const BLOCK: usize = 64;
 
 /// A tile of a piece of work, or a block of a linear one.
@@ -14,7 +14,7 @@ pub(super) const BLOCK: usize = 64;
 pub(super) struct Tile {
     pub(super) first: usize,
     pub(super) n: usize,
-    /// True if memory is asked for what comes later.
+    /// True if later elements are prefetched.
     pub(super) ahead: bool,
 }
 
@@ -46,10 +46,11 @@ impl Tile {
         unsafe { from_raw_parts(from.get(), self.n) }
     }
 
-    /// Upper halves of an output, to be written.
+    /// The writable upper halves of an output.
     #[inline(always)]
     pub(super) fn halves_mut<'s, T>(self, spot: &Spot<T>) -> &'s mut [u16] {
-        // SAFETY: an output has these halves, which are this thread's alone. Slices of what was read are no longer in use, by the invariant of the tile.
+        // SAFETY: an output has these halves, which are this thread's alone. Slices of what was read are no longer in use, by the invariant of the
+        // tile.
         unsafe { from_raw_parts_mut(spot.after(self.first).halves().get(), self.n) }
     }
 
@@ -81,7 +82,7 @@ impl Tile {
     }
 }
 
-/// Slices to be filled in. Here, so that making them is compiled once for each number of them and not for every pass.
+/// Empty slices as placeholders. This is a separate function, so it is compiled once for each `N` and not for each pass.
 #[inline(always)]
 pub(super) fn none<'s, T, const N: usize>() -> [&'s mut [T]; N] {
     std::array::from_fn(

@@ -1,4 +1,4 @@
-//! The codecs of whole tiles with the vectors of a level: `avx2.rs` and `avx512.rs`.
+//! Selects the codecs of whole tiles by level: `avx2.rs` and `avx512.rs`.
 
 use super::coded::{Part, PartMut};
 use super::halves::{self, Bits};
@@ -14,11 +14,11 @@ use crate::kernel::{Float, TILE};
 pub(super) enum Codec<'c, 'p> {
     Decode(&'c Part<'p>, &'c mut [f32; TILE]),
     Encode(&'c mut PartMut<'p>, &'c [f32; TILE]),
-    /// A block of such numbers, to upper halves by random bits.
+    /// Rounds a block of such numbers to upper halves by random bits.
     Round(&'c [f32; BLOCK], Bits<'c>, &'c mut [u16; BLOCK]),
 }
 
-/// Decodes or encodes; returns false if the level has no vectors for it, or the part is no whole tile.
+/// Decodes or encodes a whole tile. Returns false if the level has no vectors for it, or the part is not a whole tile.
 #[cfg_attr(
     not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
     allow(unused_variables, clippy::needless_pass_by_value, reason = "the baseline takes nothing from it")
@@ -36,8 +36,8 @@ pub(super) fn run(isa: Isa, codec: Codec<'_, '_>) -> bool {
     }
 }
 
-/// Rounds a block to upper halves by instructions of the processor. They treat subnormal numbers as zero, so this returns false if it finds one;
-/// with `is_flushed` it does not look. `None` means that there are no such instructions, and nothing is written.
+/// Rounds a block to upper halves with instructions of the processor. They replace subnormal numbers by zero, so this returns false if the block
+/// has one. With `is_flushed`, it does not check. `None` means that there are no such instructions, and nothing is written.
 #[cfg_attr(
     not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
     allow(unused_variables, reason = "the baseline has no instructions to do it with")
@@ -62,7 +62,7 @@ pub(super) fn encode_halves<T: Float>(
     }
 }
 
-/// Rounds the block of the elements from a number on to upper halves, by bits of this source.
+/// Rounds a block to upper halves by bits of this source.
 #[inline(always)]
 pub(super) fn encode_halves_by<T: Float>(isa: Isa, from: &[T; BLOCK], bits: Bits<'_>, to: &mut [u16; BLOCK]) {
     let (key, at, known) = bits;
@@ -74,7 +74,7 @@ pub(super) fn encode_halves_by<T: Float>(isa: Isa, from: &[T; BLOCK], bits: Bits
     halves::encode_at_random(from, (key, at, known), to);
 }
 
-/// Types of which any bits are a value: numbers, vectors, and arrays of them.
+/// Types for which every pattern of bits is a value: numbers, vectors, and arrays of them.
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 mod plain {
     use std::arch::x86_64::{__m128i, __m256, __m256i, __m512, __m512bh, __m512i};
@@ -88,7 +88,7 @@ mod plain {
     plain!(u8, u16, u32, f32, __m128i, __m256, __m256i, __m512, __m512bh, __m512i);
     impl<T: Plain, const N: usize> Plain for [T; N] {}
 
-    /// An array as the vector that holds its numbers, or the other way round.
+    /// Converts an array to the vector with the same bits, or a vector to an array.
     #[inline(always)]
     pub(in super::super) fn cast<A: Plain, B: Plain>(from: A) -> B {
         const { assert!(size_of::<A>() == size_of::<B>()) };

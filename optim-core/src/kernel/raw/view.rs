@@ -1,4 +1,4 @@
-//! Borrowed arrays of any layout, as cheap as a pointer with its shape and strides.
+//! Borrowed arrays of any layout. They are as cheap as a pointer with its shape and strides.
 
 use std::marker::PhantomData;
 
@@ -9,8 +9,8 @@ use super::place::{Half, Place};
 use crate::dtype::DType;
 use crate::kernel::Float;
 
-/// A shared view of an array of any shape and layout, whose elements are numbers of the type `T` or of two bytes: see
-/// [`dtype`](Self::dtype). A step computes with `T` whatever they are.
+/// A shared view of an array of any shape and layout. Its elements are numbers of the type `T`, or two-byte numbers: see [`dtype`](Self::dtype).
+/// A step computes with `T` in both cases.
 // Invariant: `place`, `shape` and `strides` (C order if there are none) describe elements of what is borrowed for `'a`, and
 // the product of all sizes but zeros is at most `isize::MAX`.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ pub(super) fn strides_of<E, D: Dimension>(array: &ArrayRef<E, D>) -> Option<&[is
 }
 
 impl<'a, T: Float> TensorRef<'a, T> {
-    /// Views an array or a view; nothing is copied.
+    /// Views an `ndarray` array or view. Nothing is copied.
     #[inline]
     #[must_use]
     pub fn from_array<D: Dimension>(array: &'a ArrayRef<T, D>) -> Self {
@@ -46,29 +46,29 @@ impl<'a, T: Float> TensorRef<'a, T> {
         Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
     }
 
-    /// The type of its elements: `T`, or numbers of two bytes.
+    /// Returns the type of the elements: `T`, or a two-byte type.
     #[inline]
     #[must_use]
     pub const fn dtype(&self) -> DType {
         self.place.dtype()
     }
 
-    /// Length of each axis.
+    /// Returns the length of each axis.
     #[inline]
     #[must_use]
     pub const fn shape(&self) -> &'a [usize] {
         self.shape
     }
 
-    /// Distance in elements between neighbours along each axis. `None` if the view was made from an array in C order, or from a slice
-    /// alone: its elements follow each other in C order then.
+    /// Returns the distance between neighbours along each axis, in elements. `None` means that the elements are contiguous in C order: the view was
+    /// made from an array in C order, or from a slice without strides.
     #[inline]
     #[must_use]
     pub const fn strides(&self) -> Option<&'a [isize]> {
         self.strides
     }
 
-    /// Number of elements.
+    /// Returns the number of elements.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
@@ -82,7 +82,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
         self.shape.contains(&0)
     }
 
-    /// The same view as an `ndarray` one; a copy of its numbers if they take two bytes.
+    /// Returns the array as an `ndarray` view, or as a copy if the numbers take two bytes.
     #[must_use]
     pub fn to_ndarray(&self) -> CowArray<'a, T, IxDyn> {
         match self.elements() {
@@ -91,7 +91,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
         }
     }
 
-    /// The elements as they are.
+    /// The elements in their own type.
     pub(crate) fn elements(&self) -> Elements<ArrayViewD<'a, T>, ArrayViewD<'a, u16>> {
         let Self { shape, strides, .. } = *self;
         match self.place {
@@ -103,7 +103,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
     }
 }
 
-/// The elements of a view as they are: numbers, or their patterns.
+/// The elements of a view in their own type: numbers, or patterns of bits.
 pub(crate) enum Elements<N, C> {
     Native(N),
     Half(C, Half),
@@ -153,14 +153,14 @@ impl<'a, E> Exclusive<'a, E> {
     }
 }
 
-/// The axes along which the elements go back in memory.
+/// The axes with negative strides.
 fn inverted(shape: &[usize], strides: Option<&[isize]>) -> impl Iterator<Item = ndarray::Axis> {
     let axes = strides.into_iter().flatten().zip(shape).enumerate();
     axes.filter(|(_, (stride, len))| **stride < 0 && **len > 1).map(|(axis, _)| ndarray::Axis(axis))
 }
 
 impl<'a, T: Float> TensorMut<'a, T> {
-    /// Views an array or a view; nothing is copied.
+    /// Views an `ndarray` array or view. Nothing is copied.
     #[inline]
     #[must_use]
     pub fn from_array<D: Dimension>(array: &'a mut ArrayRef<T, D>) -> Self {
@@ -169,29 +169,29 @@ impl<'a, T: Float> TensorMut<'a, T> {
         Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
     }
 
-    /// The type of its elements: `T`, or numbers of two bytes.
+    /// Returns the type of the elements: `T`, or a two-byte type.
     #[inline]
     #[must_use]
     pub const fn dtype(&self) -> DType {
         self.place.dtype()
     }
 
-    /// Length of each axis.
+    /// Returns the length of each axis.
     #[inline]
     #[must_use]
     pub const fn shape(&self) -> &'a [usize] {
         self.shape
     }
 
-    /// Distance in elements between neighbours along each axis. `None` if the view was made from an array in C order, or from a slice
-    /// alone: its elements follow each other in C order then.
+    /// Returns the distance between neighbours along each axis, in elements. `None` means that the elements are contiguous in C order: the view was
+    /// made from an array in C order, or from a slice without strides.
     #[inline]
     #[must_use]
     pub const fn strides(&self) -> Option<&'a [isize]> {
         self.strides
     }
 
-    /// Number of elements.
+    /// Returns the number of elements.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
@@ -205,28 +205,27 @@ impl<'a, T: Float> TensorMut<'a, T> {
         self.shape.contains(&0)
     }
 
-    /// A shared view for as long as this one is borrowed.
+    /// Borrows a shared view.
     #[inline]
     #[must_use]
     pub const fn as_ref(&self) -> TensorRef<'_, T> {
         TensorRef { place: self.place, shape: self.shape, strides: self.strides, data: PhantomData }
     }
 
-    /// An exclusive view for as long as this one is borrowed.
+    /// Borrows an exclusive view.
     #[inline]
     #[must_use]
     pub const fn reborrow(&mut self) -> TensorMut<'_, T> {
         TensorMut { place: self.place, shape: self.shape, strides: self.strides, data: PhantomData }
     }
 
-    /// The same view as an `ndarray` one; a copy of its numbers if they take two bytes.
+    /// Returns the array as an `ndarray` view, or as a copy if the numbers take two bytes.
     #[must_use]
     pub fn to_ndarray(&self) -> CowArray<'_, T, IxDyn> {
         self.as_ref().to_ndarray()
     }
 
-    /// The same view as an `ndarray` one that can be written; `None` if its numbers take two bytes. [`assign`](Self::assign) writes those,
-    /// too.
+    /// Returns the array as a writable `ndarray` view, or `None` if the numbers take two bytes. [`assign`](Self::assign) can write them, too.
     #[must_use]
     pub fn to_ndarray_mut(&mut self) -> Option<ArrayViewMutD<'_, T>> {
         match self.elements_mut() {
@@ -235,7 +234,8 @@ impl<'a, T: Float> TensorMut<'a, T> {
         }
     }
 
-    /// Takes numbers in C order, as many as there are; the elements behind them stay. Those of two bytes are rounded to the nearest.
+    /// Assigns numbers in C order. If there are fewer numbers than elements, the other elements keep their values. Two-byte elements are rounded to
+    /// nearest, ties to even.
     pub fn assign(&mut self, numbers: impl IntoIterator<Item = T>) {
         let numbers = numbers.into_iter();
         match self.elements_mut() {
@@ -249,12 +249,12 @@ impl<'a, T: Float> TensorMut<'a, T> {
         }
     }
 
-    /// The elements as they are.
+    /// The elements in their own type.
     pub(crate) fn elements_mut(&mut self) -> Elements<ArrayViewMutD<'_, T>, ArrayViewMutD<'_, u16>> {
         self.reborrow().into_elements()
     }
 
-    /// The elements as they are, as long as they are borrowed.
+    /// The elements in their own type, for the lifetime of the view.
     pub(crate) fn into_elements(self) -> Elements<ArrayViewMutD<'a, T>, ArrayViewMutD<'a, u16>> {
         let Self { shape, strides, .. } = self;
         match self.place {
@@ -265,7 +265,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
         }
     }
 
-    /// From now on, numbers that are rounded to `bf16` are rounded up or down at random.
+    /// Switches the rounding to `bf16` to stochastic rounding.
     pub(crate) fn round_at_random(&mut self) {
         if let Place::Half { half: Half::Bf16, random, .. } = &mut self.place {
             *random = true;
@@ -273,11 +273,11 @@ impl<'a, T: Float> TensorMut<'a, T> {
     }
 }
 
-/// The element with the lowest address, and the shape with the strides made positive.
+/// The element with the lowest address, and the shape with the absolute values of the strides.
 fn lowest<T>(base: Base<T>, shape: &[usize], strides: Option<&[isize]>) -> (Base<T>, ndarray::StrideShape<IxDyn>) {
     let Some(strides) = strides else { return (base, IxDyn(shape).into()) };
     if shape.contains(&0) {
-        // No stride is ever used; the library would refuse those that let two elements be one.
+        // The strides have no effect, and `ndarray` would refuse strides with which two indices share an element.
         return (base, IxDyn(shape).into());
     }
     let mut base = base;
@@ -286,7 +286,7 @@ fn lowest<T>(base: Base<T>, shape: &[usize], strides: Option<&[isize]>) -> (Base
         if stride < 0 && len > 1 {
             base = base.offset(stride * (len as isize - 1));
         }
-        // The stride of an axis with at most one element is never used.
+        // The stride of an axis with at most one element has no effect.
         positive.push(if len > 1 { stride.unsigned_abs() } else { 0 });
     }
     (base, IxDyn(shape).strides(IxDyn(&positive)))

@@ -1,4 +1,4 @@
-//! The loop of a pass that also takes sums of a parameter, its change and its gradient, tile by tile, while they are in cache.
+//! The loop of a pass that also computes sums over a parameter, its change and its gradient, tile by tile, while they are in cache.
 
 #![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
 
@@ -11,17 +11,17 @@ use crate::kernel::level::Isa;
 use crate::kernel::{Float, TILE, math};
 use crate::watched::WatchedSum;
 
-/// The loop of a pass, and the sums that it takes beside its own reductions, behind them.
+/// The loop of a pass, and the watched sums. They come after the loop's own reductions.
 pub(crate) struct WatchedLoop<'k, T: Float> {
     body: Box<PassLoop<'k, T>>,
     sums: Vec<WatchedSum>,
-    /// The numbers of streams that it reads, and of its own reductions.
+    /// The number of the loop's own inputs, and of its own reductions.
     inputs: usize,
     reductions: usize,
-    /// How many scalars it has of each kind.
+    /// The number of its scalars of each kind.
     scalars: (usize, usize),
-    /// Among the streams of the pass: the parameter before and after the step, and its gradient, which the loop itself does not have. Before and
-    /// after may be one stream: the pass changes it.
+    /// Indices of streams of the pass: the parameter before and after the step, and its gradient, which is not a stream of the loop itself. Before
+    /// and after may be one stream, which the pass changes.
     update: Option<(usize, usize)>,
     grad: Option<usize>,
 }
@@ -46,8 +46,8 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
         }
     }
 
-    /// Runs the loop over the elements of a parameter, a tile at a time, and adds what is watched. There is room for the places of streams, and for
-    /// a tile of the parameter as it was before.
+    /// Runs the loop over the elements of a parameter, tile by tile, and adds to the watched sums. `spots` and `kept` are buffers for the spots of
+    /// the streams, and for a tile of the parameter before the step.
     fn run_item(&self, isa: Isa, work: &mut Work<'_, T>, item: usize, (spots, kept): (&mut [Spot<T>], &mut [T; TILE])) {
         let all = &work.spots[item * spots.len()..][..spots.len()];
         let mut count = 0;
@@ -111,7 +111,7 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
     }
 }
 
-/// The numbers of a tile: the parameter before and after the step, and the gradient; nothing of what is not watched.
+/// The numbers of a tile: the parameter before and after the step, and the gradient. Slices that are not watched are empty.
 #[derive(Clone, Copy)]
 struct TileNumbers<'t, T> {
     before: &'t [T],
@@ -120,7 +120,7 @@ struct TileNumbers<'t, T> {
 }
 
 impl<T: Float> TileNumbers<'_, T> {
-    /// Adds to what a linear pass has of a list.
+    /// Adds the numbers to the sums of a list, in a linear pass.
     #[inline(always)]
     fn add<const FMA: bool>(self, list: &[WatchedSum], to: &mut [Accumulators]) {
         let Self { before, after, grad } = self;
@@ -138,7 +138,7 @@ impl<T: Float> TileNumbers<'_, T> {
         }
     }
 
-    /// Leaves the numbers that each sum is of for whoever takes them in.
+    /// Writes the terms of each sum. The caller adds them up.
     #[inline(always)]
     fn each(self, list: &[WatchedSum], watched: &mut [Wide]) {
         let Self { before, after, grad } = self;
@@ -163,7 +163,7 @@ fn square(x: f64) -> f64 {
     x * x
 }
 
-/// Joins the sizes of numbers to the largest ones.
+/// Updates the largest absolute values.
 #[inline(always)]
 fn join_sizes<T: Float>(numbers: &[T], to: &mut Accumulators) {
     let mut largest = [T::ZERO; LANES];
@@ -178,16 +178,16 @@ fn join_sizes<T: Float>(numbers: &[T], to: &mut Accumulators) {
     }
 }
 
-/// How many sums there are: of squares of the parameter, of its change and of the gradient, and of products of the last two; without
-/// the gradient; of squares of the gradient alone.
+/// The numbers of sums. `ALL`: squares of the parameter, of its change and of the gradient, and products of the change and the gradient. `CHANGES`:
+/// without the gradient. `GRADS`: only squares of the gradient.
 const ALL: usize = 4;
 const CHANGES: usize = 2;
 const GRADS: usize = 1;
 
-/// As many elements as there are lanes.
+/// One element for each lane.
 type SideBySide<T> = [T; LANES];
 
-/// Lanes that are added side by side: as many as a vector has.
+/// The number of lanes that are added at once: the size of a vector.
 const HALF: usize = LANES / 2;
 
 /// Adds the numbers of a tile: the parameter before and after, and the gradient.
@@ -197,7 +197,7 @@ fn add_tile<T: Float, const N: usize, const FMA: bool>(numbers: [&[T]; 3], sums:
     add_half::<T, 0, N, FMA>([before, after, grad], sums);
     add_half::<T, HALF, N, FMA>([before, after, grad], sums);
     if !last_after.is_empty() {
-        // Zeros behind the last numbers add nothing.
+        // The zeros after the last numbers add nothing.
         let last = [last_before, last_after, last_grad].map(filled_up);
         add_half::<T, 0, N, FMA>(last.each_ref().map(std::slice::from_ref), sums);
         add_half::<T, HALF, N, FMA>(last.each_ref().map(std::slice::from_ref), sums);
@@ -210,7 +210,7 @@ fn filled_up<X: Float>(numbers: &[X]) -> SideBySide<X> {
     all
 }
 
-/// Adds half of the lanes of each group. With another order of loops, or a closure for what is added, the compiler makes vectors of other lengths.
+/// Adds half of the lanes of each group. With another order of loops, or with a closure for the terms, the compiler uses vectors of other lengths.
 #[inline(always)]
 fn add_half<T: Float, const FIRST: usize, const N: usize, const FMA: bool>(
     [before, after, grad]: [&[SideBySide<T>]; 3],
@@ -243,7 +243,7 @@ fn add_half<T: Float, const FIRST: usize, const N: usize, const FMA: bool>(
     }
 }
 
-/// Adds a product. That of two numbers of fewer bits is exact in 64, so one instruction has the bits of two.
+/// Adds a product. The product of two numbers with fewer bits is exact in 64 bits, so a fused instruction gives the same bits as two instructions.
 #[inline(always)]
 fn add_product<T: Float, const FMA: bool>(sum: f64, (a, b): (T, T)) -> f64 {
     let (a, b): (f64, f64) = (a.as_(), b.as_());

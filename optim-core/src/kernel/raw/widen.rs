@@ -1,16 +1,16 @@
-//! Passes that cannot write blocks as a whole, because their tiles are rows or matrices: they work on a copy of all numbers, which
-//! is encoded again when they are done.
+//! Passes that cannot write whole blocks, because their tiles are rows or matrices. They work on a decoded copy of all numbers, which is encoded
+//! after the pass.
 
 use super::claim::Part;
 use super::coded::Coded;
 use crate::kernel::resolve::{Order, Space};
 use crate::kernel::{Cx, Extent, Float, Reduction, Source, StateSlot, Storage, Stored, Stream, TILE, zeroed};
 
-/// The scratch slots of such copies come from here on.
+/// The first scratch slot of such copies.
 pub(super) const WIDE: usize = usize::MAX / 2;
 
 impl<'j, T: Float> Cx<'j, T> {
-    /// A state that is kept in fewer bytes.
+    /// The state of a stream, if it is stored in fewer bytes.
     pub(super) fn stored(&self, source: Source) -> Option<(usize, &'j Stored)> {
         match source {
             Source::State(index) => match self.claim.job.states.get(index) {
@@ -21,18 +21,18 @@ impl<'j, T: Float> Cx<'j, T> {
         }
     }
 
-    /// Returns true if it is kept in blocks.
+    /// Returns true if it is stored in blocks.
     pub(super) fn in_blocks(&self, source: Source) -> bool {
         self.stored(source).is_some_and(|(_, stored)| stored.storage() == Storage::Block8)
     }
 
-    /// The codes of such a state, to be read and written by a pass.
+    /// The codes of such a state, for a pass that reads and writes them.
     pub(super) fn coded(&self, index: usize, stored: &Stored) -> Coded {
         let job = self.claim.job;
         Coded::new(stored, || job.draws.rounding(job.t, index as u64))
     }
 
-    /// A scratch slot, or the one of a copy.
+    /// A scratch slot, or the slot of a copy.
     #[inline]
     pub(super) fn slot(&mut self, slot: usize) -> &mut Vec<T> {
         match slot.checked_sub(WIDE) {
@@ -41,7 +41,7 @@ impl<'j, T: Float> Cx<'j, T> {
         }
     }
 
-    /// Replaces outputs whose blocks the pass does not write as a whole by copies of them; whether there are any.
+    /// Replaces outputs by copies if the pass cannot write their blocks as a whole. Returns true if there are any.
     #[inline(never)]
     pub(super) fn widen(
         &mut self,
@@ -87,7 +87,7 @@ impl<'j, T: Float> Cx<'j, T> {
         true
     }
 
-    /// Encodes what a pass has left in such copies.
+    /// Encodes the copies after the pass.
     #[inline(never)]
     pub(super) fn narrow(&mut self) {
         while let Some(index) = self.arena.widened.pop() {

@@ -13,17 +13,17 @@ use crate::kernel::level::{Isa, ProcessorHalves};
 use crate::kernel::{Float, LoopCode, TILE};
 use crate::shape::Axes;
 
-/// The scalars that a pass uses: the same for all parameters of a block, or those of each side by side.
+/// The scalars of a pass: the same for all parameters of a block, or one set after another for each parameter.
 #[derive(Clone, Copy)]
 pub(super) struct Registers<'w, T> {
     /// Rounded to the element type.
     pub(super) casts: &'w [T],
-    /// As they are, for what a pass computes of scalars.
+    /// Not rounded, for scalar arithmetic of the pass.
     pub(super) numbers: &'w [f64],
 }
 
 impl<T> Registers<'_, T> {
-    /// The registers from a parameter on, where each of so many has its own.
+    /// The registers from the parameter `first`, if each of `count` parameters has its own.
     #[inline(always)]
     pub(super) fn of(self, first: usize, count: usize) -> Self {
         let Self { casts, numbers } = self;
@@ -31,13 +31,13 @@ impl<T> Registers<'_, T> {
     }
 }
 
-/// A piece of a pass: `n` elements side by side, or so many of each of several parameters.
+/// A piece of a pass: `n` consecutive elements of one parameter, or of each of several parameters.
 // Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
-// unless the pass is linear; one that stays in a linear pass has a tile. The numbers are those of a stretch or of a lent buffer of this thread: nobody writes an input's
-// meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them, but for buffers that stand for
-// what is absent from several parameters.
+// unless the pass is linear; one that stays in a linear pass has a tile. The numbers are those of a stretch or of a lent buffer of this thread:
+// nobody writes an input's meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them, but for buffers that
+// stand for what is absent from several parameters.
 pub(crate) struct Work<'w, T> {
-    /// The spots of one parameter, or of each of a block: inputs, so many of them, then outputs.
+    /// The spots of one parameter, or of each parameter of a block: the inputs, `inputs` of them, then the outputs.
     pub(super) spots: &'w [Spot<T>],
     pub(super) inputs: usize,
     /// The number of parameters.
@@ -45,35 +45,35 @@ pub(crate) struct Work<'w, T> {
     pub(super) registers: Registers<'w, T>,
     pub(super) reductions: &'w [Red<T>],
     pub(super) n: usize,
-    /// The number of the first of them among the elements of the parameter.
+    /// The index of the first of these elements in the parameter.
     pub(super) at: usize,
-    /// How many elements of the run come before.
+    /// The number of elements of the run before them.
     pub(super) from: usize,
-    /// Most elements of a tile.
+    /// The largest number of elements of a tile.
     pub(super) step: usize,
-    /// True if the pass is linear; else whoever made this takes in what reductions are of.
+    /// True if the pass is linear. Otherwise the caller adds the arguments to the reductions.
     pub(super) linear: bool,
-    /// If some numbers are upper halves: for each output the source of the bits by which it is rounded, if it is rounded at random. The pass is linear then.
+    /// `Some` if some numbers are upper halves; then the pass is linear. For each output the source of random bits, if it is rounded at random.
     pub(super) roundings: Option<&'w [Option<DrawKey>]>,
-    /// The buffers that some of these numbers are in.
+    /// Borrows the buffers that contain some of these numbers.
     pub(super) lent: Lent<'w, T>,
-    /// Numbers that reductions are of, a tile for each.
+    /// The arguments of the reductions, a tile for each.
     pub(super) arguments: &'w mut [Wide],
-    /// Sums per column, of the run's elements for a linear pass.
+    /// Sums per column. In a linear pass, they belong to the elements of the run.
     pub(super) columns: &'w mut [f64],
     /// The sums of each reduction for each parameter.
     pub(super) sums: &'w mut [Accumulators],
 }
 
-/// The loop of a pass: called for each piece of work, with the instruction set to use.
+/// The loop of a pass. It is called for each piece of work, with the instruction set to use.
 pub(crate) type PassLoop<'b, T> = dyn Fn(Isa, &mut Work<'_, T>) + Send + Sync + 'b;
 
 impl<T: Float> Work<'_, T> {
-    /// Runs a pass's closure over the elements: whole blocks first, whose length is a constant, then what is left. The closure is compiled once
-    /// for each instruction set, so it and what it calls must be `#[inline(always)]`.
+    /// Runs a pass's closure over the elements: first over whole blocks, whose length is a constant, then over the rest. The closure is compiled once
+    /// for each instruction set, so it and the functions that it calls must be `#[inline(always)]`.
     ///
     /// # Panics
-    /// If it is work for a closure with other numbers of inputs, outputs or reductions, or with fewer scalars.
+    /// If the closure has other numbers of inputs, outputs or reductions than this work, or more scalars.
     #[inline(always)]
     pub(crate) fn run<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         &mut self,
@@ -87,15 +87,15 @@ impl<T: Float> Work<'_, T> {
             );
             return;
         }
-        // Few machines are without the higher levels: for the `lowest` each pass is one loop less to compile.
+        // Few machines lack the higher levels, so the `lowest` level has one loop less to compile per pass.
         isa.run_by_level(
             #[inline(always)]
             |lowest| self.run_items::<false, I, O, R, K, L>((lowest, None, isa), tile),
         );
     }
 
-    /// Runs a closure for one parameter after another. `HALVES` is true if some numbers are upper halves: with a constant, the compiler sees only one
-    /// of the two loops.
+    /// Runs a closure for one parameter after another. `HALVES` is true if some numbers are upper halves. It is a constant, so that the compiler
+    /// compiles only one of the two loops.
     #[inline(always)]
     fn run_items<const HALVES: bool, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         &mut self,
@@ -109,7 +109,7 @@ impl<T: Float> Work<'_, T> {
         let (mut numbers, mut other_numbers) = first_chunk::<_, L>(numbers);
         let mut spots = self.spots.chunks_exact((I + O).max(1));
         for item in 0..self.count {
-            // Copies: what a pointer leads to is read again after each write through another.
+            // Copied, because the compiler reads memory behind a pointer again after each write through another pointer.
             let (mut inputs, mut outputs) = ([Spot::NONE; I], [Spot::NONE; O]);
             if let Some(spots) = spots.next() {
                 inputs.copy_from_slice(&spots[..I]);
@@ -148,7 +148,7 @@ impl<T: Float> Work<'_, T> {
         }
     }
 
-    /// The same over the elements of one parameter.
+    /// Runs a closure over the elements of one parameter.
     #[inline(always)]
     fn run_at<const I: usize, const O: usize, const R: usize>(
         &mut self,
@@ -164,7 +164,7 @@ impl<T: Float> Work<'_, T> {
             while i + BLOCK <= n {
                 let (read, written) = Tile { first: i, n: BLOCK, ahead: true }.slices(&inputs, &outputs);
                 let mut places: [&mut [f64]; R] = none();
-                // Most passes have no reductions: what an iterator over none of them leaves is not always nothing.
+                // Most passes have no reductions, and the compiler does not always remove an iterator over zero of them.
                 if R > 0 {
                     for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
                         *place = block(numbers);
@@ -204,7 +204,7 @@ impl<T: Float> Work<'_, T> {
         }
     }
 
-    /// The same, but some numbers are upper halves. Only linear passes have them.
+    /// Runs a closure over the elements of one parameter if some numbers are upper halves. Only linear passes have them.
     #[inline(always)]
     fn run_halves<const I: usize, const O: usize, const R: usize>(
         &mut self,
@@ -223,7 +223,7 @@ impl<T: Float> Work<'_, T> {
             *to = from.map(|key| Rounding { key, isa });
         }
         let last = Tile { first: self.n / BLOCK * BLOCK, n: self.n % BLOCK, ahead: false };
-        // One loop for the blocks and for what is left, so that the closure is compiled once.
+        // One loop for the blocks and for the rest, so that the closure is compiled once.
         for (begin, end, n) in [(0, last.first, BLOCK), (last.first, self.n, last.n)] {
             if begin == end {
                 continue;
@@ -277,7 +277,7 @@ impl<T: Float> Work<'_, T> {
         }
     }
 
-    /// Runs a loop that is data, for so many scalars of each kind.
+    /// Runs a loop that is stored as data, with these numbers of scalars of each kind.
     pub(crate) fn run_code(&mut self, code: &LoopCode, (casts, numbers): (usize, usize)) {
         let reductions = self.reductions.len();
         let streams = self.spots.len() / self.count;
@@ -302,7 +302,7 @@ impl<T: Float> Work<'_, T> {
     }
 }
 
-/// Adds the numbers of a tile to the sums of a reduction; the first of them is so far in its row.
+/// Adds the numbers of a tile to the sums of a reduction. `first` is the position of the first number in its row.
 #[inline(always)]
 fn take_in<T>(
     reduction: &Red<T>,
@@ -318,13 +318,13 @@ fn take_in<T>(
     }
 }
 
-/// The scalars of a parameter at a place of a block, of so many that each has; those of the first, if they are the same for all.
+/// The scalars of one parameter of a block, `each` of them; the scalars of the first parameter, if they are the same for all.
 pub(super) fn own<V>(all: &[V], each: usize, item: usize) -> &[V] {
     let own = all.get(item * each..).filter(|own| own.len() >= each).unwrap_or(all);
     &own[..each]
 }
 
-/// The first scalars of some, and those behind them.
+/// The first `N` scalars, and the rest.
 #[inline(always)]
 fn first_chunk<V: Copy, const N: usize>(all: &[V]) -> ([V; N], &[V]) {
     let (first, others) = all.split_first_chunk::<N>().expect("a pass has its registers");
@@ -347,12 +347,12 @@ fn block(numbers: &mut Wide) -> &mut [f64; BLOCK] {
     &mut blocks[0]
 }
 
-/// Sets what is behind the first `n` numbers to 0, up to the next multiple of `LANES`, and returns all up to there.
+/// Sets the numbers after the first `n` to 0, up to the next multiple of `LANES`, and returns all numbers up to there.
 #[inline(always)]
 fn fill_up(Wide(numbers): &mut Wide, n: usize) -> &[f64] {
     let whole = n.next_multiple_of(LANES).min(TILE);
     if let Some(last) = numbers[..whole].last_chunk_mut::<LANES>().filter(|_| n < whole) {
-        // All of them, so that none is set alone.
+        // Writes all lanes, so that the compiler uses one vector instead of single numbers.
         for (k, x) in last.iter_mut().enumerate() {
             *x = if k < n % LANES { *x } else { 0.0 };
         }

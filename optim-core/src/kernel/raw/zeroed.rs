@@ -2,11 +2,11 @@
 
 use num_traits::Zero;
 
-/// Allocations from this size on ask for huge pages.
+/// The smallest allocation for which huge pages are requested, in bytes.
 const HUGE: usize = 4 << 20;
 
-/// A vector of zeros. The system hands out zeroed pages when they are first touched, so a large one costs nothing
-/// until it is used; on Linux, from 4 MiB on, it asks for huge pages.
+/// A vector of zeros. The system provides zeroed pages when they are first touched, so a large vector costs nothing until it is used. On Linux,
+/// vectors from 4 MiB request huge pages.
 ///
 /// # Panics
 /// If they take more than `isize::MAX` bytes, as for any vector.

@@ -1,48 +1,49 @@
-//! Numbers in 8 bits: of each block the largest absolute value, and for each element which fraction of that it is.
+//! Numbers in 8 bits: the largest absolute value of each block, and the fraction of it for each element.
 //!
-//! Codes are places in the dynamic maps of `bitsandbytes` (`create_dynamic_map`, 7 exponent bits). A map has decades: one from 0.1 to 1, one from
-//! 0.01 to 0.1, seven in all. Each is cut into cells of equal width, whose middles are the fractions, twice as many as the decade below has. So the binary
-//! exponent of a cell's number, counted from the smallest fraction, tells the decade, and within it everything is linear:
+//! Codes are places in the dynamic maps of `bitsandbytes` (`create_dynamic_map`, 7 exponent bits). A map has seven decades: from 0.1 to 1, from 0.01
+//! to 0.1, and so on. Each decade is divided into cells of equal width, twice as many as in the decade below. The middles of the cells are the
+//! fractions. If cells are numbered from the smallest fraction, the binary exponent of the number gives the decade, and within a decade everything is
+//! linear:
 //!
 //! | | codes | numbers of cells |
 //! |---|---|---|
 //! | no negative element | 0 is 0, 1 to 254 the cells, 255 is 1 | 2, 4, … 128 |
 //! | else | 127 is 0, 128 to 254 the positive cells, 0 to 126 the negative ones, 255 is 1 | 1, 2, … 64 on each side |
 //!
-//! A scale is the block's largest absolute value, with a minus where the block has negative elements: zeroed memory is a block of zeros.
-//! Rounding is the same at every level.
+//! A scale is the block's largest absolute value, with a minus sign if the block has negative elements. Zeroed memory is a block of zeros. Rounding
+//! is the same at every level.
 
 use super::half::{narrow, wide};
 use crate::kernel::Float;
 
-/// Elements that share a scale.
+/// The number of elements that share a scale.
 pub const BLOCK: usize = 256;
 
-/// The numbers that map a cell to a fraction, by the lowest four bits of the exponent of the cell's middle `g` – the number of the cell and a
-/// half –: `(9 g - offset) · unit`.
+/// The coefficients that map a cell to a fraction: `(9 g - offset) · unit`, where `g` is the number of the cell plus 1/2. The lowest four bits of the
+/// exponent of `g` are the index.
 #[derive(Clone, Copy, Debug)]
 pub struct Cells {
     /// The offset for each exponent of `g`.
     pub offset: [f32; 16],
-    /// The unit, likewise.
+    /// The unit for each exponent of `g`.
     pub unit: [f32; 16],
 }
 
-/// The numbers that map a fraction to its cell, counted from that of zero: above `from`, `min(fraction · factor + add, last)` without what
-/// follows the point. Stretches follow each other from the smallest fractions to the largest: zero, seven decades, one.
+/// The coefficients that map a fraction above `from` to its cell, counted from the cell of zero: the integer part of
+/// `min(fraction · factor + add, last)`. Stretches are ordered from the smallest fractions to the largest: zero, seven decades, one.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch {
     /// The fraction above which it begins.
     pub from: f32,
     /// The number of cells for a fraction of 1.
     pub factor: f32,
-    /// The cells before fraction 0, less that of zero.
+    /// The extrapolated cell of the fraction 0.
     pub add: f32,
     /// The last cell.
     pub last: f32,
 }
 
-/// Stretches of a map.
+/// The number of stretches of a map.
 pub(crate) const STRETCHES: usize = 9;
 
 /// A map in both directions.
@@ -54,27 +55,27 @@ pub struct DynamicMap {
     pub stretches: [Stretch; STRETCHES],
 }
 
-/// The map where no element is negative: the cell of the code `k` has the number `k + 1`.
+/// The map of blocks without negative elements. The cell of the code `k` has the number `k + 1`.
 pub static UNSIGNED: DynamicMap = map(1);
-/// The map for all other states: the code `127 + m` or `127 - m` is that of the cell with the number `m`.
+/// The map of all other blocks. The cell with the number `m` has the codes `127 + m` and `127 - m`.
 pub static SIGNED: DynamicMap = map(0);
 
-/// 10 to the power of the decade, which is negative or 0.
+/// The upper end of each decade.
 const DECADES: [f64; 7] = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0];
 
 /// The map whose smallest decade has `2^first` cells.
 const fn map(first: usize) -> DynamicMap {
     let mut cells = Cells { offset: [0.0; 16], unit: [0.0; 16] };
     let zero = Stretch { from: -1.0, factor: 0.0, add: 0.0, last: 0.0 };
-    // The number of zero.
+    // The number of the cell of zero.
     let least = first as f64;
     let mut stretches = [zero; STRETCHES];
-    // The largest fraction of the decade below; the mean of it and the smallest of the next is where the next begins.
+    // The largest fraction of the decade below. The next decade begins halfway between this and its own smallest fraction.
     let mut below = 0.0;
     let mut decade = 0;
     while decade < 7 {
         let (number, size) = ((1_u32 << (first + decade)) as f64, DECADES[decade]);
-        // The middle of a cell is half a cell after its number, and so it has the same exponent.
+        // The middle of a cell is its number plus 1/2, so it has the same exponent.
         let place = (first + decade + 15) % 16;
         cells.offset[place] = (8.0 * number) as f32;
         cells.unit[place] = (size / (10.0 * number)) as f32;
@@ -88,7 +89,7 @@ const fn map(first: usize) -> DynamicMap {
         below = size * (1.0 - 0.45 / number);
         decade += 1;
     }
-    // Behind the last cell is 1 itself.
+    // After the last cell comes the fraction 1.
     let number = (1_u32 << (first + 7)) as f64;
     let place = (first + 7 + 15) % 16;
     cells.offset[place] = (9.0 * (number + 0.5) - 1.0) as f32;
@@ -98,7 +99,7 @@ const fn map(first: usize) -> DynamicMap {
     DynamicMap { cells, stretches }
 }
 
-/// The units of a map for a block of this scale. Where they are no normal numbers the decade counts as zero: subnormal numbers would slow the loop.
+/// The units of a map, scaled for a block. If a unit is subnormal, its decade counts as zero, because subnormal numbers would slow the loop.
 #[inline(always)]
 pub(crate) fn units(map: &DynamicMap, scale: f32) -> [f32; 16] {
     let mut units = map.cells.unit;
@@ -109,7 +110,7 @@ pub(crate) fn units(map: &DynamicMap, scale: f32) -> [f32; 16] {
     units
 }
 
-/// The cells of a map by their codes: the exponent's place of the middle, and what is multiplied by the unit there.
+/// The cells of a map by their codes: the index of the unit, and the factor of the unit.
 #[derive(Debug)]
 struct CodeTable {
     place: [u8; 256],
@@ -134,7 +135,7 @@ const fn codes(map: &DynamicMap, signed: bool) -> CodeTable {
     codes
 }
 
-/// The numbers of a block or a part of one.
+/// Decodes a block, or a part of a block.
 #[inline(always)]
 pub(crate) fn decode<T: Float>(codes: &[u8], scale: f32, to: &mut [T]) {
     let (map, cells) = match scale.is_sign_negative() {
@@ -153,11 +154,11 @@ pub(crate) fn decode<T: Float>(codes: &[u8], scale: f32, to: &mut [T]) {
 pub(crate) struct Kind {
     /// Its scale.
     pub(crate) scale: f32,
-    /// The factor that makes fractions of its numbers; `None` if all have the same code.
+    /// The factor that converts its numbers to fractions; `None` if all have the same code.
     pub(crate) inverse: Option<f32>,
 }
 
-/// The kind of a block, by the largest pattern of bits among its numbers, and the largest without signs.
+/// The kind of a block, from the largest pattern of bits of its numbers, and from the largest pattern without signs.
 #[inline(always)]
 pub(crate) fn kind(largest: u32, size: u32) -> Kind {
     let size_of = f32::from_bits(size);
@@ -167,12 +168,12 @@ pub(crate) fn kind(largest: u32, size: u32) -> Kind {
     if size_of < f32::MIN_POSITIVE {
         return Kind { scale: 0.0, inverse: None };
     }
-    // Patterns above that of -0.
+    // Negative numbers have patterns above the pattern of -0.
     let negative = largest > 1 << 31;
     Kind { scale: if negative { -size_of } else { size_of }, inverse: Some(1.0 / size_of) }
 }
 
-/// The codes of a block; its scale is the result.
+/// Encodes a block and returns its scale.
 #[inline(always)]
 pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
     let (mut largest, mut size) = (0, 0);
@@ -190,7 +191,7 @@ pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
         for (&x, code) in from.iter().zip(codes) {
             let x = narrow(x);
             let number = i32::from(cell(x.abs() * inverse, &SIGNED_CELLS));
-            // There is no -1.
+            // The map has no code for the fraction -1.
             *code = (127 + if x < 0.0 { -number.min(127) } else { number }) as u8;
         }
     } else {
@@ -201,7 +202,7 @@ pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
     scale
 }
 
-/// Numbers of cells by the upper bits of fractions. Of those that share these bits some may belong to the next cell, but to none beyond.
+/// Cells by the upper bits of fractions. Fractions with the same upper bits belong to at most two consecutive cells.
 #[derive(Debug)]
 struct Nearest {
     /// The code of the smallest fraction with these bits.
@@ -210,11 +211,11 @@ struct Nearest {
     last: [f32; 256],
 }
 
-/// The number of a fraction's low bits that are dropped: fractions that differ only in these are closer than cells of the finest decade.
+/// The number of dropped low bits of a fraction. Fractions that differ only in these bits are closer than the cells of the finest decade.
 const SHIFT: u32 = 23 - 7;
-/// Fractions are at least 2 to the power of -23, which counts as zero.
+/// The pattern of the smallest fraction, 2 to the power of -23, which counts as zero.
 const LEAST: u32 = (127 - 23) << 23;
-/// The number of bins: they hold fractions up to 2.
+/// The number of bins, for fractions up to 2.
 const BINS: usize = 24 << 7;
 
 static UNSIGNED_CELLS: Nearest = nearest(&UNSIGNED.stretches);
@@ -232,7 +233,7 @@ const fn nearest(stretches: &[Stretch; STRETCHES]) -> Nearest {
     while bin + 1 < BINS {
         let (mut low, mut high) = (LEAST + ((bin as u32) << SHIFT), LEAST + ((bin as u32 + 1) << SHIFT));
         let number = nearest.first[bin];
-        // The cell of the next bin's first fraction is another one: where it ends lies between.
+        // If the next bin begins with another cell, the end of this cell is in between.
         if nearest.first[bin + 1] != number {
             while low + 1 < high {
                 let middle = (low + high) / 2;
@@ -249,10 +250,10 @@ const fn nearest(stretches: &[Stretch; STRETCHES]) -> Nearest {
     nearest
 }
 
-/// The number of the cell whose fraction is nearest: what stretches say.
+/// The number of the cell with the nearest fraction, as computed by `by_stretches`.
 #[inline(always)]
 fn cell(fraction: f32, nearest: &Nearest) -> u8 {
-    // A fraction is at most 1 and a little, and no NaN.
+    // A fraction is at most slightly above 1, and never NaN.
     let bin = (fraction.to_bits().saturating_sub(LEAST) >> SHIFT) as usize;
     let first = nearest.first[bin.min(BINS - 1)];
     first + u8::from(fraction > nearest.last[usize::from(first)])
@@ -265,7 +266,7 @@ const fn by_stretches(fraction: f32, stretches: &[Stretch; STRETCHES]) -> i32 {
     }
     let Stretch { factor, add, last, .. } = stretches[at];
     let place = fraction * factor + add;
-    // It is between 0 and 255.5, and no NaN.
+    // The result is between 0 and 255.5, and never NaN.
     (if place < last { place } else { last }) as i32
 }
 

@@ -1,8 +1,8 @@
-//! Numbers in two bytes. Everything is done with whole numbers and exact operations of `f32`, so that it is the same with any instructions.
+//! Two-byte numbers. The codecs use only integers and exact operations of `f32`, so their results are the same with any instructions.
 
 use crate::kernel::Float;
 
-/// Numbers of the upper halves of `f32`.
+/// Decodes upper halves of `f32`.
 #[inline(always)]
 pub(crate) fn decode_bf16<T: Float>(codes: &[u16], to: &mut [T]) {
     for (&code, to) in codes.iter().zip(to) {
@@ -10,7 +10,7 @@ pub(crate) fn decode_bf16<T: Float>(codes: &[u16], to: &mut [T]) {
     }
 }
 
-/// The nearest upper halves, even ones if there are two.
+/// Encodes numbers as upper halves, rounded to nearest, ties to even.
 #[inline(always)]
 pub(crate) fn encode_bf16<T: Float>(from: &[T], codes: &mut [u16]) {
     for (&x, code) in from.iter().zip(codes) {
@@ -18,14 +18,14 @@ pub(crate) fn encode_bf16<T: Float>(from: &[T], codes: &mut [u16]) {
     }
 }
 
-/// The nearest upper half of a number.
+/// The upper half of a number, rounded to nearest, ties to even.
 #[inline(always)]
 pub(crate) fn upper_half(x: f32) -> u16 {
     let bits = x.to_bits();
     upper(bits, 0x7fff + ((bits >> 16) & 1))
 }
 
-/// Upper halves, rounded up with the probability that 16 random bits for each element give.
+/// Encodes numbers as upper halves, rounded up or down by 16 random bits for each element.
 #[inline(always)]
 pub(crate) fn encode_bf16_by<T: Float>(from: &[T], random: &[u16], codes: &mut [u16]) {
     for ((&x, &random), code) in from.iter().zip(random).zip(codes) {
@@ -33,15 +33,15 @@ pub(crate) fn encode_bf16_by<T: Float>(from: &[T], random: &[u16], codes: &mut [
     }
 }
 
-/// The upper half after something is added that carries into it. NaN stays NaN.
+/// The upper half after adding `add`, which may carry into it. NaN stays NaN.
 #[inline(always)]
 fn upper(bits: u32, add: u32) -> u16 {
     let quiet = bits | 0x40_0000;
-    // One conversion to fewer bits: it costs more than the rest.
+    // Selects first and then converts once, because the conversion to fewer bits costs more than the rest.
     (if f32::from_bits(bits).is_nan() { quiet } else { bits.wrapping_add(add) } >> 16) as u16
 }
 
-/// Numbers in half precision.
+/// Decodes numbers in half precision.
 #[inline(always)]
 pub(crate) fn decode_f16<T: Float>(codes: &[u16], to: &mut [T]) {
     /// The smallest normal number of half precision.
@@ -65,13 +65,13 @@ pub(crate) fn decode_f16<T: Float>(codes: &[u16], to: &mut [T]) {
     }
 }
 
-/// The nearest numbers of half precision, even ones if there are two.
+/// Encodes numbers in half precision, rounded to nearest, ties to even.
 #[inline(always)]
 pub(crate) fn encode_f16<T: Float>(from: &[T], codes: &mut [u16]) {
-    /// The smallest power of two that no finite number of half precision has: 65536.
+    /// The smallest power of two above the range of half precision: 65536.
     const TOO_LARGE: u32 = (127 + 16) << 23;
     const LEAST: u32 = 113 << 23;
-    /// 0.5: added to a smaller number it leaves as many bits as a subnormal number of half precision has.
+    /// The number 0.5. Adding it to a smaller number rounds that number to the bits of a subnormal number of half precision.
     const ALIGN: u32 = 126 << 23;
     for (&x, code) in from.iter().zip(codes) {
         let bits = narrow(x).to_bits();
@@ -91,13 +91,13 @@ pub(crate) fn encode_f16<T: Float>(from: &[T], codes: &mut [u16]) {
     }
 }
 
-/// A number in the type that is computed with.
+/// Converts a number from single precision.
 #[inline(always)]
 pub(crate) fn wide<T: Float>(x: f32) -> T {
     T::cast(f64::from(x))
 }
 
-/// A number in single precision.
+/// Rounds a number to single precision.
 #[inline(always)]
 pub(crate) fn narrow<T: Float>(x: T) -> f32 {
     let x: f64 = x.as_();

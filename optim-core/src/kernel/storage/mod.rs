@@ -1,8 +1,8 @@
 //! The storage of a state's numbers: in the element type, or in fewer bytes.
 //!
-//! A pass knows nothing of it. Tiles are decoded into the buffers of a desk, go through the same loop, and are encoded again: see
-//! `raw/coded.rs`. Here is what a number becomes, and the arrays that hold it. What is kept in fewer bytes is one run of memory in C order
-//! whatever the layout of the parameter, so that blocks and random numbers belong to logical indices.
+//! Loops do not depend on the storage: tiles are decoded into the buffers of a desk, processed, and encoded again, see `raw/coded.rs`. This folder
+//! has the codecs and the arrays of codes. Such an array is one run of memory in C order for any layout of the parameter, so that blocks and random
+//! numbers belong to logical indices.
 
 pub(crate) mod block;
 pub(crate) mod half;
@@ -19,7 +19,7 @@ use super::{Float, TILE, zeroed};
 use crate::dtype::DType;
 pub(crate) use block::BLOCK;
 
-/// The storage of a state's numbers between steps. Arithmetic on them is in the parameter's type in any case.
+/// The storage of a state between steps. Steps always compute in the parameter's type.
 ///
 /// ```
 /// use optim_core::Storage;
@@ -31,33 +31,33 @@ pub(crate) use block::BLOCK;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Storage {
-    /// In the type of the parameter's elements.
+    /// The type of the parameter's elements. This is the default.
     #[default]
     Native,
-    /// In the upper half of an `f32`: 8 bits of precision and its range. Rounded to the nearest number, to an even one if there are two.
+    /// The upper half of an `f32`: 8 bits of precision, and the range of `f32`. Rounds to nearest, ties to even.
     Bf16,
-    /// The same, rounded up or down at random, so that the mean of what is kept is the number: the closer neighbour is the more likely one.
-    /// Small changes of a large number add up, which rounding to the nearest loses.
+    /// Like `Bf16`, but rounds up or down at random. The closer number is more likely, so the expected value is exact. Small changes of a large
+    /// number add up, but rounding to nearest would lose them.
     Bf16Stochastic,
-    /// In half precision: 11 bits, from 6e-8 to 65504. Larger numbers become infinite, smaller ones 0.
+    /// Half precision: 11 bits of precision, from 6e-8 to 65504. Larger numbers become infinite, smaller ones 0.
     F16,
-    /// In 8 bits: 256 elements share their largest absolute value, of which each is one of 256 fixed fractions, which lie closer the smaller
-    /// they are. Where no element of a block is negative all of them are fractions from 0 to 1. These are the dynamic maps and the block size of
-    /// `bitsandbytes`. A number that is not finite makes its block NaN.
+    /// 8 bits. A block is 256 elements, and its scale is their largest absolute value. Each element is one of 256 fixed fractions of the scale, which
+    /// are denser near 0. If no element of a block is negative, all fractions are from 0 to 1. The maps and the block size are those of
+    /// `bitsandbytes`. One number that is infinite or NaN makes its whole block NaN.
     Block8,
-    /// For parameters of `bf16` only: the optimizer keeps 8 more bits of each, beside the parameter's array. Together they have 16 bits of precision, so
-    /// that small changes are not lost. The array has the nearest `bf16`, away from zero if there are two.
+    /// Only for parameters of `bf16`: the optimizer stores 8 more bits of each element. Together with the parameter's array, they have 16 bits of
+    /// precision, so that small changes are not lost. The array contains the nearest `bf16`, ties away from zero.
     Split8,
-    /// The same with 16 more bits: all that an `f32` has.
+    /// Like `Split8`, with 16 more bits: all bits of an `f32`.
     Split16,
 }
 
 impl Storage {
-    /// All of them.
+    /// All storages.
     pub const ALL: [Self; 7] =
         [Self::Native, Self::Bf16, Self::Bf16Stochastic, Self::F16, Self::Block8, Self::Split8, Self::Split16];
 
-    /// The storages of states.
+    /// The storages that states can have.
     pub const OF_STATES: [Self; 5] = [Self::Native, Self::Bf16, Self::Bf16Stochastic, Self::F16, Self::Block8];
 
     /// Its name in configurations.
@@ -74,8 +74,8 @@ impl Storage {
         }
     }
 
-    /// Bytes of so many numbers, for split parameters without the two in their own arrays; `None` for [`Native`](Self::Native), whose numbers have the size of the element
-    /// type. `usize::MAX` if there are more.
+    /// Returns the size of `numbers` numbers in bytes, or `usize::MAX` if it overflows. For split parameters, the parameter's own array is not
+    /// counted. `None` for [`Native`](Self::Native), because the size depends on the element type.
     #[must_use]
     pub const fn bytes(self, numbers: usize) -> Option<usize> {
         match self {
@@ -87,7 +87,7 @@ impl Storage {
         }
     }
 
-    /// Returns true if the optimizer keeps bits that the parameter's array lacks.
+    /// Returns true if the optimizer stores lower bits of the parameter.
     #[must_use]
     pub const fn is_split(self) -> bool {
         matches!(self, Self::Split8 | Self::Split16)
@@ -112,7 +112,7 @@ impl fmt::Display for Storage {
     }
 }
 
-/// A word that names no storage.
+/// The error for a word that is not the name of a storage.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{}` is not a storage\nhelp: allowed are `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `split8`, `split16`",
@@ -134,7 +134,7 @@ impl std::str::FromStr for Storage {
     }
 }
 
-/// An array that is kept in fewer bytes than its numbers have.
+/// An array that is stored in fewer bytes than its numbers have.
 // Invariant: `codes` has a code for each element of `shape`.
 #[derive(Debug)]
 pub(crate) struct Stored {
@@ -148,7 +148,7 @@ pub(crate) struct Stored {
 #[derive(Clone, Debug)]
 pub(crate) enum Codes {
     Half(Array1<u16>),
-    /// The bits that parameters lack: so many bytes of each, little-endian.
+    /// The lower bits of parameters: `size` bytes per element, little-endian.
     Rest {
         bytes: Array1<u8>,
         size: usize,
@@ -164,7 +164,7 @@ impl Clone for Stored {
         Self { storage: self.storage, shape: self.shape.clone(), codes: self.codes.clone() }
     }
 
-    /// Without asking for memory, if both are of one shape and kept alike.
+    /// Does not allocate if both have the same shape and storage.
     fn clone_from(&mut self, other: &Self) {
         if self.shape != other.shape || self.storage != other.storage {
             *self = other.clone();
@@ -177,19 +177,20 @@ impl Clone for Stored {
                 codes.assign(from);
                 scales.assign(from_scales);
             }
-            // One storage has codes of one kind.
+            // Not reached: a storage always has the same kind of codes.
             (to, from) => to.clone_from(from),
         }
     }
 }
 
 impl Stored {
-    /// Zeros; the number of elements if there is no memory for them. `None` for [`Storage::Native`], which is an array of its own.
+    /// Allocates zeros. Returns the number of elements as an error if there is no memory for them. `None` for [`Storage::Native`], which is a plain
+    /// array.
     pub(crate) fn zeros(storage: Storage, shape: &[usize]) -> Option<Result<Self, usize>> {
         storage.dtype().map(|_| {
             let product = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
             let len = product.ok_or(usize::MAX)?;
-            // Asked for before the allocation that would abort.
+            // Checked first, because a failed allocation would abort the process.
             let has_room = |bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
             let codes = match storage {
                 Storage::Block8 => {
@@ -262,7 +263,7 @@ impl Stored {
         }
     }
 
-    /// The scales of its blocks, if it is kept in such.
+    /// The scales of its blocks, if it is stored in blocks.
     pub(crate) fn scales(&self) -> Option<&[f32]> {
         match &self.codes {
             Codes::Half(_) | Codes::Rest { .. } => None,
@@ -270,7 +271,7 @@ impl Stored {
         }
     }
 
-    /// The same, to be written.
+    /// The writable scales of its blocks, if it is stored in blocks.
     pub(crate) fn scales_mut(&mut self) -> Option<&mut [f32]> {
         match &mut self.codes {
             Codes::Half(_) | Codes::Rest { .. } => None,
@@ -278,7 +279,7 @@ impl Stored {
         }
     }
 
-    /// Takes codes from the element `first` on, as bytes; the element after the last.
+    /// Replaces codes, given as bytes, from the element `first`. Returns the index after the last replaced element.
     pub(crate) fn take_codes(&mut self, first: usize, bytes: &[u8]) -> usize {
         match &mut self.codes {
             Codes::Half(codes) => {
@@ -297,18 +298,18 @@ impl Stored {
         }
     }
 
-    /// Its numbers.
+    /// Decodes all numbers.
     #[must_use]
     pub(crate) fn to_array<T: Float>(&self) -> ArrayD<T> {
         let mut numbers = vec![T::ZERO; self.len()];
         for (first, to) in (0..).step_by(TILE).zip(numbers.chunks_mut(TILE)) {
             self.decode(first, to);
         }
-        // It has the elements of its shape.
+        // Does not fail, because the array has the elements of its shape.
         ArrayD::from_shape_vec(IxDyn(&self.shape), numbers).unwrap_or_default()
     }
 
-    /// The numbers from the element `first` on, which begins a tile. Bits that a parameter lacks are whole numbers.
+    /// Decodes the numbers from the element `first`, which must begin a tile. Lower bits of a parameter are decoded as whole numbers.
     #[inline(always)]
     pub(super) fn decode<T: Float>(&self, first: usize, to: &mut [T]) {
         let part = first..first + to.len();
@@ -328,7 +329,7 @@ impl Stored {
         }
     }
 
-    /// The numbers of a parameter's elements, given as they are, with the bits that are kept here of them. Other arrays keep none.
+    /// Joins a parameter's elements, given as codes, with their lower bits in this array. Empty if this array does not contain lower bits.
     pub(crate) fn joined<'c, T: Float>(&self, upper: impl Iterator<Item = &'c u16>) -> Vec<T> {
         let Codes::Rest { bytes, .. } = &self.codes else { return Vec::new() };
         let upper: Vec<u16> = upper.copied().collect();
@@ -337,13 +338,14 @@ impl Stored {
         numbers
     }
 
-    /// The same for numbers of upper halves.
+    /// Joins a parameter's elements, given as numbers, with their lower bits in this array.
     pub(crate) fn joined_to<T: Float>(&self, upper: &ArrayD<T>) -> ArrayD<T> {
         let codes: Vec<u16> = upper.iter().map(|x| half::upper_half(half::narrow(*x))).collect();
         ArrayD::from_shape_vec(upper.raw_dim(), self.joined(codes.iter())).unwrap_or_default()
     }
 
-    /// Takes the bits that are kept here of numbers, whose upper halves go to a parameter's elements. Other arrays take none.
+    /// Splits numbers: the upper halves go to a parameter's elements, and the lower bits to this array. Does nothing if this array is not for lower
+    /// bits.
     pub(crate) fn split<'c, T: Float>(
         &mut self,
         numbers: impl Iterator<Item = T>,
@@ -356,16 +358,16 @@ impl Stored {
         upper.zip(codes).for_each(|(to, from)| *to = from);
     }
 
-    /// Takes other numbers, rounded to the nearest that can be kept.
+    /// Assigns numbers, rounded to nearest.
     ///
     /// # Panics
-    /// If they are of another shape.
+    /// If they have another shape.
     pub(crate) fn assign<T: Float, D: Dimension>(&mut self, numbers: &ArrayRef<T, D>) {
         assert_eq!(*self.shape, *numbers.shape(), "a stored array keeps its shape");
         self.assign_iter(numbers.iter().copied());
     }
 
-    /// The same from numbers in C order, as many as there are.
+    /// Assigns numbers in C order, rounded to nearest.
     pub(crate) fn assign_iter<T: Float>(&mut self, mut numbers: impl Iterator<Item = T>) {
         let mut tile = [T::ZERO; TILE];
         let len = self.len();
@@ -396,7 +398,7 @@ impl Stored {
         }
     }
 
-    /// Sets elements to zero: those for which `kept` has `false`, in C order. The others stay as they are, to the bit.
+    /// Sets the elements to zero for which `kept` is false, in C order. All others keep their bits.
     pub(crate) fn keep_only<'k>(&mut self, kept: impl Iterator<Item = &'k bool>) {
         let dropped = kept.enumerate().filter(|(_, kept)| !**kept).map(|(place, _)| place);
         match &mut self.codes {

@@ -1,12 +1,13 @@
-//! Numbers of `f32` in two parts: the nearest `bf16`, which is what the parameter's array has, and the rest of the bits, which the optimizer keeps.
+//! Numbers of `f32` in two parts: the nearest `bf16`, in the parameter's array, and the rest of the bits, which the optimizer stores.
 //!
-//! The rest is a signed whole number that is added to the bits: in units of the last bit of an `f32`, or of 256 of them for a rest of 8 bits. It only
-//! counts beside a normal `bf16`, so whatever else is written into the parameter later is read as it is, or differs by less than its rounding.
+//! The rest is a signed integer that is added to the bits. Its unit is the last bit of an `f32`, or 256 times that for a rest of 8 bits. It is
+//! ignored unless the `bf16` is a normal number. So a number that is written into the parameter later keeps its value, or differs by less than its
+//! rounding.
 
 use super::half::{narrow, wide};
 use crate::kernel::Float;
 
-/// The numbers of upper halves, with the bytes that they lack: one or two of each.
+/// Joins upper halves and rests of one or two bytes to numbers.
 #[inline(always)]
 pub(crate) fn join<T: Float>(upper: &[u16], rest: &[u8], to: &mut [T]) {
     #[inline(always)]
@@ -22,7 +23,7 @@ pub(crate) fn join<T: Float>(upper: &[u16], rest: &[u8], to: &mut [T]) {
     }
 }
 
-/// The nearest upper halves of numbers, and the bytes that they lack: one or two of each.
+/// Splits numbers into their nearest upper halves and rests of one or two bytes.
 #[inline(always)]
 pub(crate) fn split<T: Float>(from: &[T], upper: &mut [u16], rest: &mut [u8]) {
     #[inline(always)]
@@ -38,7 +39,7 @@ pub(crate) fn split<T: Float>(from: &[T], upper: &mut [u16], rest: &mut [u8]) {
     }
 }
 
-/// The rests as whole numbers: one or two bytes of each.
+/// Converts rests of one or two bytes to whole numbers.
 pub(crate) fn to_numbers<T: Float>(rest: &[u8], to: &mut [T]) {
     let is_byte = rest.len() == to.len();
     let pairs = rest.as_chunks::<2>().0;
@@ -47,7 +48,7 @@ pub(crate) fn to_numbers<T: Float>(rest: &[u8], to: &mut [T]) {
     }
 }
 
-/// The same from numbers: the nearest that there are.
+/// Converts numbers to the nearest rests of one or two bytes.
 pub(crate) fn from_numbers<T: Float>(from: &[T], rest: &mut [u8]) {
     let size = rest.len() / from.len().max(1);
     let most = if size == 1 { i8::MAX.into() } else { f64::from(i16::MAX) };
@@ -58,23 +59,23 @@ pub(crate) fn from_numbers<T: Float>(from: &[T], rest: &mut [u8]) {
     }
 }
 
-/// How many of the lower bits of an `f32` a rest of so many bytes leaves out.
+/// The number of lowest bits of an `f32` that are not in a rest of `bytes` bytes.
 const fn left_out(bytes: usize) -> u32 {
     16 - 8 * bytes as u32
 }
 
-/// The whole number of a rest, little-endian.
+/// The integer of a rest, which is little-endian.
 #[inline(always)]
 fn number<const N: usize>(rest: [u8; N]) -> i32 {
     if N == 1 { rest[0].cast_signed().into() } else { i16::from_le_bytes([rest[0], rest[N - 1]]).into() }
 }
 
-/// A number of its parts.
+/// The number with these parts.
 #[inline(always)]
 fn joined<const N: usize>(upper: u16, rest: [u8; N]) -> f32 {
     const EXPONENT: u16 = 0x7f80;
     let exponent = upper & EXPONENT;
-    // Below and above, adding bits could give another sign, or NaN.
+    // For subnormal and infinite numbers, adding bits could change the sign or give NaN.
     let counts = exponent != 0 && exponent != EXPONENT;
     let rest = if counts { number(rest) << left_out(N) } else { 0 };
     f32::from_bits((u32::from(upper) << 16).wrapping_add_signed(rest))
@@ -84,7 +85,7 @@ fn joined<const N: usize>(upper: u16, rest: [u8; N]) -> f32 {
 #[inline(always)]
 fn parts<const N: usize>(x: f32) -> (u16, [u8; N]) {
     let bits = x.to_bits();
-    // Without the bits that are left out: to the nearest, ties to even.
+    // Rounds away the bits that are not stored: to nearest, ties to even.
     let half = (1_u32 << left_out(N)) >> 1;
     let odd = (bits >> left_out(N)) & half.min(1);
     let kept = bits.wrapping_add(half.saturating_sub(1) + odd) >> left_out(N);

@@ -1,4 +1,4 @@
-//! The inputs of a step, found by the names of inputs and parameters, and looked at before anything changes.
+//! Finds the inputs of a step by the names of inputs and parameters, and checks them before anything changes.
 
 use super::{Given, Inputs};
 use crate::input::InputInfo;
@@ -10,7 +10,8 @@ use crate::shape::Axes;
 use crate::spelling::nearest;
 
 impl<T: Float> Optimizer<T> {
-    /// The inputs of a step with gradients for these parameters: room for as many for each parameter as the optimizer with the most declares.
+    /// Collects the inputs of a step with gradients for these parameters. Each parameter has the number of slots that the optimizer with the most
+    /// inputs needs.
     #[inline(never)]
     pub(in crate::optimizer) fn collect_inputs<'g>(
         &self,
@@ -47,7 +48,7 @@ impl<T: Float> Optimizer<T> {
     }
 }
 
-/// The inputs of a step while they are found.
+/// The inputs of a step that were found so far.
 struct Found<'e, 'g, T: Float> {
     optimizer: &'e Optimizer<T>,
     /// The number of slots of each parameter.
@@ -56,7 +57,7 @@ struct Found<'e, 'g, T: Float> {
 }
 
 impl<'g, T: Float> Found<'_, 'g, T> {
-    /// One number for all parameters whose optimizer has the input.
+    /// Sets one number for all parameters whose optimizer has the input.
     fn number(&mut self, info: &'static InputInfo, number: f64) -> Result<(), StepError> {
         let (optimizer, room) = (self.optimizer, self.room);
         if !info.global {
@@ -75,7 +76,7 @@ impl<'g, T: Float> Found<'_, 'g, T> {
         if due { Ok(()) } else { Err(StepError::InputNotDue { input: info.name, param: None }) }
     }
 
-    /// An array for each parameter, or for some.
+    /// Sets an array for each parameter, or for some of them.
     fn arrays(
         &mut self,
         info: &'static InputInfo,
@@ -94,7 +95,7 @@ impl<'g, T: Float> Found<'_, 'g, T> {
         result
     }
 
-    /// The array of one parameter.
+    /// Sets the array of one parameter.
     fn array(
         &mut self,
         (info, where_due): (&'static InputInfo, bool),

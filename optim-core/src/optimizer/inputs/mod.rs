@@ -35,7 +35,7 @@ enum Given<'a, T: Float> {
     /// An array for each parameter, or for some of them.
     Arrays {
         arrays: Box<dyn Parameters<Elem = T> + 'a>,
-        /// True if only those are meant that are due.
+        /// True if arrays that are not due are ignored.
         where_due: bool,
     },
 }
@@ -82,7 +82,7 @@ impl<T: Float> fmt::Debug for Inputs<'_, T> {
     }
 }
 
-/// An optimizer with the inputs of its next step: made by [`Optimizer::with_inputs`].
+/// An optimizer with the inputs of its next step. Created by [`Optimizer::with_inputs`].
 #[derive(Debug)]
 #[must_use = "nothing happens before `step` or `step_with`"]
 pub struct WithInputs<'s, 'a, T: Float> {

@@ -28,11 +28,11 @@ pub enum DeviceError<E> {
     Graph {
         /// The parameter.
         param: String,
-        /// Why not.
+        /// The reason.
         #[source]
         error: Box<GraphError>,
     },
-    /// A step of an optimizer with a `probe` needs gradients at two points, and a step with the tensors of a library is given those of one.
+    /// A step of an optimizer with a `probe` needs gradients at two points, but a step with the tensors of a library receives gradients at one.
     #[error(
         "{optimizer} needs gradients at two points in each step, but steps with the tensors of a library have one\nhelp: run this optimizer in host memory: `opt.step_with(…)`"
     )]
@@ -40,7 +40,7 @@ pub enum DeviceError<E> {
         /// The optimizer.
         optimizer: &'static str,
     },
-    /// The step needs an input, which a step with the tensors of a library cannot be given.
+    /// The step needs an input, but steps with the tensors of a library do not support inputs.
     #[error(
         "parameter `{}` needs the input `{input}` in this step, but steps with the tensors of a library have no inputs\nhelp: run this optimizer in host memory: `opt.with_inputs(…).step(…)`",
         shown(param)

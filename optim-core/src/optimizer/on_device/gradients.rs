@@ -9,7 +9,7 @@ use crate::optimizer::NotFinite;
 use crate::optimizer::inspect::{Inspected, Loading, refuse};
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
-    /// Looks at the gradients at these places before the step where an option asks for it, as [`Optimizer::inspect`] does.
+    /// Inspects the gradients at these places before the step if an option requires it, like [`Optimizer::inspect`].
     pub(super) fn inspect(
         &self,
         places: &[usize],
@@ -38,7 +38,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                 });
             }
         }
-        // A second look tells whether a parameter is the cause.
+        // Parameters are inspected, because one of them may be the cause.
         if options.non_finite == NonFinite::Strict || !not_finite.is_empty() {
             for (place, param) in params.iter().enumerate() {
                 let Some(param) = param else { continue };
@@ -60,7 +60,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(self.number(&largest)?.is_finite())
     }
 
-    /// A number that a step made.
+    /// Downloads a number that a step has computed.
     pub(super) fn known(&self, value: &Value<B::Tensor>) -> Result<f64, DeviceError<B::Error>> {
         match value {
             Value::Number(number) => Ok(*number),
@@ -81,7 +81,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(numbers.first().copied().unwrap_or(f64::NAN))
     }
 
-    /// A gradient as the step sees it: scaled and clipped.
+    /// Scales and clips a gradient for the step.
     pub(super) fn loaded(&self, grad: B::Tensor, load: GradLoad) -> Result<B::Tensor, DeviceError<B::Error>> {
         let (backend, fails) = (&self.backend, fails("gradient"));
         let mut grad = grad;
@@ -95,7 +95,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(grad)
     }
 
-    /// A tensor of the parameter's shape, 0 where that is masked.
+    /// Sets the masked elements of a tensor with the parameter's shape to 0.
     pub(super) fn masked(&self, place: usize, x: B::Tensor) -> Result<B::Tensor, DeviceError<B::Error>> {
         match &self.masks[place] {
             None => Ok(x),

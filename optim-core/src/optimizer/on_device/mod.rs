@@ -16,7 +16,7 @@ use crate::evaluate::{Backend, EvaluateError, Value};
 use crate::kernel::Float;
 use crate::lang::GraphError;
 
-/// An optimizer whose parameters and states are tensors of a [`Backend`]: made by [`Optimizer::on_device`].
+/// An optimizer whose parameters and states are tensors of a [`Backend`]. Created by [`Optimizer::on_device`].
 ///
 /// A step records the graph of each parameter and evaluates it with the tensors of the library, operation by operation. Groups, schedules, clipping,
 /// masks, step counts and random numbers come from the original [`Optimizer`], which it keeps for everything that is not a tensor.
@@ -27,8 +27,8 @@ use crate::lang::GraphError;
 /// | settings | [`optimizer`](Self::optimizer) to read, [`change_settings`](Self::change_settings) to write |
 /// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write: both wait for the device |
 ///
-/// Checkpoints are checkpoints of the optimizer: `on_device.download()?.save(path)?`, and `on_device.change_state(|optimizer| optimizer.load(path))??`.
-/// They do not depend on where the states were.
+/// Checkpoints are checkpoints of the optimizer: `on_device.download()?.save(path)?`, and `on_device.change_state(|optimizer|
+/// optimizer.load(path))??`. They do not depend on where the states were.
 ///
 /// # Costs
 ///
@@ -56,7 +56,7 @@ impl<T: Float> Optimizer<T> {
     ///
     /// # Errors
     ///
-    /// [`DeviceError`], when the library fails, or parameters or states are stored in fewer bytes.
+    /// Returns a [`DeviceError`] if the library fails, or parameters or states are stored in fewer bytes.
     pub fn on_device<B: Backend>(self, backend: B) -> Result<OnDevice<B, T>, DeviceError<B::Error>> {
         self.check_graph_storage()
             .map_err(|(param, error)| DeviceError::Graph { param: param.to_owned(), error: Box::new(error) })?;
@@ -98,7 +98,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     ///
     /// # Errors
     ///
-    /// If the library fails. An error of `f` is part of the returned value.
+    /// Returns an error if the library fails. An error of `f` is part of the returned value.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<T>) -> R) -> Result<R, DeviceError<B::Error>> {
         self.download_states()?;
         let result = f(&mut self.host);
@@ -118,13 +118,13 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Some([param.folded.batch(), param.folded.rows(), param.folded.cols()])
     }
 
-    /// The group of a parameter's place, for errors.
+    /// The error of a graph, with the name of the parameter at this place.
     fn graph_error(&self, place: usize, error: GraphError) -> DeviceError<B::Error> {
         DeviceError::Graph { param: self.host.params[place].name.to_string(), error: Box::new(error) }
     }
 }
 
-// Not derived: that would ask for `B::Tensor: Clone`, which a backend says.
+// Not derived, because a derived impl would also require `B::Tensor: Clone`, which `Backend` already guarantees.
 impl<B: Backend + Clone, T: Float> Clone for OnDevice<B, T> {
     fn clone(&self) -> Self {
         let Self { host, backend, states, masks } = self;
@@ -136,7 +136,7 @@ fn fails<E>(op: &'static str) -> impl Fn(E) -> DeviceError<E> {
     move |error| DeviceError::Evaluate(EvaluateError::Backend { op, error })
 }
 
-/// The optimizer's; states may be large.
+/// The optimizer's `Debug`, because states may be large.
 impl<B: Backend, T: Float> fmt::Debug for OnDevice<B, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OnDevice").field("optimizer", &self.host).finish_non_exhaustive()

@@ -10,7 +10,7 @@ use crate::kernel::{Float, StateSlot};
 use crate::lang::Comparison;
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
-    /// Takes the states and masks of the host.
+    /// Uploads the states and masks of the host.
     pub(super) fn upload(&mut self) -> Result<(), DeviceError<B::Error>> {
         let (optimizer, backend) = (&self.host, &self.backend);
         let mut all = Vec::with_capacity(optimizer.params.len());
@@ -22,7 +22,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                 let value = match slot {
                     StateSlot::Absent => continue,
                     StateSlot::Scalar { value, .. } => Value::Number(*value),
-                    // No tensor is empty.
+                    // Empty arrays are not tensors.
                     StateSlot::Array(array) if array.is_empty() => continue,
                     StateSlot::Stored(stored) if stored.len() == 0 => continue,
                     StateSlot::Array(_) | StateSlot::Stored(_) => {
@@ -64,7 +64,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(())
     }
 
-    /// Gives the host the present states. All are downloaded before any is written.
+    /// Downloads the current states to the host. All are downloaded before any is written.
     pub(super) fn download_states(&mut self) -> Result<(), DeviceError<B::Error>> {
         let mut downloaded = Vec::new();
         for (place, own) in self.states.iter().enumerate() {

@@ -16,7 +16,7 @@ use crate::shape::ParamShape;
 
 /// A result whose error may be a backend's.
 type Done<X, B> = Result<X, DeviceError<<B as Backend>::Error>>;
-/// The tensors that a step made.
+/// The tensors that a step has computed.
 type Made<X> = Vec<Option<X>>;
 /// New states, by name, with the places of their parameters.
 type NewStates<X> = Vec<(usize, Vec<(String, Value<X>)>)>;
@@ -28,9 +28,9 @@ type ByPlace<X> = Vec<(usize, Evaluated<X>)>;
 impl<B: Backend, T: Float> OnDevice<B, T> {
     /// Computes the new parameters from the gradients, and keeps the new states.
     ///
-    /// Pass `params` and `grads` in the order of [`Optimizer::params`](crate::Optimizer::params), each as a batch of matrices: see [`shape`](Self::shape).
-    /// Pass `None` for parameters without elements; for parameters without a gradient it is optional. The result has new tensors for the parameters
-    /// that changed; replace your parameters with them.
+    /// Pass `params` and `grads` in the order of [`Optimizer::params`](crate::Optimizer::params), each as a batch of matrices: see
+    /// [`shape`](Self::shape). Pass `None` for parameters without elements; for parameters without a gradient it is optional. The result has new
+    /// tensors for the parameters that changed; replace your parameters with them.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let definitions: Vec<&dyn AnyDefinition> = self.host.groups.iter().map(Group::definition).collect();
         let mut outputs = self.evaluate(&definitions, (Routine::Step, is_watched), &places, params, &grads)?;
         let reported = self.reported(&mut outputs)?;
-        // As the optimizer leaves them, masked elements too.
+        // The parameters as the optimizer computes them, including masked elements.
         let left: HashMap<usize, B::Tensor> = match sums.is_empty() {
             true => HashMap::new(),
             false => outputs.iter().filter_map(|(place, output)| Some((*place, output.param.clone()?))).collect(),
@@ -94,7 +94,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok((made, self.host.finish(places.len(), Ran { grad_norm, norm, not_finite, spike, watched })))
     }
 
-    /// The new values of the states that multiply the learning rate, which a report shows, with the places of their rules and their own.
+    /// The new values of the states that multiply the learning rate, for the report: the place of the rule, the place of the state, the value.
     fn lr_factors(&self, states: &NewStates<B::Tensor>) -> Done<Vec<(usize, usize, f64)>, B> {
         let optimizer = &self.host;
         let mut factors = Vec::new();
@@ -111,7 +111,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(factors)
     }
 
-    /// The norm that a wrapper clipped by in the step that made these states.
+    /// The norm with which a wrapper clipped in the step that computed these states.
     fn taken_norm(&self, states: &NewStates<B::Tensor>) -> Done<Option<f64>, B> {
         for (place, own) in states {
             let rule = self.host.rule_of(&self.host.params[*place]);
@@ -186,7 +186,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(places)
     }
 
-    /// Runs a routine, perhaps with the outputs that are watched, on the parameters at these places, whose gradients are given in their order.
+    /// Runs a routine, possibly with watched outputs, for the parameters at these places. The gradients have the same order.
     fn evaluate(
         &self,
         definitions: &[&dyn AnyDefinition],
@@ -232,7 +232,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(tensors.iter().map(|(place, ..)| *place).zip(outputs).collect())
     }
 
-    /// New parameters, and new states with the places of their parameters: 0 where they are masked.
+    /// The new parameters, and the new states with the places of their parameters. Masked elements are 0.
     fn masked_outputs(&self, outputs: ByPlace<B::Tensor>) -> Done<NewValues<B::Tensor>, B> {
         let mut made = vec![None; self.host.params.len()];
         let mut states = Vec::with_capacity(outputs.len());

@@ -10,11 +10,11 @@ use crate::optimizer::Watched;
 use crate::optimizer::watch::ReportedOutput;
 use crate::watched::{WatchSums, WatchedSum};
 
-/// The gradients as they were handed in of the parameters at some places, and the parameters after the step by place.
+/// The unscaled gradients of the parameters at some places, and the parameters after the step, by place.
 type Changed<'x, X> = (&'x [Option<X>], &'x HashMap<usize, X>);
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
-    /// The watched numbers of a step that is about to be kept, of the parameters at these places.
+    /// The watched numbers of the parameters at these places, before the results of the step are kept.
     pub(super) fn watched(
         &self,
         sums: WatchSums,

@@ -12,7 +12,7 @@ use crate::state::{ListedState, REST};
 use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline};
 use crate::state_dict::{CheckpointError, DType, Difference, LoadOptions, LoadReport, once, once_of};
 
-/// The place of a parameter, in four bytes also where there may be none: a checkpoint may have millions.
+/// The place of a parameter. An `Option` of it also takes four bytes, because a checkpoint may have millions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place(NonZero<u32>);
 
@@ -27,7 +27,7 @@ impl Place {
 }
 
 impl<T: Float> Optimizer<T> {
-    /// Checks whose state it is. Where one of both is a partition, each parameter is asked.
+    /// Checks that the checkpoint was saved by the same optimizer. If one of both is a partition, each parameter is checked later.
     pub(crate) fn same_optimizer(&self, found: &str) -> Result<(), CheckpointError> {
         match found == self.name() || found == PARTITION || self.only().is_none() {
             true => Ok(()),
@@ -35,7 +35,7 @@ impl<T: Float> Optimizer<T> {
         }
     }
 
-    /// The global states that the outline has too: the places of their rules and their own, and what they become.
+    /// The global states that the outline also has: the place of the rule, the place of the state, and the new value.
     pub(super) fn compared_globals(
         &self,
         outline: &dyn Outline,
@@ -45,14 +45,14 @@ impl<T: Float> Optimizer<T> {
         once("global states", found.iter().map(|(state, _)| *state))?;
         let (origins, mut taken) = (self.origins(outline)?, HashSet::new());
         let mut globals: Vec<(usize, usize, f64)> = Vec::new();
-        // States of wrappers around a partition are one number, whichever of its rules are there.
+        // A state of a wrapper around a partition is one number, whichever rules the checkpoint has.
         let mut shared: BTreeMap<usize, (String, Vec<(String, f64)>)> = BTreeMap::new();
         for (rule, place, name) in self.global_names() {
             let own = &self.rules[rule].states.as_slice()[place].name;
             let there = match &origins[rule] {
                 Some(None) => Some(own.to_string()),
                 Some(Some(origin)) => Some(format!("{origin}.{own}")),
-                // No parameter tells: the names do.
+                // Without parameters, the names decide.
                 None => self.is_empty_there(rule, outline).then(|| name.to_owned()),
             };
             let there = there.and_then(|there| found.iter().find(|(state, _)| *state == there));
@@ -93,8 +93,8 @@ impl<T: Float> Optimizer<T> {
             && groups.first().is_some_and(|known| (0..outline.group_count()).any(|group| is_same(known, group)))
     }
 
-    /// For each rule the rule of the outline, or `Some(None)` for its only optimizer, that had the parameters: one of the same optimizer. `None` if there is none, or
-    /// several.
+    /// For each rule the rule of the outline, or `Some(None)` for its only optimizer, that had the parameters: one of the same optimizer. `None` if
+    /// there is none, or several.
     fn origins(&self, outline: &dyn Outline) -> Result<Vec<Option<Option<String>>>, CheckpointError> {
         let of_partition = outline.optimizer() == PARTITION;
         if self.only().is_some() && !of_partition {
@@ -109,7 +109,7 @@ impl<T: Float> Optimizer<T> {
             if param.group >= outline.group_count() || outline.optimizer_of(param.group) != about.name {
                 return Ok(());
             }
-            // Names of rules have no points, those of groups may.
+            // Names of rules do not contain points, but names of groups may.
             let name = outline.group_name(param.group).split('.').next().filter(|_| of_partition);
             match &origins[rule] {
                 None => origins[rule] = Some(name.map(str::to_owned)),
@@ -121,7 +121,7 @@ impl<T: Float> Optimizer<T> {
         Ok(origins.into_iter().zip(several).map(one).collect())
     }
 
-    /// The parameters that agree: for each of the outline its place here.
+    /// The parameters to load: for each parameter of the outline its place in the optimizer.
     pub(super) fn chosen(
         &self,
         outline: &dyn Outline,
@@ -129,7 +129,7 @@ impl<T: Float> Optimizer<T> {
         report: &mut LoadReport,
     ) -> Result<Vec<Option<Place>>, CheckpointError> {
         let mut chosen: Vec<Option<Place>> = vec![None; outline.len()];
-        // For each parameter of the optimizer: is it there, and is it to be loaded?
+        // For each parameter of the optimizer: true if the checkpoint has it, and true if it will be loaded.
         let mut found = vec![(false, false); self.params.len()];
         let mut differences = Vec::new();
         outline.each(&mut |param, _| {
@@ -166,7 +166,7 @@ impl<T: Float> Optimizer<T> {
             Ok(())
         })?;
         once("parameters", report.unexpected.iter().map(String::as_str))?;
-        // In the order of the optimizer, whatever that of the checkpoint is.
+        // In the order of the optimizer, for any order in the checkpoint.
         sort_by_key(&mut differences, |(place, _)| *place);
         report.mismatched.extend(differences.into_iter().map(|(_, difference)| difference));
         for (known, (is_there, is_loaded)) in self.params.iter().zip(found) {
@@ -179,7 +179,7 @@ impl<T: Float> Optimizer<T> {
         Ok(chosen)
     }
 
-    /// Shape, view and states of one parameter.
+    /// Compares shape, view and states of one parameter.
     fn compare(
         &self,
         place: usize,
@@ -191,7 +191,7 @@ impl<T: Float> Optimizer<T> {
         let name = || known.name.to_string();
         once_of(|| format!("states of parameter `{}`", known.name), param.states.iter().map(|(state, _)| *state))?;
         if *known.shape != *param.shape {
-            // The states follow it.
+            // States depend on the shape, so they are not compared.
             differences.push(Difference::Shape {
                 param: name(),
                 expected: known.shape.to_vec(),
@@ -200,7 +200,7 @@ impl<T: Float> Optimizer<T> {
             return Ok(());
         }
         if known.view.as_deref() != param.view {
-            // The states follow it, too.
+            // States depend on the view, too.
             let (expected, found) = (known.view.as_deref().cloned(), param.view.cloned());
             differences.push(Difference::View { param: name(), expected, found });
             return Ok(());
@@ -224,7 +224,7 @@ impl<T: Float> Optimizer<T> {
                 StateSlot::Stored(stored) => (stored.shape(), stored.storage().dtype().unwrap_or(T::DTYPE)),
             };
             let Some((_, entry)) = param.states.iter().find(|(name, _)| *name == state.name) else {
-                // A parameter that was not split lacks nothing.
+                // A parameter that was not split has no lower bits.
                 if state.is_rest() && options.cast {
                     continue;
                 }
@@ -248,7 +248,7 @@ impl<T: Float> Optimizer<T> {
                     found: found_type,
                 });
             } else if !state.is_rest() && !has_scales(entry, scale_of(param, state)) {
-                // Codes are not numbers without them.
+                // Codes cannot be decoded without their scales.
                 differences.push(Difference::MissingState { param: name(), state: state.scale.clone() });
             }
         }
@@ -269,7 +269,8 @@ impl<T: Float> Optimizer<T> {
     }
 }
 
-/// Returns true if elements of another type can become those of a state: codes are no numbers, but what parameters lack is always codes.
+/// Returns true if elements of another type can be converted to a state's elements. Codes are not numbers, but lower bits of parameters are always
+/// codes.
 fn is_cast(state: &ListedState, is_number: bool, found: DType) -> bool {
     if state.is_rest() { found.is_code() } else { !(found == DType::U16 || is_number && found.is_code()) }
 }

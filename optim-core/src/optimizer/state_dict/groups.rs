@@ -1,4 +1,4 @@
-//! Groups as a checkpoint has them.
+//! Groups from a checkpoint.
 
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
@@ -8,7 +8,7 @@ use crate::state_dict::outline::Outline;
 use crate::state_dict::{CheckpointError, Difference, GroupDict, LoadReport, once, twice};
 
 impl<T: Float> Optimizer<T> {
-    /// The groups as the checkpoint has them.
+    /// The groups with the contents of the checkpoint.
     pub(super) fn restored(
         &self,
         outline: &dyn Outline,
@@ -26,7 +26,7 @@ impl<T: Float> Optimizer<T> {
             return Err(CheckpointError::Twice { what: "parameter groups".to_owned(), name: name.to_owned() });
         }
         for (name, used) in (0..count).map(|group| outline.group_name(group)).zip(used) {
-            // A group without parameters decides nothing.
+            // A group without parameters has no effect.
             if used && !self.groups.iter().any(|known| known.name() == name) {
                 report.mismatched.push(Difference::UnexpectedGroup { group: name.to_owned() });
             }
@@ -57,10 +57,11 @@ impl<T: Float> Optimizer<T> {
         Ok(groups)
     }
 
-    /// Gives groups that were not `found` what is the same for the whole model, and checks that all others have one value of it.
+    /// Sets the settings that are the same for the whole model in groups that were not `found`, and checks that all other groups have the same
+    /// values.
     fn share(&self, groups: &mut [Group], found: &[bool], steps: u64) -> Result<(), CheckpointError> {
         let of_rules = self.rules.iter().map(|BuiltRule { about, groups, .. }| (*about, groups.clone()));
-        // Settings of most groups first.
+        // First the settings that belong to most groups.
         let of_all = self.around.map(|around| (around, 0..groups.len()));
         for (about, own) in of_all.into_iter().chain(of_rules) {
             let Some(first) = own.clone().find(|group| found[*group]) else { continue };
@@ -125,11 +126,11 @@ impl<T: Float> Optimizer<T> {
         self.keeping_state(known, group, steps)
     }
 
-    /// The group with other settings than the known one, if its parameters have the same states.
+    /// The group, if its settings give its parameters the same states as the settings of the known group.
     fn keeping_state(&self, known: &Group, group: Group, steps: u64) -> Result<Group, HyperError> {
         let Err(error) = self.keeps_state(&group, 0) else { return Ok(group) };
         if matches!(error, HyperError::ChangesState { .. }) {
-            // Which of them does: the first that would do it alone.
+            // Finds the setting that changes the states: the first one that would do it alone.
             for (index, value) in group.setting_values().iter().enumerate() {
                 let mut alone = known.setting_values().to_vec();
                 alone[index] = value.clone();

@@ -1,4 +1,4 @@
-//! State as data: out of an optimizer, and back in.
+//! The state of an optimizer as data: saving and loading.
 
 mod compare;
 mod groups;
@@ -27,7 +27,7 @@ use stored::entries;
 struct Staged<T> {
     groups: Vec<Group>,
     params: Vec<StagedParam<T>>,
-    /// The states of those parameters, a slot for each that one may have.
+    /// The states of these parameters. Each parameter has the same number of slots.
     slots: Vec<StateSlot<T>>,
 }
 
@@ -35,7 +35,7 @@ struct Staged<T> {
 struct StagedParam<T> {
     place: usize,
     steps: u64,
-    /// Rare, and large even where it is not there.
+    /// Boxed, because masks are rare, and the type is large.
     mask: Option<Box<Masked<T>>>,
 }
 
@@ -64,7 +64,7 @@ impl<T: Float> Optimizer<T> {
             mask: self.masks.get(place).map(|masked| TensorData::from_mask(&masked.kept())),
         };
         StateDict {
-            // Wrappers around a partition are those of the optimizers of its rules.
+            // Wrappers around a partition are part of the optimizers of its rules.
             optimizer: if several { PARTITION } else { self.name() }.to_owned(),
             steps: self.steps,
             seed: Some(self.seed),
@@ -122,7 +122,7 @@ impl<T: Float> Optimizer<T> {
         if let Some(seed) = outline.seed() {
             self.set_seed(seed);
         }
-        // Without a policy they are forgotten.
+        // Without a policy, the norms are dropped.
         self.norms = match self.options.spikes {
             Some(_) => RecentNorms::new(outline.recent_norms()),
             None => RecentNorms::default(),
@@ -147,7 +147,7 @@ impl<T: Float> Optimizer<T> {
         Ok(report)
     }
 
-    /// New states of one parameter, which has been compared.
+    /// Reads the new states of one parameter, which has been compared.
     fn read_states(
         &self,
         place: usize,
@@ -198,7 +198,7 @@ impl<T: Float> Optimizer<T> {
     }
 }
 
-/// The mask of a parameter, which has been compared.
+/// Reads the mask of a parameter, which has been compared.
 fn read_mask<T: Float>(
     (param, view): (&ParamOutline<'_>, Option<&ParamView>),
     mask: &EntryOutline<'_>,

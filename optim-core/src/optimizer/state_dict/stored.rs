@@ -1,4 +1,4 @@
-//! States that are kept in fewer bytes: in a checkpoint their codes are tensors as they are, and the scales of blocks a tensor besides.
+//! States that are stored in fewer bytes. In a checkpoint, their codes are tensors, and the scales of blocks are another tensor.
 
 use super::read;
 use crate::dtype::DType;
@@ -39,7 +39,7 @@ pub(super) fn has_scales(entry: &EntryOutline<'_>, scale: Option<&EntryOutline<'
     dtype != DType::U8 || scale.is_some_and(|scale| scale.info() == (DType::F32, &[blocks][..]))
 }
 
-/// Codes and scales that have been compared.
+/// Reads codes and scales, which have been compared.
 pub(super) fn read_blocks(
     name: (&str, &ListedState),
     entry: &EntryOutline<'_>,
@@ -55,7 +55,7 @@ pub(super) fn read_blocks(
     Ok(stored)
 }
 
-/// The new content of a state with this storage: the codes as they are, or other numbers encoded.
+/// Reads a state with this storage: copies codes, or encodes other numbers.
 pub(super) fn read_as(
     known: &Stored,
     name: (&str, &ListedState),
@@ -88,7 +88,7 @@ pub(super) fn read_as(
     Ok(stored)
 }
 
-/// The new bits that a parameter lacks: as they are, or with more or fewer of them. Without an entry there are none.
+/// Reads the lower bits of a parameter, and extends or shortens them if necessary. Without an entry, they are 0.
 pub(super) fn read_rest(
     known: &Stored,
     name: (&str, &ListedState),
@@ -104,7 +104,7 @@ pub(super) fn read_rest(
     if found == known.storage() {
         return Ok(other);
     }
-    // Both are bits of one number: those of 8 are the upper ones of 16.
+    // The 8 bits of one storage are the upper ones of the 16 bits of the other.
     let factor = if found == Storage::Split8 { 256.0 } else { 1.0 / 256.0 };
     stored.assign_iter(other.to_array::<f64>().iter().map(|rest| rest * factor));
     Ok(stored)

@@ -9,7 +9,7 @@ use crate::state_dict::table::{Column, Elements, Row, Scales, Table};
 impl<T: Float> Optimizer<T> {
     /// The saved data of every parameter.
     pub(crate) fn table(&self) -> impl Table + '_ {
-        // A state of several optimizers is one column.
+        // A state that several optimizers have is one column.
         let mut states: Vec<&ListedState> = Vec::new();
         for state in self.rules.iter().flat_map(|rule| rule.states.iter()) {
             if self.rules.len() == 1 || states.iter().all(|known| known.name != state.name) {
@@ -45,7 +45,7 @@ struct OptimizerTable<'a, T: Float> {
     columns: Vec<Column<'a>>,
     /// For each rule: the places of its states, column by column.
     places: Vec<Vec<Option<usize>>>,
-    /// Number of columns of states, which come first.
+    /// The number of columns of states. They are the first columns.
     states: usize,
     /// The columns of the states whose scales are the last columns.
     scaled: Vec<usize>,

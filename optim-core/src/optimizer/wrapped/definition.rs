@@ -1,5 +1,5 @@
-//! A wrapper at run time: it and the inner optimizer are each made of their own settings, and what is asked about a setting, a state
-//! or an input goes to one of them by its place.
+//! A wrapper at run time. The wrapper and its inner optimizer are each created from their own settings. A question about a setting, a state or an
+//! input goes to one of them, depending on its place.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -20,7 +20,7 @@ impl Parts {
     pub(in crate::optimizer) fn at_step(&'static self, settings: &[Setting], step: u64) -> Made {
         let (own, inner) = settings.split_at(self.own.hypers.len().min(settings.len()));
         let own = self.own.at_step(own, step)?;
-        // The schedules inside follow the steps inside.
+        // The schedules of the inner optimizer follow its own steps.
         let steps = if self.wraps.timed && step > 0 {
             guarded(self.own.name, || Calls::of(&*own, &self.own.step, ParamShape::of(&[])).count_to(step))?
         } else {
@@ -35,7 +35,7 @@ impl Parts {
 struct Calls {
     program: Option<Program>,
     every: Option<(u64, u64)>,
-    /// True if the wrapper asks what it may not, which `build` refuses.
+    /// True if the wrapper asks a question that is not allowed. `build` returns an error for it.
     wrong: bool,
 }
 
@@ -50,7 +50,7 @@ impl Calls {
         Self { program, every, wrong: false }
     }
 
-    /// The number of them up to this one.
+    /// The number of calls up to this step.
     fn count_to(&self, step: u64) -> u64 {
         self.program.as_ref().map_or(0, |calls| calls.count_to(step))
     }
@@ -61,7 +61,8 @@ pub(super) struct Wrapped {
     pub(super) parts: &'static Parts,
     pub(super) wrapper: Box<dyn AnyDefinition>,
     pub(super) inner: Box<dyn AnyDefinition>,
-    /// The steps at which the inner optimizer runs, for the shapes that were asked about. Fixed settings decide, which copies share.
+    /// The steps at which the inner optimizer runs, for the shapes that were requested so far. They depend only on fixed settings, so copies share
+    /// them.
     calls: Arc<Mutex<HashMap<ParamShape, Arc<Calls>>>>,
 }
 
@@ -70,7 +71,7 @@ impl Wrapped {
         Self { parts, wrapper, inner, calls: Arc::default() }
     }
 
-    /// The step count of the inner optimizer at a step, if it counts by itself and has done so from the beginning.
+    /// The step count of the inner optimizer at a step, if it counts its own steps and has done so from the beginning.
     pub(super) fn inner_step(&self, shape: ParamShape, t: u64) -> u64 {
         if !self.parts.wraps.timed {
             return t;
@@ -78,7 +79,7 @@ impl Wrapped {
         self.calls(shape).count_to(t.saturating_sub(1)).saturating_add(1)
     }
 
-    /// Every so many steps the inner optimizer runs, from which one on, if that is all that decides it.
+    /// The interval and the first step at which the inner optimizer runs, if nothing else decides it.
     pub(super) fn every(&self, shape: ParamShape) -> Option<(u64, u64)> {
         self.calls(shape).every
     }
@@ -225,7 +226,7 @@ impl AnyDefinition for WithPrograms<Wrapped> {
     fn position(&self, index: usize, steps: u64) -> u64 {
         match index.checked_sub(self.parts.own.hypers.len()) {
             None => self.wrapper.position(index, steps),
-            // It is the same for all parameters.
+            // The count is the same for all parameters.
             Some(index) if self.parts.wraps.timed => {
                 self.inner.position(index, self.calls(ParamShape::of(&[])).count_to(steps))
             }

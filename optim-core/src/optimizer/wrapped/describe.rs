@@ -1,4 +1,4 @@
-//! The program of a wrapper: it describes its own part, and what is inside describes the rest at the call.
+//! The program of a wrapper. The wrapper describes its own part, and at the call, its inner optimizer describes the rest.
 
 use super::definition::Wrapped;
 use super::{CalledRoutine, Part};
@@ -11,7 +11,7 @@ use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount, Time};
 
 impl Wrapped {
-    /// The optimizer inside as an entry calls it.
+    /// The inner optimizer for the call in an entry.
     fn inside<E: LoopNumber>(
         &self,
         entry: usize,
@@ -22,7 +22,7 @@ impl Wrapped {
         let is_own = entry < parts.own.entries.len();
         let own = wrapper.description::<E::Float>();
         let (shape, t) = (description.shape(), description.time().step());
-        // For a parameter its states tell.
+        // For a parameter, its states contain the count.
         let is_planned = description.is_planned();
         Inside {
             optimizer: inner.description(),
@@ -43,7 +43,7 @@ impl Wrapped {
 }
 
 impl Wrapped {
-    /// Describes an entry, its own part and what is inside.
+    /// Describes an entry of the wrapper, including its inner optimizer.
     fn describe_both<'k, E: LoopNumber>(&'k self, entry: usize, description: &mut Description<'_, 'k, E>) {
         let inside = self.parts.called(entry).map(|called| self.inside(entry, called, description));
         match (self.parts.entry(entry), inside) {
@@ -96,7 +96,7 @@ impl<T: Float> Describe<T> for Wrapped {
 }
 
 impl Wrapped {
-    /// The step count of the inner optimizer, where nothing is known of states.
+    /// The step count of the inner optimizer, if the states are not known.
     fn count_inside(&self, shape: ParamShape, count: StepCount) -> StepCount {
         if !self.parts.wraps.timed {
             return count;
@@ -124,7 +124,7 @@ impl Entries for Wrapped {
             self.wrapper.scratch_of(entry, shape, to_own);
         }
         to_inner.fill(0);
-        // Nothing lies in scratch from one entry to the next, so the longest of each place is enough. A routine has one, as a rule.
+        // Scratch is not kept from one entry to the next, so the largest length at each place is enough. A routine usually has one entry.
         let mut others = Vec::new();
         for (number, entry) in self.parts.called(entry).into_iter().flat_map(|called| called.entries).enumerate() {
             let count = self.parts.inner.entries[entry].scratch;

@@ -1,9 +1,9 @@
-//! A wrapper and the optimizer inside of it, as one optimizer: what the two declare, put together once for each pair, the wrapper's
-//! own part first, then what is inside, under the name of its field.
+//! A wrapper and its inner optimizer as one optimizer. Their declarations are joined once for each pair: first the wrapper's own, then those of the
+//! inner optimizer, whose names begin with the field.
 //!
 //! | file | topic |
 //! |---|---|
-//! | `definition` | at run time: each made of its own settings, asked by its place |
+//! | `definition` | both at run time, each with its own settings |
 //! | `describe` | the program of both |
 
 mod definition;
@@ -29,15 +29,15 @@ pub(super) struct Parts {
     wraps: Wraps,
     /// The entries of both, the wrapper's own first.
     entries: &'static [Entry],
-    /// The states that count the steps of optimizers inside.
+    /// The states that count the steps of inner optimizers.
     counts: &'static [usize],
 }
 
-/// All wrappers that were ever put together.
+/// All pairs that were joined so far.
 static KNOWN: Mutex<Vec<(&About, &About, &About)>> = Mutex::new(Vec::new());
 
 impl About {
-    /// All about a wrapper with this optimizer inside. It is made once, and stays: there are only so many pairs of types.
+    /// The facts about a wrapper with this inner optimizer. They are created once and never freed, because the number of pairs of types is limited.
     pub(crate) fn wrapped(own: &'static Self, inner: &'static Self) -> &'static Self {
         let Some(wraps) = own.wraps else { return own };
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,12 +52,12 @@ impl About {
         about
     }
 
-    /// Returns true if there is an optimizer inside.
+    /// Returns true if there is an inner optimizer.
     pub(crate) fn has_inner(&self) -> bool {
         matches!(&self.make, Make::Wrapped(parts) if !parts.inner.is_missing())
     }
 
-    /// The wrappers around a partition, around an optimizer in its place.
+    /// The wrappers around a partition, with this inner optimizer in place of the partition.
     pub(super) fn around(&'static self, inner: &'static Self) -> &'static Self {
         match &self.make {
             Make::Wrapped(parts) => Self::wrapped(parts.own, parts.inner.around(inner)),
@@ -96,7 +96,7 @@ impl About {
         }
     }
 
-    /// A wrapper without an optimizer inside, and the field that it lacks.
+    /// The wrapper without an inner optimizer, and its field, if there is one.
     pub(super) fn missing_inner(&self) -> Option<(&'static str, &'static str)> {
         match &self.make {
             Make::Wrapped(parts) if parts.inner.is_missing() => Some((parts.own.name, parts.wraps.field)),
@@ -120,7 +120,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let state = |info: &StateInfo| StateInfo { name: within(field, info.name), ..*info };
     let count = wraps.timed.then(|| StateInfo::new(within(field, STEP_STATE), Axes::Scalar));
     let states = leaked(own.states.iter().copied().chain(count).chain(inner.states.iter().map(state)).collect());
-    // Where the inner optimizer does not run, nothing is due for it.
+    // In steps in which the inner optimizer does not run, its inputs are not due.
     let input = |info: &InputInfo| InputInfo {
         name: within(field, info.name),
         conditional: info.conditional || wraps.timed,
@@ -133,7 +133,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let one_of = |own: &Range<usize>, inner: &Range<usize>| if own.is_empty() { behind(inner) } else { own.clone() };
     let parts = Parts { own, inner, wraps, entries: entries(own, inner, wraps), counts: counts(own, inner, wraps) };
     let name = String::leak(format!("{}<{}>", own.name, inner.name));
-    // Where the wrapper has no probe of its own, that of the inner optimizer runs on what the wrapper is given.
+    // If the wrapper has no probe, the probe of the inner optimizer runs with the wrapper's parameter and gradient.
     let whole = InnerCall { place: Source::Param, grad: Source::Grad };
     let probe = wraps.probe.filter(|_| !own.probe.is_empty()).unwrap_or(whole);
     let mut writes = own.probe_writes.to_vec();
@@ -171,7 +171,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
 
 /// The entries of both, the wrapper's own first.
 fn entries(own: &About, inner: &About, wraps: Wraps) -> &'static [Entry] {
-    // Facts about the whole model are kept by parameter, not by piece.
+    // Data about the whole model is kept by parameter, not by piece.
     let may_split = |entry: Entry| Entry { elementwise: entry.elementwise && !own.global && !inner.global, ..entry };
     let own_entries = own.entries.iter().enumerate().map(|(place, entry)| {
         let called = called(own, inner, wraps, place);
@@ -185,7 +185,7 @@ fn entries(own: &About, inner: &About, wraps: Wraps) -> &'static [Entry] {
     leaked(own_entries.chain(inner.entries.iter().copied()).map(may_split).collect())
 }
 
-/// The states that count the steps of optimizers inside, among those of both.
+/// The states that count the steps of inner optimizers, among the states of both.
 fn counts(own: &About, inner: &About, wraps: Wraps) -> &'static [usize] {
     let count = wraps.timed.then_some(own.states.len());
     let first = own.states.len() + usize::from(wraps.timed);
@@ -196,14 +196,14 @@ fn counts(own: &About, inner: &About, wraps: Wraps) -> &'static [usize] {
     leaked(count.into_iter().chain(deeper.iter().map(|state| first + state)).collect())
 }
 
-/// The optimizer inside as an entry of a wrapper calls it.
+/// The call of an inner optimizer in an entry of a wrapper.
 struct CalledRoutine {
     entries: Range<usize>,
-    /// The routine that it is; none if the wrapper does not have the routine, and each entry is one of its own.
+    /// The called routine; `None` if the wrapper does not have the routine, so that the entry is the inner optimizer's own.
     routine: Option<Routine>,
 }
 
-/// How an entry of both calls the optimizer inside, if it does.
+/// The call of the inner optimizer in an entry of both, if there is one.
 fn called(own: &About, inner: &About, wraps: Wraps, entry: usize) -> Option<CalledRoutine> {
     if let Some(entry) = entry.checked_sub(own.entries.len()) {
         return Some(CalledRoutine { entries: entry..entry + 1, routine: None });
@@ -227,7 +227,7 @@ enum Part {
 }
 
 impl Parts {
-    /// Whose an entry of both is.
+    /// The part to which an entry of both belongs.
     const fn entry(&self, entry: usize) -> Part {
         match entry.checked_sub(self.own.entries.len()) {
             None => Part::Own(entry),
@@ -235,7 +235,7 @@ impl Parts {
         }
     }
 
-    /// The place of an entry of both among those of one of them, and true if that is the wrapper.
+    /// The place of an entry of both among the entries of its part, and true if this is the wrapper.
     pub(super) const fn part_of(&self, entry: usize) -> (usize, bool) {
         match entry.checked_sub(self.own.entries.len()) {
             None => (entry, true),
@@ -252,7 +252,7 @@ impl Parts {
         self.own.states.len() + usize::from(self.wraps.timed)
     }
 
-    /// The wrapper's source for a source of the inner optimizer, which this call gives a place and a gradient.
+    /// The wrapper's source for a source of the inner optimizer, in this call.
     fn outside(&self, source: Source, call: InnerCall) -> Source {
         match source {
             Source::Param => call.place,
@@ -274,7 +274,7 @@ impl Parts {
         Share { first, declared: all - first, before, lists: all_lists - before, all, all_lists }
     }
 
-    /// How many states both declare, and how many of these are lists.
+    /// The number of states that both declare, and the number of lists among them.
     fn all(&self) -> (usize, usize) {
         (self.first_state() + self.inner.states.len(), lists_of(self.own) + lists_of(self.inner))
     }
@@ -288,7 +288,7 @@ impl Parts {
     }
 }
 
-/// How many states are lists.
+/// The number of states that are lists.
 fn lists_of(about: &About) -> usize {
     about.states.iter().filter(|state| state.list.is_some()).count()
 }
