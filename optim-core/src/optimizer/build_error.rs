@@ -36,7 +36,7 @@ pub enum BuildError {
         #[source]
         error: HyperError,
     },
-        /// Two groups have the same name.
+    /// Two groups have the same name.
     #[error("two parameter groups are called `{}`{}", shown(group), match group.as_str() {
         "default" => "\nhelp: `default` is the group of all parameters that are in no other",
         _ => "",
@@ -88,7 +88,7 @@ pub enum BuildError {
         /// The other view.
         second: String,
     },
-        /// A view has more or fewer elements than its parameter.
+    /// A view has more or fewer elements than its parameter.
     #[error(
         "view `{}` of parameter `{}` has shape {found:?} and {}, the parameter has shape {shape:?}\nhelp: a view has as many elements as its parameter, here {}",
         shown(view),
@@ -106,7 +106,7 @@ pub enum BuildError {
         /// The shape of the view.
         found: Vec<usize>,
     },
-        /// No rule of a partition takes these parameters.
+    /// No rule of a partition takes these parameters.
     #[error(
         "no rule of the partition takes {}\nhelp: {}",
         listed(params),
@@ -121,7 +121,7 @@ pub enum BuildError {
         /// The rules.
         rules: Vec<String>,
     },
-        /// A rule of a partition takes no parameter.
+    /// A rule of a partition takes no parameter.
     #[error(
         "rule `{}` of the partition takes no parameter\nhelp: the parameters are {}; the first rule that matches takes one. If there may be none \
          for a rule, call `.optional()` behind it",
@@ -134,7 +134,7 @@ pub enum BuildError {
         /// Every parameter.
         params: Vec<String>,
     },
-        /// `optional` was called before any rule.
+    /// `optional` was called before any rule.
     #[error(
         "`optional` is called before any rule of the partition\nhelp: call it behind the rule that may take no parameter"
     )]
@@ -147,7 +147,7 @@ pub enum BuildError {
         /// The reason.
         reason: &'static str,
     },
-        /// The builder of a rule has an option that belongs to the partition.
+    /// The builder of a rule has an option that belongs to the partition.
     #[error(
         "rule `{}` of the partition calls `{option}`, which is for the whole step\nhelp: call it on the `Partition`, or on the wrapper around it",
         shown(rule)
@@ -158,7 +158,7 @@ pub enum BuildError {
         /// The method that was called.
         option: &'static str,
     },
-        /// The optimizer of a rule is a partition, or a wrapper around one.
+    /// The optimizer of a rule is a partition, or a wrapper around one.
     #[error(
         "rule `{}` of the partition has {optimizer}, but a partition cannot be in another one\nhelp: give its rules to the outer `Partition`, or put \
          the wrapper around the outer one",
@@ -170,7 +170,7 @@ pub enum BuildError {
         /// Its optimizer.
         optimizer: &'static str,
     },
-        /// The builder of a partition, or of a wrapper around one, has a setting for some parameters only.
+    /// The builder of a partition, or of a wrapper around one, has a setting for some parameters only.
     #[error(
         "the builder of {optimizer} calls `{option}`, which belongs to the rules of the partition\nhelp: call it on the builders of the rules"
     )]
@@ -180,7 +180,7 @@ pub enum BuildError {
         /// The method that was called.
         option: &'static str,
     },
-        /// A plan or a graph of a partition was requested for a shape, but the names of parameters decide which rule updates them.
+    /// A plan or a graph of a partition was requested for a shape, but the names of parameters decide which rule updates them.
     #[error(
         "{optimizer} has no plan or graph for a shape alone: the names of parameters decide which optimizer updates them\n\
          help: build it for a model, and call `plan` with the name of a parameter"
@@ -189,7 +189,7 @@ pub enum BuildError {
         /// The partition, with the wrappers around it.
         optimizer: &'static str,
     },
-        /// Two rules of a partition have an input with the same name and different kinds, but the caller gives it once.
+    /// Two rules of a partition have an input with the same name and different kinds, but the caller gives it once.
     #[error(
         "the input `{input}` is declared as `{}` in rule `{}` and as `{}` in rule `{}`, but it is given once for both\n\
          help: rename it in one of the optimizers",
@@ -203,7 +203,7 @@ pub enum BuildError {
         /// Its kind in each of them.
         kinds: [&'static str; 2],
     },
-        /// A partition has an option for clipping, but the wrapper of a rule clips itself.
+    /// A partition has an option for clipping, but the wrapper of a rule clips itself.
     #[error(
         "the partition has `{option}`, but {optimizer} of rule `{}` clips the gradients that it hands on, not those that it is given\nhelp: call `{option}` on the builder of {optimizer}, which clips those of its rule",
         shown(rule)
@@ -216,7 +216,7 @@ pub enum BuildError {
         /// The option.
         option: &'static str,
     },
-        /// A group's overrides come from the builder of another optimizer.
+    /// A group's overrides come from the builder of another optimizer.
     #[error(
         "the overrides of parameter group `{}` are for {found}, but the optimizer is {expected}\n\
          help: create them with a builder of {expected}",
@@ -238,7 +238,7 @@ pub enum BuildError {
         /// The method that was called.
         option: &'static str,
     },
-        /// A storage was chosen for a state that does not exist.
+    /// A storage was chosen for a state that does not exist.
     #[error(
         "{}{optimizer} has no state `{}` whose storage can be chosen{}", in_group(group), shown(state), match (nearest, known.is_empty()) {
             (Some(nearest), _) => format!("\nhelp: did you mean `{}`?", shown(nearest)),
@@ -258,7 +258,7 @@ pub enum BuildError {
         /// All states.
         known: Vec<&'static str>,
     },
-        /// A storage was chosen for parameters that is only for states.
+    /// A storage was chosen for parameters that is only for states.
     #[error(
         "{}parameters are kept as their arrays have them, not as {storage}\nhelp: allowed are `native` and, for arrays of bf16, `bf16_stochastic`, `split8` and `split16`",
         in_group(group)
@@ -269,7 +269,7 @@ pub enum BuildError {
         /// The chosen storage.
         storage: Storage,
     },
-        /// The chosen storage of a parameter is only for elements of `bf16`, but it has elements of another type.
+    /// The chosen storage of a parameter is only for elements of `bf16`, but it has elements of another type.
     #[error(
         "parameter `{}` has elements of {found}, and only elements of bf16 can be stored as {storage}\nhelp: choose this storage in a group of parameters with elements of bf16",
         shown(param)
@@ -282,7 +282,7 @@ pub enum BuildError {
         /// The storage.
         storage: Storage,
     },
-        /// A storage that only parameters have was chosen for a state.
+    /// A storage that only parameters have was chosen for a state.
     #[error(
         "{}state `{state}` can't be stored as {storage}, which is for parameters of bf16\nhelp: write `.storage(\"param\", …)`, or choose another storage",
         in_group(group)
@@ -295,7 +295,7 @@ pub enum BuildError {
         /// The storage.
         storage: Storage,
     },
-        /// A storage was chosen for a scalar state, which is always in double precision.
+    /// A storage was chosen for a scalar state, which is always in double precision.
     #[error(
         "{}state `{state}` is one number and can't be stored as {storage}\nhelp: choose the storage of a state that is an array",
         in_group(group)
@@ -332,7 +332,7 @@ pub enum BuildError {
         /// The inner optimizer that was given last.
         second: &'static str,
     },
-        /// The builder of an inner optimizer has an option that belongs to the wrapper.
+    /// The builder of an inner optimizer has an option that belongs to the wrapper.
     #[error(
         "the builder of the inner optimizer of {optimizer} calls `{option}`\nhelp: call it on the builder of the wrapper"
     )]
@@ -351,7 +351,7 @@ pub enum BuildError {
     /// The dimensions of a step don't match, for a parameter of this shape.
     #[error(transparent)]
     Graph(#[from] Box<GraphError>),
-        /// A state that starts as a copy of the parameter has another shape.
+    /// A state that starts as a copy of the parameter has another shape.
     #[error(
         "state `{state}` of parameter `{}` has shape {shape:?} and cannot start as a copy of {found:?}",
         shown(param)
@@ -366,7 +366,7 @@ pub enum BuildError {
         /// The parameter's shape.
         found: Vec<usize>,
     },
-        /// A state starts as normal numbers, but their standard deviation is not allowed.
+    /// A state starts as normal numbers, but their standard deviation is not allowed.
     #[error(
         "state `{state}` of parameter `{}` starts as normal numbers of standard deviation {deviation}, which must be finite \
          and at least 0",
@@ -380,7 +380,7 @@ pub enum BuildError {
         /// The standard deviation.
         deviation: f64,
     },
-        /// A state starts as a copy of the parameter, but only names and shapes were given.
+    /// A state starts as a copy of the parameter, but only names and shapes were given.
     #[error(
         "state `{state}` of parameter `{}` starts as a copy of the parameter, but only the shape was given\n\
          help: build from the arrays instead of `Shapes`",
@@ -392,7 +392,7 @@ pub enum BuildError {
         /// The state.
         state: &'static str,
     },
-        /// The product of all sizes of a parameter, zeros left out, is larger than `isize::MAX`.
+    /// The product of all sizes of a parameter, zeros left out, is larger than `isize::MAX`.
     #[error(
         "parameter `{}` of shape {shape:?} is too large: allowed are {} elements, sizes of 0 not counted",
         shown(param),
@@ -412,7 +412,7 @@ pub enum BuildError {
         /// Its shape.
         shape: Vec<usize>,
     },
-        /// A dimension of a state or an input is negative, or a fixed dimension is below 1.
+    /// A dimension of a state or an input is negative, or a fixed dimension is below 1.
     #[error(
         "{} `{name}` of parameter `{}` has dimensions {}, declared as {declared}\n\
          help: a fixed dimension is at least 1", if *input { "input" } else { "state" }, shown(param), shown(dims)
@@ -429,7 +429,7 @@ pub enum BuildError {
         /// Their values for the parameter.
         dims: String,
     },
-        /// The backup of the arrays that the optimizer's `probe` changes does not fit in memory.
+    /// The backup of the arrays that the optimizer's `probe` changes does not fit in memory.
     #[error(
         "the copy of parameter `{}` and its states for `step_with` needs {elements} elements, which cannot be allocated",
         shown(param)
