@@ -10,7 +10,7 @@ use super::definition::StateKind;
 use super::{Definition, Hyper, HyperType};
 use crate::diag::{Errors, source};
 
-/// A dimension as it is declared.
+/// A declared dimension.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum StateDim {
     /// `1`
@@ -21,7 +21,7 @@ pub(crate) enum StateDim {
     Cols,
     /// A fixed integer expression over `self` and the sizes of `param`.
     Fixed(Box<Expr>),
-    /// `along(0)` and `without(0)`, or those of the place of each item of a list: columns of one row.
+    /// `along(0)` and `without(0)`, or in a list by axis, `along` and `without` the axis of each item. The dimension is the columns of one row.
     Axis { without: bool, number: Option<Box<Expr>> },
     /// `min(a, b)`
     Min(Box<StateDim>, Box<StateDim>),
@@ -39,7 +39,7 @@ impl StateDim {
     }
 }
 
-/// For messages.
+/// The notation in messages.
 impl fmt::Display for StateDim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -56,7 +56,7 @@ impl fmt::Display for StateDim {
     }
 }
 
-/// As in the attribute.
+/// The notation of the attribute.
 impl ToTokens for StateDim {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(match self {
@@ -74,17 +74,17 @@ impl ToTokens for StateDim {
     }
 }
 
-/// The word for numbers along an axis, or along all others.
+/// The word for numbers along an axis, or along all other axes.
 pub(super) const fn axis_word(without: bool) -> &'static str {
     if without { "without" } else { "along" }
 }
 
-/// True for the word of all other axes; none of a word that is neither.
+/// False for `along`, true for `without`; `None` for any other word.
 pub(super) fn is_without(word: &Ident) -> Option<bool> {
     [false, true].into_iter().find(|without| word == axis_word(*without))
 }
 
-/// Reads the axis in the parentheses after `along` or `without`; what is wrong is reported, and none comes back.
+/// Reads the axis in the parentheses after `along` or `without`; `None` after a reported mistake.
 pub(super) fn axis(name: &str, word: &Ident, group: Option<&Group>, errors: &mut Errors) -> Option<StateKind> {
     let errors = &mut errors.about("axes");
     let help = format!("help: write `{name}: {word}(0)` for the first axis; axes are counted from 0");
@@ -119,7 +119,7 @@ pub(super) fn axis(name: &str, word: &Ident, group: Option<&Group>, errors: &mut
     None
 }
 
-/// Reads the pair of dimensions in a group; what is wrong is reported, and none comes back.
+/// Reads the pair of dimensions in a group; `None` after a reported mistake.
 pub(super) fn pair(name: &str, what: &str, group: &Group, errors: &mut Errors) -> Option<StateKind> {
     let example = format!("write `{name}: (rows, cols)`");
     let Ok(ExprTuple { elems, .. }) = syn::parse2(group.to_token_stream()) else {
@@ -207,7 +207,7 @@ fn is_size(call: &ExprMethodCall, size: &str) -> bool {
         && matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("param"))
 }
 
-/// A fixed dimension that is a setting of another type than an integer.
+/// A setting that is used as a dimension, but is not an integer.
 pub(super) fn of_another_type<'d>(definition: &'d Definition, expr: &Expr) -> Option<&'d Hyper> {
     let Expr::Field(field) = expr else { return None };
     let (Expr::Path(base), syn::Member::Named(name)) = (&*field.base, &field.member) else { return None };

@@ -242,7 +242,7 @@ impl<'a> ProgramFacts<'a> {
         let mut open = vec![id];
         while let Some(read) = open.pop() {
             for user in (0..program.values.len()).filter(|user| program.operands(*user).contains(&read)) {
-                // A call of the inner optimizer reads its gradient where it runs. If the gradient is the place's old value, code after the call reads it, too.
+                // The inner optimizer reads its gradient where it runs. If the gradient is the place's old value, later code reads it, too.
                 if let Def::Inner(place, [_, grad], guard) = self.def(user)
                     && *grad == read
                     && !matches!(self.def(read), Def::Load(own) if Some(*own) == *place)
