@@ -15,14 +15,14 @@
 //! | `handle`, `join`, `operators` | the kinds of value and how they mix |
 //! | `ops`, `mask`, `reduce`, `global`, `matrices`, `draws` | the functions of the language |
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
-//! | `elementwise` | whether a function is marked |
+//! | `elementwise` | proof that a function is marked |
 //! | `step_functions` | proofs about step functions, and the types of constants that they carry |
-//! | `function` | functions that are only code |
-//! | `guard` | what may decide control flow |
-//! | `recorder`, `record` | a recording, and those of the thread |
-//! | `graph`, `op`, `extent` | what is written down |
-//! | `interpret`, `node_value`, `math`, `linalg`, `drawn` | the graph executed |
-//! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
+//! | `function` | functions without a formula |
+//! | `guard` | bounds on values that decide control flow |
+//! | `recorder`, `record` | a recording, and all recordings of a thread |
+//! | `graph`, `op`, `extent` | the recorded graph |
+//! | `interpret`, `node_value`, `math`, `linalg`, `drawn` | running a graph |
+//! | `text`, `palette`, `dot`, `layout`, `svg` | showing a graph |
 
 mod dot;
 mod drawn;
