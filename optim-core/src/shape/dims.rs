@@ -168,7 +168,7 @@ impl Dims {
     }
 }
 
-/// `(rows, 1)`; numbers along an axis have one name, `along(0)`.
+/// `(rows, 1)`; for numbers along an axis, `along(0)`.
 impl fmt::Display for Dims {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_of_axis() && self.rows.is_one() {
@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(Dim::One.min(Dim::Rows, ParamShape::of(&[0, 3])), Dim::Rows);
     }
 
-    /// Arrays of the kinds leave out axes; others have both, so that their axes are where they are looked for.
+    /// Arrays of the kinds leave out axes. Others have both, at fixed positions.
     #[test]
     fn arrays_of_other_pairs_have_both_dimensions() {
         use Dim::{Cols, One, Rows, Size};

@@ -1,4 +1,4 @@
-//! The steps of several parameters as one module.
+//! Steps of several parameters as one module.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,24 +14,24 @@ use crate::kernel;
 use crate::lang::{Dtype, Fold, Graph, Leaf, Node, Op, Share, Target, side_by_side};
 use crate::watched::Watchable;
 
-/// One parameter of a model.
+/// A parameter of the model.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) name: String,
-    /// The group whose hyperparameters it has.
+    /// The group that has its hyperparameters.
     pub(crate) group: String,
     /// The shape of its array.
     pub(crate) shape: Vec<usize>,
     pub(crate) graph: Graph,
     /// The step count, from 1.
     pub(crate) step: u64,
-    /// Shapes of states' and inputs' arrays, by their names, where they are not those of their kinds.
+    /// Shapes of the arrays of states and inputs by name, if they are not the shapes of their kinds.
     pub(crate) arrays: BTreeMap<String, Vec<usize>>,
-    /// The states in it that are one number of the optimizer, each with its name in the model.
+    /// The global states in the graph, each with its name in the model.
     pub(crate) globals: BTreeMap<String, String>,
 }
 
-/// The changes of gradients before the step.
+/// The changes to gradients before the step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Load {
     pub(crate) scale: f64,
@@ -40,24 +40,24 @@ pub(crate) struct Load {
 }
 
 impl Load {
-    /// Gradients as they are.
+    /// Unchanged gradients.
     pub(crate) const PLAIN: Self = Self { scale: 1.0, clip_norm: None, clip_value: None };
 }
 
-/// The parameters of a model that are stepped together.
+/// The parameters of a model.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
     /// The optimizer.
     pub(crate) name: String,
     pub(crate) parts: Vec<Part>,
-    /// Names of inputs that are one number of the optimizer.
+    /// The names of global inputs.
     pub(crate) global_inputs: Vec<String>,
-    /// Names of outputs that are one number of the optimizer.
+    /// The names of global outputs.
     pub(crate) global_outputs: Vec<String>,
-    /// The numbers of every optimizer that are results.
+    /// The numbers that every optimizer can report and that the module returns.
     pub(crate) watched: Vec<Watchable>,
     pub(crate) load: Load,
-    /// True if results take the places of arguments; else they are new parameters next to the old ones.
+    /// True if results replace arguments; false if they are new values.
     pub(crate) updates: bool,
 }
 
@@ -76,7 +76,7 @@ impl Model {
         Of { graph: &self.parts[part].graph, param: &self.parts[part].name }
     }
 
-    /// The gradients of all parameters, scaled and clipped.
+    /// The gradients of all parameters, after scaling and clipping.
     fn grads(&self, writer: &mut Writer, ports: &Ports) -> Vec<Option<ModuleValue>> {
         let grad = |part: &Part| ports.value(&Role::Grad { param: part.name.clone() });
         let grads: Vec<Option<ModuleValue>> = self.parts.iter().map(grad).collect();
@@ -100,7 +100,7 @@ impl Model {
             let norm = body.with_constant("add", &norm, 1e-6);
             let max = body.constant(max, &scalar);
             let shrink = body.binary("divide", &max, &norm);
-            // A norm that is NaN makes every gradient NaN, as `minimum` does.
+            // If the norm is NaN, every gradient becomes NaN, as `minimum` does.
             let shrink = body.with_constant("minimum", &shrink, 1.0);
             factor = Some(if scale == 1.0 { shrink } else { body.with_constant("multiply", &shrink, scale) });
         }
@@ -121,7 +121,7 @@ impl Model {
         grads.into_iter().map(|grad| grad.map(&mut load)).collect()
     }
 
-    /// The values of all nodes of all graphs.
+    /// The values of all nodes in all graphs.
     fn values(
         &self,
         writer: &mut Writer,
@@ -174,7 +174,7 @@ impl Model {
         Ok(writer.body.reshape(&given, &to.sizes))
     }
 
-    /// The results in the order of their ports.
+    /// The results in the order of the ports.
     fn results(&self, writer: &mut Writer, ports: &Ports, values: &[Vec<ModuleValue>]) -> Vec<ModuleValue> {
         let mut results = ports.unchanged();
         for (place, part) in self.parts.iter().enumerate() {
@@ -198,7 +198,7 @@ impl Model {
         results
     }
 
-    /// The role of a leaf in the module; `None` for a draw, which is not an argument.
+    /// The role of a leaf; `None` for a draw, which is not an argument.
     pub(super) fn role(&self, part: usize, leaf: &Leaf) -> Option<Role> {
         let param = self.parts[part].name.clone();
         Some(match leaf {
@@ -217,7 +217,7 @@ impl Model {
         })
     }
 
-    /// A state of a parameter by its name, or a global one.
+    /// A state by name, of a parameter or global.
     pub(super) fn state_role(&self, part: usize, state: &str) -> Role {
         match self.parts[part].globals.get(state) {
             Some(name) => Role::Global { state: name.clone() },
@@ -225,13 +225,13 @@ impl Model {
         }
     }
 
-    /// An output of a parameter by its name, or a global one.
+    /// An output by name, of a parameter or global.
     pub(super) fn output_role(&self, part: usize, output: &str) -> Role {
         let param = (!self.global_outputs.iter().any(|global| global == output)).then(|| self.parts[part].name.clone());
         Role::Output { param, output: output.to_owned() }
     }
 
-    /// The step count of a parameter, which is that of all where they are equal.
+    /// The step count of a parameter, or the common one if all are equal.
     pub(super) fn step_role(&self, part: usize) -> Role {
         let value = self.parts[part].step;
         let equal = self.parts.iter().all(|other| other.step == value);

@@ -30,7 +30,7 @@ impl LoadReport {
 /// Everything that differs, one per line: the first few of each kind, and how many more there are.
 impl fmt::Display for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A file may have millions.
+        // A file may have millions of parameters.
         const LOOKED_AT: usize = 1000;
         let unexpected = |name: &str| nearest(name, self.unexpected.iter().map(String::as_str).take(LOOKED_AT));
         list(f, &self.missing, |name, f| {
