@@ -118,7 +118,7 @@ impl Writer {
         self.body.convert(&taken, self.scalar)
     }
 
-    /// The number between two neighbours. The formula starts from the one that is closer to 0, so the result stays between them and nothing overflows.
+    /// The number between two neighbours. The formula starts from the one that is closer to 0, so it stays between them and never overflows.
     fn between(&mut self, a: &ModuleValue, b: &ModuleValue, weight: &ModuleValue) -> ModuleValue {
         let body = &mut self.body;
         let weight = body.broadcast(weight, a.sizes());
