@@ -1,4 +1,4 @@
-//! Our optimizers of a module whose parameters have names.
+//! Optimizers for a module whose parameters have names.
 
 use std::fmt;
 use std::sync::Arc;
@@ -145,7 +145,7 @@ impl From<BurnModuleOptimizer> for ModuleOptimizer {
     }
 }
 
-/// The optimizer of one parameter of a module, or of all that it does not have.
+/// The optimizer of one parameter of a module; without a place, of parameters that the module does not have.
 #[derive(Clone)]
 struct OneOfModule {
     optimizer: BurnModuleOptimizer,

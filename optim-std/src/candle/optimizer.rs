@@ -1,4 +1,4 @@
-//! Any optimizer as one of candle.
+//! Any optimizer as an optimizer of candle.
 
 use std::collections::HashMap;
 use std::fmt;

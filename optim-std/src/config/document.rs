@@ -42,7 +42,7 @@ pub(super) enum Data {
     Text(String),
     List(Vec<Document>),
     Map(Vec<(Key, Document)>),
-    /// A schedule that was made in Rust.
+    /// A schedule from Rust.
     Schedule(Arc<dyn Schedule>),
 }
 
@@ -76,7 +76,7 @@ impl Document {
         let path = path.as_ref();
         let name: Arc<str> = path.display().to_string().into();
         let place = || Place::of(Some(TextPosition { file: Some(Arc::clone(&name)), line: 0, column: 0 }), "");
-        // One more byte than is allowed is enough to know.
+        // One byte more than the limit shows that the file is too long.
         let read = || -> std::io::Result<Vec<u8>> {
             let mut bytes = Vec::new();
             let file = optim_core::files::open(path).map_err(|error| error.error)?;

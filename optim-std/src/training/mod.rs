@@ -51,13 +51,13 @@
 //! |---|---|
 //! | `data`, `shuffle` | sources of batches |
 //! | `position` | the position of a run; seeds |
-//! | `check`, `run` | settings that mean nothing, the loop |
+//! | `check`, `run` | checks of settings, the loop |
 //! | `score` | the best score, early stopping |
 //! | `log/` | rows of numbers as CSV, JSON lines and events of TensorBoard |
 //! | `find_rate` | a short run that tries learning rates |
-//! | `directory`, `checkpoint`, `write` | files: names, whose they are, the newest good one, writing |
-//! | `optimizer`, `due`, `output` | what may be passed in, inputs of a step, return values of closures |
-//! | `info`, `error` | Arguments of closures, the result of a run |
+//! | `directory`, `checkpoint`, `write` | files: names and locks, the newest valid checkpoint, writing |
+//! | `optimizer`, `due`, `output` | types of arguments, inputs of a step, return values of closures |
+//! | `info`, `error` | arguments of closures, the result of a run |
 
 mod check;
 mod checkpoint;
@@ -282,7 +282,7 @@ impl<'a, P, A> Training<'a, P, A> {
     }
 }
 
-/// The settings; not the closures.
+/// The settings, without the closures.
 impl<P, A> fmt::Debug for Training<'_, P, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Training")
