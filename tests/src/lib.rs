@@ -1,5 +1,5 @@
-//! Code that the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing functions and messages, and facts about
-//! the stock optimizers.
+//! Code that the tests of this workspace share: comparisons of kernels with graphs, random programs, recordings, the pages of functions and
+//! messages, and facts about the stock optimizers.
 
 pub mod api;
 pub mod choosing;
