@@ -60,9 +60,9 @@ use crate::language::Language;
 /// The attribute's own arguments are
 ///
 /// - `state <name: kind = initial if condition, …>`: the state of each parameter. The kind is `tensor` (the
-///   default, one number per element), `scalar` (one number, in double precision), `rows`, `cols` or `matrices` (one number for each row, column or
-///   matrix), `(rows, cols)` with other dimensions such as `(rows, self.rank)`, `along(i)` (one number along axis `i`), `global` (one number for the whole
-///   model), or a list of these, `[tensor; self.k]`. The initial value is a literal, `param` (a copy of the
+///   default, one number per element), `scalar` (one number, in double precision), `rows`, `cols` or `matrices` (one number for each row,
+///   column or matrix), `(rows, cols)` with other dimensions such as `(rows, self.rank)`, `along(i)` (one number for each index of axis `i`),
+///   `global` (one number for the whole model), or a list of these, `[tensor; self.k]`. The initial value is a literal, `param` (a copy of the
 ///   parameter), `normal(…)`, a path to a constant, or a block. The condition decides whether the state exists; it uses fixed settings and
 ///   `param.ndim()`, `len()`, `rows()`, `cols()`, `dim(i)`;
 /// - `input <name: kind if condition, …>`: values that the caller passes to each step;

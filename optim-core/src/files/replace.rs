@@ -10,15 +10,15 @@ use super::{FileError, NotAFile, follow};
 /// The size of the write buffer in bytes.
 const BUFFER: usize = 1 << 18;
 
-/// Lets `write` fill a temporary file next to `path`, and puts it there when all of it has reached the disk.
+/// Lets `write` fill a temporary file next to `path`, and renames it to `path` when all of it has reached the disk.
 ///
-/// If the path is a symbolic link, the file it points to is replaced and the link stays. The temporary file is called `.<name>.<process>-<number>.tmp`,
-/// with the first 100 bytes of a name that is longer. It is removed if anything fails.
+/// If the path is a symbolic link, its target is replaced and the link stays. The temporary file is called
+/// `.<name>.<process>-<number>.tmp`, with at most the first 100 bytes of the name. It is removed if anything fails.
 ///
 /// # Errors
 ///
 /// The error of `write`; a [`FileError`] if the path names something that is not a file, or the file cannot be written.
-/// The file that was there stays; only if the last of all, to sync the folder, fails, the new one is in its place already.
+/// The old file stays then, unless only the last operation fails, syncing the folder: the new file has already replaced it.
 pub fn replace<R, E: From<FileError>>(
     path: impl AsRef<Path>,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<R, E>,

@@ -156,7 +156,7 @@ pub struct Graph {
 pub(super) struct Draws {
     pub(super) seed: u64,
     pub(super) param: String,
-    /// True if they are those of the probe.
+    /// True for the random numbers of a probe.
     pub(super) probe: bool,
 }
 
@@ -168,13 +168,13 @@ impl Graph {
         Self { draws: Draws { seed, param: param.to_owned(), ..self.draws }, ..self }
     }
 
-    /// The same graph as that of a probe, whose random numbers are others than the step's.
+    /// The same graph for a probe, which draws other random numbers than the step.
     #[must_use]
     pub fn of_probe(self) -> Self {
         Self { draws: Draws { probe: true, ..self.draws }, ..self }
     }
 
-    /// Returns true if its random numbers are those of a probe.
+    /// Returns true if it draws the random numbers of a probe.
     pub(crate) fn is_of_probe(&self) -> bool {
         self.draws.probe
     }

@@ -145,8 +145,8 @@ impl Run<'_> {
 impl Graph {
     /// Runs one step.
     ///
-    /// `param`, `grad` and the states are in C order; `states` must have all states and inputs that the graph reads, by their names, and `hypers` may replace
-    /// the recorded values of scheduled hyperparameters (`lr`, `betas.0`). `t` is the step count, from 1. Inputs of the
+    /// `param`, `grad` and the states are in C order; `states` must have all states and inputs that the graph reads, by name. `hypers`
+    /// may replace the recorded values of scheduled hyperparameters (`lr`, `betas.0`). `t` is the step count, from 1. Inputs of the
     /// element type are rounded to it.
     ///
     /// # Errors

@@ -139,7 +139,7 @@ pub fn take_cols<X: Columns>(x: X, order: Order) -> X {
     X::make(Op::Library(Library::TakeCols), &[x, order.slot()])
 }
 
-/// `x` with the columns of `y`, in this order, in the place of its own.
+/// `x` with its columns replaced by the columns of `y`, in this order: the inverse of `take_cols`.
 pub fn put_cols<X: Matrix, Y: RightSide>(x: X, order: Order, y: Y) -> Tensor {
     let ([x], [y]) = (&whole(&[x.slot()], X::AXES)[..], &whole(&[y.slot()], Y::AXES)[..]) else {
         return Tensor::lift(x.slot());

@@ -180,7 +180,7 @@ macro_rules! library_calls {
         );
 
         impl Library {
-            /// The names of its results, the first one of which is that of the call.
+            /// The names of its results. The first one is the name of the call.
             fn results(self) -> &'static [&'static str] {
                 match self {
                     $($(Library::$Call => &[$(concat!($graph, ".", stringify!($result))),+],)*)*

@@ -134,8 +134,8 @@ pub enum Difference {
         /// The state.
         state: String,
     },
-    /// The checkpoint has several values of a global state of a wrapper around a partition, which is one number; a load that goes on all the same takes
-    /// the first.
+    /// A global state of a wrapper around a partition is one number, but the checkpoint has several values of it. A load that allows
+    /// this difference takes the first.
     #[error(
         "the global state `{}` is one number of all rules, the checkpoint has {}",
         shown(state),

@@ -183,8 +183,8 @@ fn is_phantom(ty: &Type) -> bool {
 
 /// `impl Parameters for Struct`.
 ///
-/// The element type is that of the first field with parameters. Each other field is called with this type, and the call has the span of
-/// the field's type, so an error about different types is reported there.
+/// The element type is that of the first field with parameters. The call for each other field asks for this type. It has the
+/// span of the field's type, so an error about different types is reported there.
 fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts: &[VisitedField]) -> TokenStream {
     let name = &input.ident;
     // A struct that contains itself, for example in a `Vec`, cannot take the element type from such a field: resolving it would never end.

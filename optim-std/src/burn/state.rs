@@ -17,8 +17,9 @@ use super::tensors::BurnBackend;
 
 /// The state of one parameter, of any rank: burn keeps one for each parameter that had a gradient.
 ///
-/// In a record, its arrays and numbers are at `{parameter}.state.{name}`, `123.state.exp_avg` say, in the type of the parameter's
-/// elements. Next to them are `layout`, the names as text, the numbers `step_count`, `steps`, `seed` and `place`, and the `view` of a parameter that has one.
+/// In a record, its arrays and numbers are at `{parameter}.state.{name}`, for example `123.state.exp_avg`, in the type of the parameter's
+/// elements. Next to them are `layout`, the names as text, the numbers `step_count`, `steps`, `seed` and `place`, and the `view` of a
+/// parameter that has one.
 #[derive(Clone, Debug)]
 pub struct ParamState {
     /// The number of the parameter, see [`Memory::place`].

@@ -302,8 +302,8 @@ impl<'r> Configure<'r> {
     ///
     /// # Errors
     ///
-    /// An unknown name or key, a key that belongs elsewhere, a missing argument, a value of another type, schedules that overlap. Values out of range are found by
-    /// [`Config::build`].
+    /// Returns an error for an unknown name or key, a misplaced key, a missing argument, a value of another type, or schedules that
+    /// overlap. [`Config::build`] finds values out of range.
     pub fn trainer(&self, document: impl Into<Document>) -> Result<Config, ConfigError> {
         let document = document.into();
         let mut reader = self.reader();

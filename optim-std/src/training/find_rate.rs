@@ -104,8 +104,9 @@ impl LearningRateFinder {
     ///
     /// # Errors
     ///
-    /// [`TrainingError::Setting`] if a rate is not a finite number greater than 0, the first one is not less than the last one, or there are fewer than 2
-    /// steps; [`TrainingError::LearningRate`] if there is no such learning rate or it does not take a value; the errors of [`Training::run`].
+    /// [`TrainingError::Setting`] if a rate is not a finite number greater than 0, the first one is not less than the last one, or there
+    /// are fewer than 2 steps; [`TrainingError::LearningRate`] if there is no such learning rate or it does not take a value; the errors
+    /// of [`Training::run`].
     pub fn run<'i, P, S, R>(
         &self,
         model: &P,

@@ -45,7 +45,7 @@ pub struct Outline {
     pub shapes: BTreeMap<String, Vec<usize>>,
     /// True if states were recorded.
     pub states: bool,
-    /// True if gradients are those of `0.5·curvature·(param − target)²`, of the parameters as they are.
+    /// True if the gradients are computed from `0.5·curvature·(param − target)²`, at the present parameters.
     pub quadratic: bool,
 }
 

@@ -56,7 +56,7 @@ const EVALS: u64 = 4;
 /// One of this many programs has lists of states.
 const LISTS: u64 = 4;
 
-/// Of this many programs, two have inputs and two have numbers of the whole model, one of them both. Half of all programs have
+/// Two of this many programs have inputs, and two have numbers of the whole model, one of them both. Half of all programs have
 /// states with other dimensions than the parameter's.
 const MODELS: u64 = 6;
 

@@ -10,7 +10,7 @@ use crate::check::syntax::core_min;
 use crate::fixed::{self, Fixed, Form, Meaning};
 use crate::kind::{Dim, Kind, Length, Shape, SizeSource};
 
-// Fixed dimensions of values come from calls of linear algebra; those of states from their declarations.
+// Fixed dimensions come from calls of linear algebra, and from the declarations of states.
 impl Checker<'_> {
     /// A fixed number as a dimension: `param.rows()` is `rows`, and a literal 1 is `1`. Messages call it `text`.
     ///

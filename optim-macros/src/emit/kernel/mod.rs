@@ -283,7 +283,7 @@ impl<'a> Kernel<'a> {
         tokens
     }
 
-    /// The region of a frame: the whole body, or that of a loop.
+    /// The region of a frame: the whole body, or the body of a loop.
     fn region_of(&self, path: &Path) -> &'a Region {
         match path.last() {
             Some(Around::Loop(id)) => {
