@@ -49,7 +49,6 @@ pub(crate) struct Share<'v, V> {
 
 /// Evaluates graphs of several parameters side by side, each of them node by node. `value` computes a node from the values before it, and may
 /// drop values that are not read any more. A reduction over the model waits for all graphs that contain it. Then `join` computes the joint value
-/// in each of them, in the order of the graphs, and `value` is given that.
 /// from the operands in these graphs, in their order, and `value` gets it.
 pub(crate) fn side_by_side<V, J, E>(
     graphs: &[&Graph],

@@ -9,7 +9,6 @@ use crate::parse::{Definition, Language};
 /// The hidden macro of a definition.
 ///
 /// It has the struct's name, in the namespace of macros. So every import of the struct also imports the macro, even with `as`.
-/// it along.
 ///
 /// The compiler expands the impls of a file last to first, because each waits for the import of a macro. Each expansion therefore waits for
 /// one more import: then the impls are checked, and their mistakes reported, in the order of the source.

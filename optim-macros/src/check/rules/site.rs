@@ -344,12 +344,12 @@ pub(crate) enum Site<'s> {
     Sequence(&'s Expr, &'s Syntax),
     /// The body of a loop.
     Iteration(&'s Expr, &'s syn::Block),
-    /// A variable before and after an iteration, its name and the loop's pattern.
     /// A variable that is of the whole model before a loop but not after an iteration. The loop assigns global states.
     LoopedGlobal {
         name: &'s Ident,
         pattern: &'s Pat,
     },
+    /// The kinds of a variable before and after an iteration, its name, and the loop's pattern.
     Looped {
         before: &'s Kind,
         after: &'s Kind,

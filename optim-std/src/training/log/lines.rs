@@ -13,7 +13,6 @@ use crate::training::file_name::target_of;
 pub(super) const BUFFER: usize = 1 << 16;
 
 /// A text file to which lines are appended. Lines are buffered, and [`flush`](Self::flush) writes them.
-/// [`flush`](Self::flush).
 #[derive(Debug)]
 pub(super) struct LogLines {
     path: PathBuf,
