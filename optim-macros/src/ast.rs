@@ -1,4 +1,4 @@
-//! The checked body of a step: what the user wrote, with a kind for every expression and every name resolved.
+//! The checked body of a step: the user's code with resolved names and a kind for every expression.
 
 use std::collections::BTreeSet;
 
@@ -17,11 +17,10 @@ pub(crate) type LocalId = usize;
 pub(crate) struct Local {
     /// Unique in the body, so that helper functions can be inlined.
     pub(crate) ident: Ident,
-    /// Declared with `mut`.
     pub(crate) mutable: bool,
 }
 
-/// Something that a step reads from outside, and perhaps writes.
+/// A state, an input, an output or the parameter: something outside of the body that a step reads or assigns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub(crate) enum Place {
     Param,
@@ -37,7 +36,7 @@ pub(crate) enum Place {
 pub(crate) enum List {
     /// A list of states, by the place of its declaration.
     State(usize),
-    /// One of the step's own, by its variable.
+    /// A list that the step itself makes with `let`, by its variable.
     Local(LocalId),
     /// A list of outputs, by the place of its declaration. Its items are only written.
     Output(usize),
@@ -70,18 +69,18 @@ pub(crate) enum Node {
     /// The value of a schedule, a fixed expression, at a time.
     Child(Fixed, Box<Expr>),
     Reduce(Reduce, Over, Vec<Expr>),
-    /// The same for each number along an axis, or along all others, which the kind tells.
+    /// A reduction to one number for each index of an axis, or of all other axes. The kind says which.
     ReduceTo(Reduce, Vec<Expr>),
-    /// The same over all parameters: which of the joint numbers of the routine it is.
+    /// A reduction over all parameters, and the index of its result among the joint numbers of the routine.
     Global(Reduce, u32, Vec<Expr>),
-    /// Linear algebra of whole matrices: values, and fixed integers.
+    /// Linear algebra of whole matrices: the values, then the fixed integers.
     Library(Library, Vec<Expr>, Vec<Fixed>),
-    /// As many random numbers as the value has, which is not read: their distribution, and the index of the draw in the routine.
+    /// Random numbers, one for each element of the value, whose elements are not read: the distribution, and the index of the draw in the routine.
     Draw(Law, u32, Box<Expr>),
-    /// The result of a call of the inner optimizer for the first value, which it finds in this place, with the second one as its gradient.
-    /// Where there is no place, a variable or an item of a list lends the value.
+    /// A call of the inner optimizer for the first value, with the second one as its gradient. The call finds the first value in this place.
+    /// Without a place, the value is in a variable or in an item of a list.
     Inner(Option<Place>, Box<[Expr; 2]>),
-    /// The weights that the inner optimizer evaluates in place of these.
+    /// The weights at which the inner optimizer is evaluated, computed from these weights.
     InnerEval(Box<Expr>),
     /// The same numbers, broadcast to this expression's kind.
     Lift(Box<Expr>),
@@ -118,14 +117,14 @@ pub(crate) struct If {
     pub(crate) decides: Condition,
 }
 
-/// The condition that decides between two arms. Sizes of axes may depend on it.
+/// The condition that decides between two arms. Dimensions may depend on it.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
-    /// The same for equal conditions and for their negations.
+    /// Conditions that are equal or negations of each other have the same meaning.
     pub(crate) meaning: Meaning,
-    /// True if the arm runs where the meaning holds, false if it runs where it does not.
+    /// True if the first arm runs where `meaning` holds, false if it runs where `meaning` does not hold.
     pub(crate) holds: bool,
-    /// A `bool` of that meaning.
+    /// The meaning as a `bool` expression.
     pub(crate) value: Fixed,
 }
 
@@ -160,10 +159,10 @@ pub(crate) enum Stmt {
     /// `variable = variable op value`, or `variable = value`, of a fixed variable.
     Change(Change),
     Let(Pattern, Expr),
-    /// A list that lives as long as the step begins, with so many items of this value. The length has no variables.
+    /// The start of a list that lives until the end of the step: `length` copies of this value. The length has no variables.
     List {
         id: LocalId,
-        /// The user's name.
+        /// The user's name of the list.
         called: String,
         length: Fixed,
         value: Expr,
@@ -172,12 +171,12 @@ pub(crate) enum Stmt {
     Declare(LocalId),
     Assign(Target, Expr),
     Expr(Expr),
-    /// A fixed number of iterations.
+    /// A loop with a fixed number of iterations.
     For {
         pattern: fixed::Pattern,
         iter: Fixed,
         body: Block,
-        /// Its iterations are counted: random numbers are drawn in it, or numbers of all parameters are joined.
+        /// True if the loop needs an iteration counter: its body draws random numbers or joins numbers of all parameters.
         counts: bool,
     },
 }
@@ -188,7 +187,7 @@ pub(crate) struct Change {
     pub(crate) var: Var,
     pub(crate) op: Option<BinOp>,
     pub(crate) value: Fixed,
-    /// The place of the variable's name, and the whole assignment.
+    /// The span of the variable's name, and the span of the assignment.
     pub(crate) at: Span,
     pub(crate) span: Span,
 }
@@ -212,7 +211,7 @@ pub(crate) enum Target {
     Local(LocalId, Vec<usize>),
 }
 
-/// A whole step.
+/// A checked step.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub(crate) locals: Vec<Local>,
@@ -221,7 +220,7 @@ pub(crate) struct Body {
     pub(crate) states: Vec<Shape>,
     /// The shapes of the declared inputs.
     pub(crate) inputs: Vec<Shape>,
-    /// `t` is a parameter of the step.
+    /// True if the step has the parameter `t`.
     pub(crate) uses_count: bool,
     /// Paths used as constants.
     pub(crate) consts: Vec<syn::Path>,
@@ -229,7 +228,7 @@ pub(crate) struct Body {
     pub(crate) names: Names,
     /// The `#[elementwise]` functions that it calls.
     pub(crate) calls: Vec<Call>,
-    /// True if it asks anything of time.
+    /// True if it contains a question about time, such as `every(k)`.
     pub(crate) asks: bool,
     /// True if it draws random numbers.
     pub(crate) draws: bool,
@@ -239,11 +238,11 @@ pub(crate) struct Body {
     pub(crate) meanings: Meanings,
 }
 
-/// A function of numbers that gives one: a schedule's `value`, an `#[elementwise]` function.
+/// A function from numbers to a number: the `value` of a schedule, or an `#[elementwise]` function.
 #[derive(Clone, Debug)]
 pub(crate) struct Formula {
     pub(crate) locals: Vec<Local>,
-    /// The variables that its parameters are in generated code.
+    /// The variables of its parameters in generated code.
     pub(crate) parameters: Vec<Local>,
     pub(crate) value: Expr,
     /// Paths used as constants.

@@ -1,5 +1,5 @@
-//! The names of things that step functions carry: types, constants and `#[elementwise]` functions that they name, which may be
-//! private where they are defined. The type of a function's name has them, in the order of the body.
+//! Paths to the types, constants and `#[elementwise]` functions that the body of a step function names. They may be private to its
+//! module, so the type with the function's name has an associated item for each of them, numbered in the order of the body.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -11,28 +11,28 @@ const CONSTANT: &str = "__CONSTANT_";
 const FUNCTION: &str = "__function_";
 const TYPE: &str = "__type_";
 
-/// The name of a constant.
+/// The name of the associated constant with this index.
 pub(crate) fn constant_name(place: usize) -> Ident {
     format_ident!("{CONSTANT}{place}")
 }
 
-/// The path of a constant that the function at this path carries.
+/// The path of the constant with this index in the step function `of`.
 pub(crate) fn constant(of: &Path, place: usize) -> Path {
     below(of, constant_name(place))
 }
 
-/// The path that stands for an `#[elementwise]` function that the function at this path carries.
+/// The path of the `#[elementwise]` function with this index in the step function `of`.
 pub(crate) fn elementwise(of: &Path, place: usize) -> Path {
     below(of, Ident::new(&format!("{FUNCTION}{place}"), Span::call_site()))
 }
 
-/// The path that stands for a type that the function at this path carries.
+/// The path of the type with this index in the step function `of`.
 pub(crate) fn ty(of: &Path, place: usize) -> Type {
     let path = below(of, Ident::new(&format!("{TYPE}{place}"), Span::call_site()));
     Type::Path(TypePath { attrs: Vec::new(), qself: None, path })
 }
 
-/// The same type, which the compiler's messages show where it is written.
+/// The same type with another span for the compiler's messages.
 pub(crate) fn type_at(mut ty: Type, span: Span) -> Type {
     if let Type::Path(TypePath { path, .. }) = &mut ty
         && let Some(last) = path.segments.last_mut()
@@ -49,7 +49,7 @@ fn below(of: &Path, name: Ident) -> Path {
     path
 }
 
-/// The function that carries what is at this path, and its place there, if one does.
+/// The step function that carries the item at this path, and the index of the item, if the path is one of this module's.
 fn carrier(path: &Path, names: &str) -> Option<(Path, usize)> {
     let mut of = path.clone();
     let place = of.segments.pop()?.ident.to_string();
@@ -58,12 +58,12 @@ fn carrier(path: &Path, names: &str) -> Option<(Path, usize)> {
     Some((of, place))
 }
 
-/// The function that carries this constant, and its place there, if one does.
+/// The step function that carries this constant, and the index of the constant.
 pub(crate) fn of_constant(path: &Path) -> Option<(Path, usize)> {
     carrier(path, CONSTANT)
 }
 
-/// The same of an `#[elementwise]` function.
+/// The step function that carries this `#[elementwise]` function, and the index of the function.
 pub(crate) fn function(path: &Path) -> Option<(Path, usize)> {
     carrier(path, FUNCTION)
 }
@@ -73,7 +73,7 @@ pub(crate) fn is_carried(ty: &Type) -> bool {
     matches!(ty, Type::Path(TypePath { qself: None, path, .. }) if carrier(path, TYPE).is_some())
 }
 
-/// The type beside an `#[elementwise]` function.
+/// The type that the macro generates next to an `#[elementwise]` function.
 pub(crate) fn function_type(path: &Path, root: &impl ToTokens) -> TokenStream {
     match function(path) {
         Some((of, place)) => {
@@ -84,7 +84,7 @@ pub(crate) fn function_type(path: &Path, root: &impl ToTokens) -> TokenStream {
     }
 }
 
-/// A type as Rust.
+/// The type as generated code writes it.
 pub(crate) fn written_type(ty: &Type, root: &Path) -> TokenStream {
     let Type::Path(TypePath { qself: None, path, .. }) = ty else { return quote!(#ty) };
     match (carrier(path, TYPE), path.segments.last()) {

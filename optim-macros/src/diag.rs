@@ -1,4 +1,4 @@
-//! Compile errors: collected while a stage runs, reported all together, each once, in source order.
+//! Compile errors: collected during a stage, and reported together, each once, in source order.
 
 use std::fmt::Display;
 use std::ops::{Deref, DerefMut};
@@ -14,9 +14,9 @@ use quote::ToTokens;
 #[derive(Default)]
 pub(crate) struct Errors {
     list: Vec<Reported>,
-    /// The number of mistakes that are about values alone.
+    /// The number of mistakes that concern only values.
     about_values: usize,
-    /// The section that the next mistakes belong to.
+    /// The section of the guide for the next mistakes.
     section: Option<Section>,
 }
 
@@ -30,7 +30,7 @@ struct Reported {
 }
 
 impl Reported {
-    /// The `compile_error!` of this mistake, with the link to its section as the last line.
+    /// The `compile_error!` of this mistake. Its last line links the section of the guide.
     fn to_compile_error(&self) -> TokenStream {
         let tokens = self.error.to_compile_error();
         let Some(section) = self.section else { return tokens };
@@ -39,7 +39,7 @@ impl Reported {
     }
 }
 
-/// The same macro call with another text. The spans are kept: a `syn::Error` covers more than the one span that it tells.
+/// The same macro call with another text. Its tokens keep their spans: a `syn::Error` covers more than the span that it returns.
 fn with_text(tokens: TokenStream, text: &str) -> TokenStream {
     let replaced = |tree: TokenTree| match tree {
         TokenTree::Literal(old) => {
@@ -57,7 +57,7 @@ fn with_text(tokens: TokenStream, text: &str) -> TokenStream {
     tokens.into_iter().map(replaced).collect()
 }
 
-/// The same mistakes while one section is theirs; the section before it applies again when this is dropped.
+/// Errors that belong to one section. The previous section applies again when this is dropped.
 pub(crate) struct About<'a> {
     errors: &'a mut Errors,
     before: Option<Section>,
@@ -89,18 +89,18 @@ impl Errors {
         Self::default()
     }
 
-    /// No mistakes yet; this section explains those that no other section does.
+    /// No mistakes yet. This section explains mistakes that no other section explains.
     pub(crate) fn of(section: Section) -> Self {
         Self { section: Some(section), ..Self::default() }
     }
 
-    /// Mistakes that this section of the guide explains.
+    /// Starts a section of the guide for the mistakes that follow.
     pub(crate) fn about(&mut self, section: Section) -> About<'_> {
         let before = self.section.replace(section);
         About { errors: self, before }
     }
 
-    /// Runs `report`, whose mistakes are about values alone: names, kinds and types are as declared, so a body can still be checked.
+    /// Runs `report`, whose mistakes concern only values. Names, kinds and types are as declared, so a body can still be checked.
     pub(crate) fn of_values<R>(&mut self, report: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.list.len();
         let result = report(self);
@@ -108,7 +108,7 @@ impl Errors {
         result
     }
 
-    /// Returns true if all mistakes are about values alone.
+    /// Returns true if all mistakes concern only values.
     pub(crate) fn are_of_values(&self) -> bool {
         self.about_values == self.list.len()
     }
@@ -123,13 +123,13 @@ impl Errors {
         self.add(syn::Error::new(span, message));
     }
 
-    /// Adds the parts of an error that a parser returned.
+    /// Adds the errors of a parser.
     pub(crate) fn add(&mut self, error: syn::Error) {
         let section = self.section;
         self.list.extend(error.into_iter().map(|error| Reported { error, section }));
     }
 
-    /// Adds mistakes that were found elsewhere.
+    /// Adds mistakes that were collected elsewhere.
     pub(crate) fn append(&mut self, other: Self) {
         self.list.extend(other.list);
         self.about_values += other.about_values;
@@ -145,7 +145,7 @@ impl Errors {
         self.list.is_empty()
     }
 
-    /// The messages in source order, each once, without the links to the guide.
+    /// The messages in source order, each once, without links to the guide.
     #[cfg(test)]
     pub(crate) fn messages(self) -> Vec<String> {
         self.sorted().iter().map(|found| found.error.to_string()).collect()
@@ -156,7 +156,7 @@ impl Errors {
         self.sorted().iter().map(Reported::to_compile_error).collect()
     }
 
-    /// Mistakes sorted by place (stable: equal places keep their order), without repetitions.
+    /// The mistakes in source order, without repetitions. The sort is stable: mistakes at one place keep their order.
     fn sorted(self) -> Vec<Reported> {
         let mut keyed: Vec<_> = self.list.into_iter().map(|found| (start(found.error.span()), found)).collect();
         keyed.sort_by(|a, b| a.0.cmp(&b.0));
@@ -208,7 +208,7 @@ fn at(point: proc_macro::Span) -> LineColumn {
     LineColumn { file: point.file(), line: point.line(), column: point.column() }
 }
 
-/// In tests: known for what was parsed from text.
+/// In tests, the place is known if the tokens were parsed from text.
 #[cfg(test)]
 fn start(span: Span) -> Option<LineColumn> {
     at(span, span.start())
@@ -224,28 +224,28 @@ fn at(span: Span, point: proc_macro2::LineColumn) -> Option<LineColumn> {
     (point.line > 0).then(|| LineColumn { file: span.file(), line: point.line, column: point.column })
 }
 
-/// The line on which a span starts, to mention another place in a message; `None` if it is not known.
+/// The line on which a span starts, for messages that mention another place; `None` if it is not known.
 pub(crate) fn line(span: Span) -> Option<usize> {
     start(span).map(|place| place.line)
 }
 
-/// A number for the place of a name in the source: the same in every compilation, another one at another place.
+/// A number for the place of a name in the source: the same in every compilation, different at every other place.
 pub(crate) fn place_hash(span: Span) -> u64 {
     let place = start(span).map_or_else(String::new, |place| format!("{}:{}:{}", place.file, place.line, place.column));
-    // Where a macro of the user writes the name more than once, the calls differ: the text of a span has a number for each.
+    // If a user's macro writes the name several times, the calls differ: the text of a span contains a number for each call.
     let text = format!("{place} {:?}", Span::call_site());
-    // FNV-1a: the hasher of the standard library may change.
+    // FNV-1a, because the standard library's hasher may change between versions.
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Tokens as the user wrote them, on one line.
+/// Tokens on one line, as the user wrote them.
 pub(crate) fn source(tokens: &impl ToTokens) -> String {
     let mut source = SourceText::default();
     source.extend(tokens.to_token_stream());
     source.text
 }
 
-/// Text under construction, with a space wherever there was one.
+/// Text under construction, with a space wherever the source has one.
 #[derive(Default)]
 struct SourceText {
     text: String,
@@ -267,7 +267,7 @@ impl SourceText {
                 Delimiter::Bracket => ("[", "]"),
                 Delimiter::None => ("", ""),
             };
-            // The spans of the delimiters themselves are lost when a parser has rebuilt the group.
+            // The delimiters have lost their own spans if a parser has rebuilt the group.
             let (from, to) = (start(group.span()), end(group.span()));
             let inside = from.clone().map(|place| place.shifted(open.len()));
             self.push(open, from.as_ref(), inside);
@@ -289,7 +289,7 @@ impl SourceText {
     }
 }
 
-/// Names in backticks, separated by commas, for lists of what is allowed.
+/// Names in backticks, separated by commas, for lists of allowed names.
 pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

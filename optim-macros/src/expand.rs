@@ -1,7 +1,7 @@
 //! The expansion of each macro: its stages in order.
 //!
-//! Only `parse` and `check` can fail; both report everything that they find, and what comes after them runs only if they
-//! found nothing.
+//! Only `parse` and `check` can fail. Both report all mistakes that they find, and later stages run only without
+//! mistakes.
 
 #[cfg(test)]
 mod figures;
@@ -49,13 +49,13 @@ pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &Token
         }
         Ok(other) => parse::item::refuse(&other, language, &mut errors),
         Err(error) if errors.is_empty() => errors.add(error),
-        // It may be no Rust because something was left out of it.
+        // An incomplete item may not parse as Rust.
         Err(_) => return errors.into_compile_errors(),
     }
     recover::with_item(errors, item)
 }
 
-/// The impl half, as the macro that the struct half leaves behind calls it: `{ definition } impl … { … }`.
+/// The impl half, called by the macro that the struct half leaves behind: `{ definition } impl … { … }`.
 pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
     let mut errors = Errors::of("items");
     let parsed = parse::impl_input::parse(input, &mut errors);
@@ -68,7 +68,7 @@ pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
     tokens
 }
 
-/// The annotated impl of what the struct declares.
+/// The impl of an annotated struct.
 pub(crate) fn implementation(definition: &Definition, item: &ItemImpl, used: &StepFunctions) -> TokenStream {
     let mut errors = Errors::of(definition.language.section());
     let functions = parse::functions::parse(item, definition.language, &mut errors);
@@ -100,7 +100,7 @@ fn optimizer(
         return Some(emit::step::expand(definition, item, &planned((Routine::Step, bodies.step)), (&others, None)));
     }
     let body = bodies.step;
-    // Work that nothing needs would make a loop with passes of its own of one without.
+    // Unused work in a loop would give it passes of its own, so it is removed first.
     let whole = lower::pruned(lower::program(&body));
     let program = lower::without_outputs(&whole);
     let plan = plan::plan(&program, None);
@@ -112,7 +112,7 @@ fn optimizer(
     Some(emit::step::expand(definition, item, &step, (&others, Some(&watched))))
 }
 
-/// The impl of a schedule. There is nothing to plan: what is checked is printed once, over a generic type of numbers.
+/// The impl of a schedule. It needs no plan: the checked formula is printed once, generic over a type of numbers.
 fn formula(
     definition: &Definition,
     item: &ItemImpl,
@@ -124,11 +124,11 @@ fn formula(
     right.then(|| emit::formula::expand(definition, item, &formula))
 }
 
-/// An impl with mistakes: the errors, its text for editors, and what its uses need.
+/// An impl with mistakes: the errors, its tokens for editors, and replacements for its uses.
 fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStream {
     let mut tokens = if definition.silent { TokenStream::new() } else { errors.into_compile_errors() };
     tokens.extend(recover::impl_for_editors(item));
-    // With a field that is not a hyperparameter the traits are on a type that stands in for the struct.
+    // If a field cannot be a hyperparameter, a substitute type has the traits of the struct.
     let is_refused = definition.wraps.is_none() && !item.generics.params.is_empty();
     if definition.types_are_understood() && !is_refused {
         tokens.extend(match definition.language {
@@ -139,7 +139,7 @@ fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStre
     tokens
 }
 
-/// `#[optimizer]` on a function: what does not depend on the functions that it uses, and the request for those.
+/// `#[optimizer]` on a function: generates everything that does not depend on the functions in `uses`, and asks for these.
 fn step_function(arguments: &TokenStream, item: &ItemFn, errors: &mut Errors) -> TokenStream {
     let arguments = step_function::arguments::parse(arguments, "a function", errors);
     let own = arguments.uses.iter().find(|path| path.is_ident(&item.sig.ident));
@@ -160,7 +160,7 @@ fn step_function(arguments: &TokenStream, item: &ItemFn, errors: &mut Errors) ->
     tokens
 }
 
-/// A step function whose functions are known.
+/// A step function, after all functions in its `uses` have answered.
 fn step_function_asked(request: &Request) -> TokenStream {
     let mut errors = Errors::of("functions");
     let (Asker::Function(item), functions) = (&request.asker, syn::parse2(request.functions())) else {
@@ -191,7 +191,7 @@ fn step_function_asked(request: &Request) -> TokenStream {
     tokens
 }
 
-/// The macro of a step function has answered.
+/// The answer of a step function's macro.
 pub(crate) fn step_function_found(input: TokenStream) -> TokenStream {
     let mut errors = Errors::of("functions");
     let Some(answer) = errors.take(syn::parse2::<Answer>(input)) else { return errors.into_compile_errors() };

@@ -1,7 +1,7 @@
-//! The step as values, each defined once, in a tree of regions: what the planner and the emitters read.
+//! The intermediate representation, which the planner and the emitters read: values, each defined once, in a tree of regions.
 //!
-//! Variables and places are gone: an assignment is a new value, a branch joins values in a [`Def::Phi`], a loop carries
-//! them. Fixed variables stay, but each has one value: an assignment defines another one.
+//! There are no variables and places: an assignment is a new value, a branch joins values in a [`Def::Phi`], a loop carries
+//! values. Fixed variables stay, but each has one value: an assignment defines another variable.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -16,20 +16,20 @@ use crate::ops::{Law, Library, Op, Reduce};
 
 pub(crate) type Id = usize;
 
-/// A number or a mask for every entry of a shape.
+/// A number or a mask for every element of a shape.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     pub(crate) shape: Shape,
     pub(crate) mask: bool,
     pub(crate) span: Span,
-    /// The variable that the user bound it to.
+    /// The user's variable for it.
     pub(crate) name: Option<Ident>,
     pub(crate) def: Def,
-    /// Branches and loops around the definition, outermost first.
+    /// The branches and loops around the definition, outermost first.
     pub(crate) path: Path,
 }
 
-/// The place of a definition: the arms of branches and the bodies of loops around it.
+/// The place of a definition: the arms and loop bodies around it.
 pub(crate) type Path = Vec<Around>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -39,7 +39,7 @@ pub(crate) enum Around {
 }
 
 impl Around {
-    /// The branch and the arm of it.
+    /// The branch and the arm, if it is an arm.
     pub(crate) fn arm(&self) -> Option<(usize, usize)> {
         if let Self::Arm(branch, arm) = self { Some((*branch, *arm)) } else { None }
     }
@@ -47,37 +47,37 @@ impl Around {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Def {
-    /// A fixed number (or a fixed `bool`, for a mask).
+    /// A fixed number, or a fixed `bool` for a mask.
     Fixed(Fixed),
-    /// A scheduled hyperparameter by its name.
+    /// A scheduled hyperparameter, with its name.
     Hyper(Fixed, String),
     Grad,
     Load(Place),
-    /// An item of a list, as it is at this place of the program.
+    /// The value of an item at this place of the program.
     Item(Item),
-    /// An item is overwritten by a value, or an output of a list takes it. It is not a value itself: nothing reads it.
+    /// Overwrites an item, or assigns an output in a list. Nothing reads it as a value.
     Put(Item, Id),
     /// The step count.
     Count,
     Op(Op, Vec<Id>),
     Powi(Id, Fixed),
     Elementwise(syn::Path, Vec<Argument>),
-    /// The same number for more entries.
+    /// The same numbers, broadcast to a larger shape.
     Lift(Id),
     Reduce(Reduce, Vec<Id>),
-    /// The same for each number along an axis, or along all others, which the shape tells.
+    /// A reduction along an axis, or along all other axes. The shape says which.
     ReduceTo(Reduce, Vec<Id>),
-    /// One number of the numbers that all parameters have.
+    /// A number joined from all parameters.
     Global(Fold, Id),
-    /// Linear algebra of whole matrices, with its fixed integers. With several results it has no numbers of its own: they are
+    /// Linear algebra of whole matrices, with its fixed integers. A call with several results is not a value itself: its results are
     /// [`Def::Result`]s.
     Library(Library, Vec<Id>, Vec<Fixed>),
-    /// One of several results of a call, by its place.
+    /// One of several results of a call, by its index.
     Result(Id, usize),
-    /// Random numbers: which draw of the routine they are.
+    /// Random numbers, by the index of the draw in the routine.
     Draw(Law, u32),
-    /// The result of the call of the inner optimizer for the first value, with the second one as its gradient, under these branches. In a
-    /// place it finds that value there, and without the call the place keeps what it holds; else it finds it in scratch.
+    /// A call of the inner optimizer for the first value, with the second one as its gradient, under these branches. With a place, the value is
+    /// in the place, which keeps its value in steps without the call. Otherwise it is in scratch.
     Inner(Option<Place>, [Id; 2], Path),
     /// The value of the arm that runs.
     Phi(Vec<Id>),
@@ -87,10 +87,10 @@ pub(crate) enum Def {
     After(usize),
 }
 
-/// A list that lives as long as the step.
+/// A list that the step makes.
 #[derive(Clone, Debug)]
 pub(crate) struct LocalList {
-    /// Its variable, with a name of its own.
+    /// Its variable in generated code.
     pub(crate) ident: Ident,
     /// The user's name.
     pub(crate) called: String,
@@ -105,7 +105,7 @@ pub(crate) struct LocalList {
 pub(crate) struct Item {
     pub(crate) list: List,
     pub(crate) index: Fixed,
-    /// The same with as few variables as possible, to be read.
+    /// The index with as few variables as possible, for messages.
     pub(crate) shown: Fixed,
 }
 
@@ -136,9 +136,9 @@ pub(crate) struct Branch {
     pub(crate) test: Test,
     pub(crate) arms: Vec<Arm>,
     pub(crate) phis: Vec<Id>,
-    /// Fixed values that differ by arm: a new variable, and its value in each arm.
+    /// Fixed values that differ by arm: a new variable for each, and its value in every arm.
     pub(crate) fixed: Vec<(Var, Vec<Fixed>)>,
-    /// The meaning of an `if`'s condition, and true if the first arm runs where that holds.
+    /// The meaning of an `if`'s condition, and true if the first arm runs where the meaning holds.
     pub(crate) says: Option<(Meaning, bool)>,
 }
 
@@ -151,7 +151,7 @@ pub(crate) enum Test {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Arm {
-    /// Unused for `if`, as the guard is.
+    /// Unused for `if`, like the guard.
     pub(crate) pattern: fixed::Pattern,
     pub(crate) guard: Option<fixed::Test<Fixed>>,
     pub(crate) binds: BTreeSet<Var>,
@@ -171,18 +171,18 @@ pub(crate) struct Loop {
 pub(crate) struct LoopHeader {
     pub(crate) pattern: fixed::Pattern,
     pub(crate) iter: Fixed,
-    /// The fixed variables that the loop changes, if there are any.
+    /// The fixed variables that the loop changes.
     pub(crate) changing: Option<Changing>,
 }
 
-/// Fixed variables that a loop changes: the variables of each before the loop, in an iteration, at the end of it and after the loop.
+/// Fixed variables that a loop changes: before the loop, in an iteration, at the end of an iteration and after the loop.
 #[derive(Clone, Debug)]
 pub(crate) struct Changing {
     pub(crate) starts: Vec<Var>,
     pub(crate) iterations: Vec<Var>,
     pub(crate) nexts: Vec<Var>,
     pub(crate) afters: Vec<Var>,
-    /// Names for all of them together, and for what the loop goes over.
+    /// Variables for all of them as a tuple, and for the items of the iterator.
     pub(crate) now: Ident,
     pub(crate) item: Ident,
     /// The fixed statements of an iteration.
@@ -205,22 +205,22 @@ pub(crate) struct Program {
     pub(crate) region: Region,
     /// The last value of each place that the step writes.
     pub(crate) stores: Vec<(Place, Id)>,
-    /// The reads and writes of list items, in the order of the program.
+    /// The accesses to items of lists, in program order.
     pub(crate) accesses: Vec<Id>,
-    /// The lists that live as long as the step.
+    /// The lists that the step makes.
     pub(crate) lists: BTreeMap<LocalId, LocalList>,
-    /// Fixed conditions that decide sizes of axes.
+    /// Fixed conditions on which dimensions depend.
     pub(crate) conditions: Vec<(Meaning, Fixed)>,
     /// The meanings of its conditions.
     pub(crate) meanings: Meanings,
-    /// True if it asks anything of time.
+    /// True if it contains a question about time.
     pub(crate) asks: bool,
-    /// Carried variables of all loops, by the index in [`Def::Iteration`] and [`Def::After`].
+    /// The carried variables of all loops; [`Def::Iteration`] and [`Def::After`] have indices into them.
     pub(crate) carried: Vec<Carried>,
 }
 
 impl Program {
-    /// The values that a value is computed from.
+    /// The values that a definition reads.
     pub(crate) fn operands(&self, id: Id) -> Vec<Id> {
         match &self.values[id].def {
             Def::Fixed(_)
@@ -254,8 +254,8 @@ impl Program {
         self.values[id].shape.is_scalar()
     }
 
-    /// Returns true if the value is one of the step's inputs, or is computed where it is read, as if it were one; or what the inner optimizer
-    /// leaves in a place.
+    /// Returns true if a pass can read the value without scratch: an input of the step, a number that is computed where it is read, or the
+    /// inner optimizer's result in a place.
     pub(crate) fn is_input(&self, id: Id) -> bool {
         matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..) | Def::Inner(Some(_), ..))
     }
@@ -270,7 +270,7 @@ impl Program {
         (0..self.values.len()).find(|id| matches!(self.values[*id].def, Def::Inner(..)))
     }
 
-    /// The value of the call's place where the call does not run.
+    /// The value of the call's place in steps without the call.
     pub(crate) fn without_call(&self, call: Id) -> Option<Id> {
         let Def::Inner(Some(place), [before, _], guard) = &self.values[call].def else { return None };
         let given = |id: &Id| matches!(self.values[*id].def, Def::Load(own) if own == *place);
@@ -280,13 +280,13 @@ impl Program {
 }
 
 impl Item {
-    /// Returns true if two items are surely one.
+    /// Returns true if two items are surely the same.
     pub(crate) fn is(&self, other: &Self) -> bool {
         let meaning = self.index.meaning();
         self.list == other.list && meaning.is_known() && meaning == other.index.meaning()
     }
 
-    /// Returns true if they may be one: they surely are not in different lists, or where literals say so.
+    /// Returns true if two items may be the same: they are in one list, and their indices are not different literals.
     pub(crate) fn may_be(&self, other: &Self) -> bool {
         let literals = self.index.integer().zip(other.index.integer());
         self.list == other.list && literals.is_none_or(|(index, other)| index == other)
@@ -294,7 +294,7 @@ impl Item {
 }
 
 impl Program {
-    /// The item that is read or overwritten.
+    /// The item that an access reads or overwrites.
     pub(crate) fn item(&self, id: Id) -> Option<&Item> {
         match &self.values[id].def {
             Def::Item(item) | Def::Put(item, _) => Some(item),
@@ -302,7 +302,7 @@ impl Program {
         }
     }
 
-    /// The list of the step's own that an access reads or overwrites.
+    /// The list that the step makes, if an access reads or overwrites an item of one.
     pub(crate) fn local_list(&self, access: Id) -> Option<LocalId> {
         match self.item(access)?.list {
             List::Local(id) => Some(id),
@@ -314,12 +314,12 @@ impl Program {
         matches!(self.values[id].def, Def::Put(..))
     }
 
-    /// Returns true if an access gives an output its number.
+    /// Returns true if an access assigns an output.
     pub(crate) fn is_report(&self, access: Id) -> bool {
         matches!(self.item(access), Some(Item { list: List::Output(_), .. }))
     }
 
-    /// Returns true if two accesses must keep their order: one of them overwrites what may be the item of the other, and one step may do both.
+    /// Returns true if two accesses must keep their order: one may overwrite the item of the other, and one step may run both.
     pub(crate) fn conflict(&self, a: Id, b: Id) -> bool {
         let (Some(one), Some(other)) = (self.item(a), self.item(b)) else { return false };
         (self.is_put(a) || self.is_put(b))
@@ -327,7 +327,7 @@ impl Program {
             && !exclusive(&self.values[a].path, &self.values[b].path)
     }
 
-    /// Returns true if a pass can read an item and overwrite it through one stream: wherever it is read, it is overwritten.
+    /// Returns true if a pass can read and overwrite an item through one stream: `put` runs wherever `read` runs.
     pub(crate) fn is_in_place(&self, read: Id, put: Id) -> bool {
         let (Def::Item(item), Def::Put(other, _)) = (&self.values[read].def, &self.values[put].def) else {
             return false;
@@ -337,7 +337,7 @@ impl Program {
     }
 }
 
-/// Returns true if no step comes to both places: they are in different arms of one branch.
+/// Returns true if no step runs both places, because they are in different arms of one branch.
 fn exclusive(a: &Path, b: &Path) -> bool {
     a.iter().zip(b).any(|pair| match pair {
         (Around::Arm(branch, arm), Around::Arm(other, other_arm)) => branch == other && arm != other_arm,
@@ -346,7 +346,7 @@ fn exclusive(a: &Path, b: &Path) -> bool {
 }
 
 impl Region {
-    /// The loop of this number, at any depth.
+    /// The loop with this number, at any depth.
     pub(crate) fn iterations(&self, id: usize) -> Option<&Loop> {
         self.stmts.iter().find_map(|stmt| match stmt {
             Stmt::Loop(iterations) if iterations.id == id => Some(iterations),
@@ -356,7 +356,7 @@ impl Region {
         })
     }
 
-    /// The branch of this number, at any depth.
+    /// The branch with this number, at any depth.
     pub(crate) fn branch(&self, id: usize) -> Option<&Branch> {
         self.stmts.iter().find_map(|stmt| match stmt {
             Stmt::Branch(branch) if branch.id == id => Some(branch),
@@ -366,7 +366,7 @@ impl Region {
         })
     }
 
-    /// The numbers of all loops and branches in it.
+    /// The numbers of all loops and branches inside.
     pub(crate) fn numbers(&self) -> Vec<usize> {
         let of_stmt = |stmt: &Stmt| match stmt {
             Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => Vec::new(),
@@ -379,7 +379,7 @@ impl Region {
         self.stmts.iter().flat_map(of_stmt).collect()
     }
 
-    /// Its fixed statements: those for variables that code further down may name.
+    /// The fixed statements: those that define variables for later code.
     pub(crate) fn fixed(&self) -> Region {
         let stmts = self.stmts.iter().filter_map(|stmt| match stmt {
             Stmt::Fixed(_) | Stmt::Left(_) => Some(stmt.clone()),
@@ -392,13 +392,13 @@ impl Region {
         Region { stmts: stmts.collect() }
     }
 
-    /// The same without what is timed: no fixed value depends on it.
+    /// The region without timed statements. No fixed value depends on them.
     pub(crate) fn without_time(self) -> Region {
         let fixed = |stmt: &Stmt| !matches!(stmt, Stmt::Fixed(own) if own.value.level().is_timed());
         Region { stmts: self.stmts.into_iter().filter(fixed).collect() }
     }
 
-    /// Adds the fixed variables that its fixed statements read and do not define.
+    /// Adds the fixed variables that the statements read and do not define.
     fn variables(&self, found: &mut BTreeSet<Var>) {
         for stmt in self.stmts.iter().rev() {
             let defines = stmt.defines();
@@ -409,7 +409,7 @@ impl Region {
 }
 
 impl Stmt {
-    /// The fixed variables that it defines for the code after it.
+    /// The fixed variables that the statement defines for later code.
     pub(crate) fn defines(&self) -> BTreeSet<Var> {
         let mut defines = BTreeSet::new();
         match self {
@@ -421,7 +421,7 @@ impl Stmt {
         defines
     }
 
-    /// Adds the fixed variables that it reads for that.
+    /// Adds the fixed variables that these definitions read.
     pub(crate) fn variables(&self, found: &mut BTreeSet<Var>) {
         match self {
             Stmt::Fixed(own) => own.value.variables(found),
@@ -441,7 +441,7 @@ impl Stmt {
 }
 
 impl Branch {
-    /// Returns true if a timed condition decides it.
+    /// Returns true if its condition is timed.
     pub(crate) fn is_timed(&self) -> bool {
         matches!(&self.test, Test::If(test) if test.level().is_timed())
     }
@@ -461,7 +461,7 @@ impl Branch {
 }
 
 impl LoopHeader {
-    /// The variables that it binds for each iteration.
+    /// The variables that a loop binds in each iteration.
     pub(crate) fn binds(&self) -> BTreeSet<Var> {
         let mut binds = BTreeSet::new();
         self.pattern.variables(&mut binds);

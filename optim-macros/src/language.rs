@@ -1,11 +1,11 @@
-//! The languages that users write, and what messages call the things that each of them has.
+//! The languages of the macros, and their nouns for messages.
 //!
-//! A message that all languages share takes its nouns from [`Words`]; what only one of them can say is a `match` where it
-//! is said.
+//! A message that several languages share takes its nouns from [`Words`]. A message of one language is a `match` where it
+//! is written.
 
 use crate::diag::Section;
 
-/// The kind of an annotated struct.
+/// The language of an annotated struct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Language {
     /// `#[optimizer]`: hyperparameters, state and a step.
@@ -15,7 +15,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// The functions that the runtime calls: the first must be in the annotated impl, others may be.
+    /// The functions that the runtime calls. The first one is required in the annotated impl.
     pub(crate) fn routines(self) -> &'static [Routine] {
         match self {
             Self::Optimizer => &[Routine::Step, Routine::Probe, Routine::Eval],
@@ -23,17 +23,17 @@ impl Language {
         }
     }
 
-    /// The name of the function that the annotated impl must hold.
+    /// The name of the required function.
     pub(crate) fn entry(self) -> &'static str {
         self.routines()[0].name()
     }
 
-    /// The signature of that function.
+    /// The signature of the required function.
     pub(crate) fn signature(self) -> &'static str {
         self.routines()[0].signature()
     }
 
-    /// The section of the guide that says what an annotated struct and its impl are.
+    /// The section of the guide about annotated structs and their impls.
     pub(crate) fn section(self) -> Section {
         match self {
             Self::Optimizer => "items",
@@ -41,7 +41,7 @@ impl Language {
         }
     }
 
-    /// Its nouns.
+    /// The nouns of the language.
     pub(crate) fn words(self) -> &'static Words {
         match self {
             Self::Optimizer => &OPTIMIZER,
@@ -50,14 +50,14 @@ impl Language {
     }
 }
 
-/// A function of an annotated impl that the runtime calls. All others are helper functions, which these call.
+/// A function that the runtime calls. All other functions of an impl are helper functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Routine {
     /// The update of an optimizer.
     Step,
-    /// The same with its outputs.
+    /// The update together with its outputs.
     Watched,
-    /// The function that moves the parameters to where the gradient for the step is computed.
+    /// Moves the parameters to the point where the caller computes the gradient for the step.
     Probe,
     /// The weights for evaluation.
     Eval,
@@ -87,7 +87,7 @@ impl Routine {
         }
     }
 
-    /// The nouns of messages about its body.
+    /// The nouns for messages about its body.
     pub(crate) fn words(self) -> &'static Words {
         match self {
             Self::Step | Self::Watched => &OPTIMIZER,
@@ -98,24 +98,24 @@ impl Routine {
     }
 }
 
-/// The words of one language for its things.
+/// The nouns of one language.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Words {
     /// The attribute, without `#[…]`.
     pub(crate) attribute: &'static str,
-    /// The result of the attribute on an item.
+    /// The thing that the attribute declares, such as an optimizer.
     pub(crate) item: &'static str,
     /// A field of the struct.
     pub(crate) field: &'static str,
-    /// The same with its article.
+    /// The same noun with its article.
     pub(crate) a_field: &'static str,
-    /// The name of one, for examples.
+    /// The name of a field, for examples.
     pub(crate) example: &'static str,
     /// Any body that is checked.
     pub(crate) body: &'static str,
     /// The body that is being checked.
     pub(crate) this_body: &'static str,
-    /// Arithmetic with values that are not fixed.
+    /// The name of arithmetic with values that are not fixed.
     pub(crate) arithmetic: &'static str,
 }
 
@@ -145,7 +145,7 @@ const SCHEDULE: Words = Words {
     arithmetic: "arithmetic with `t`",
 };
 
-/// The nouns of `#[elementwise]`, which declares nothing besides its body.
+/// The nouns of `#[elementwise]`, which has no declarations.
 pub(crate) const ELEMENTWISE: Words = Words {
     attribute: "elementwise",
     item: "an elementwise function",

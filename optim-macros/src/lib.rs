@@ -1,6 +1,6 @@
 //! Procedural macros of `optim-std`.
 //!
-//! Each macro below hands over to its function in `expand`, where its stages stand in order, each in a module of its name:
+//! Each macro below calls its function in `expand`, which runs the stages in order. A stage is the module of the same name:
 //!
 //! ```text
 //! struct + state <…>  ─┐
@@ -8,8 +8,8 @@
 //! impl { fn step }    ─┘
 //! ```
 //!
-//! The struct half is complete by itself (`parse::item` to `emit::settings`); it leaves a macro with its
-//! `parse::Definition` behind, through which the impl half comes back to `optimizer_impl!`.
+//! The struct half is expanded first, by itself (`parse::item` to `emit::settings`). It leaves a macro with its
+//! `parse::Definition` behind, which calls `optimizer_impl!` with the definition and the impl.
 
 #![forbid(unsafe_code)]
 
@@ -41,7 +41,7 @@ use proc_macro2::TokenStream;
 use crate::language::Language;
 
 /// Declares an optimizer: its hyperparameters and state on a struct, and its step on an impl block. On a function, declares a
-/// part of steps.
+/// part of a step that several optimizers can share.
 ///
 /// The guide: `optim_std::guide::optimizers` shows how to write one, `optim_std::guide::rules` says what a step can't do and why,
 /// `optim_std::guide::errors` explains the compile errors.
@@ -60,9 +60,9 @@ use crate::language::Language;
 /// The attribute's own arguments are
 ///
 /// - `state <name: kind = initial if condition, …>`: the state of each parameter. The kind is `tensor` (the
-///   default, one number per element), `scalar` (one number, in double precision), `rows`, `cols` or `matrices` (one number for each row, column or
-///   matrix), `(rows, cols)` with other dimensions such as `(rows, self.rank)`, `along(i)` (one number along axis `i`), `global` (one number for the whole
-///   model), or a list of these, `[tensor; self.k]`. The initial value is a literal, `param` (a copy of the
+///   default, one number per element), `scalar` (one number, in double precision), `rows`, `cols` or `matrices` (one number for each row,
+///   column or matrix), `(rows, cols)` with other dimensions such as `(rows, self.rank)`, `along(i)` (one number for each index of axis `i`),
+///   `global` (one number for the whole model), or a list of these, `[tensor; self.k]`. The initial value is a literal, `param` (a copy of the
 ///   parameter), `normal(…)`, a path to a constant, or a block. The condition decides whether the state exists; it uses fixed settings and
 ///   `param.ndim()`, `len()`, `rows()`, `cols()`, `dim(i)`;
 /// - `input <name: kind if condition, …>`: values that the caller passes to each step;
@@ -131,14 +131,14 @@ pub fn optimizer_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream
     guarded(&TokenStream::new(), || expand::impl_half(input.into()))
 }
 
-/// The impl half of a schedule, by a name that the compiler's notes can show. Not for direct use.
+/// The impl half of a schedule. It has its own name, because the compiler's notes show it. Not for direct use.
 #[doc(hidden)]
 #[proc_macro]
 pub fn scheduler_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     guarded(&TokenStream::new(), || expand::impl_half(input.into()))
 }
 
-/// Adds a step function to the item that uses it, called by the macro that the function leaves behind. Not for direct use.
+/// Passes a step function to the item that uses it; called by the macro that the function leaves behind. Not for direct use.
 #[doc(hidden)]
 #[proc_macro]
 pub fn optimizer_function(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -283,7 +283,7 @@ pub fn choice(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     guarded(&TokenStream::new(), || expand::choice(item.into()))
 }
 
-/// Runs a macro; if it panics, the item is kept next to an error that asks for a report.
+/// Runs a macro. After a panic, the output is the item and an error that asks for a report.
 fn guarded(item: &TokenStream, run: impl FnOnce() -> TokenStream) -> proc_macro::TokenStream {
     recover::guarded(item, run).into()
 }

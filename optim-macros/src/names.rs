@@ -1,4 +1,4 @@
-//! Names for generated variables: what the user wrote where that is free, else the same with a number.
+//! Names of generated variables: the user's names if they are free, otherwise with a number.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,9 +9,9 @@ use crate::paths::shown;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     used: HashSet<String>,
-    /// Names that the user wrote: only [`unique`](Self::unique) gives them away.
+    /// The user's names. Only [`unique`](Self::unique) returns them.
     written: HashSet<String>,
-    /// The next number to try for each stem: all before it are taken.
+    /// The next number to try for each stem. All smaller ones are taken.
     next: HashMap<String, usize>,
 }
 
@@ -27,7 +27,7 @@ impl Names {
         self.numbered(text, span)
     }
 
-    /// A name for a value that the user gave none.
+    /// A name for a value without a user's name.
     pub(crate) fn fresh(&mut self, stem: &str) -> Ident {
         if !self.written.contains(stem) && self.used.insert(stem.to_owned()) {
             return Ident::new(stem, Span::call_site());
@@ -46,12 +46,12 @@ impl Names {
         }
     }
 
-    /// Keeps a name for the variable that the user gave it to.
+    /// Reserves a name for the user's variable.
     pub(crate) fn keep(&mut self, name: &Ident) {
         self.written.insert(name.to_string());
     }
 
-    /// Keeps a name for another use.
+    /// Reserves a name for another use.
     pub(crate) fn reserve(&mut self, name: &str) {
         self.used.insert(name.to_owned());
     }

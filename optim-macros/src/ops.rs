@@ -1,8 +1,8 @@
-//! The operations and reductions of the step language, with what the macros ask of them. The rows are those of `optim-language`.
+//! The operations and reductions of the step language, with facts that the macros need. `optim-language` has the table.
 
 use optim_language::{Each, Finish, Fold, Work};
 
-/// The operands and the result of an operation.
+/// The types of an operation's operands and result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Class {
     /// numbers → number
@@ -19,7 +19,7 @@ pub(crate) enum Class {
 struct Row {
     /// The name of the runtime function.
     name: &'static str,
-    /// The operator that the user writes, if it is not a method or a function of that name.
+    /// The operator in Rust; `None` for a method or a function of the same name.
     operator: Option<&'static str>,
     /// Number of operands, the receiver included.
     arity: usize,
@@ -27,7 +27,7 @@ struct Row {
     work: Work,
 }
 
-/// The contents of the table's sections.
+/// The sections of the table.
 macro_rules! class {
     (compare) => {
         Class::Compare
@@ -56,7 +56,7 @@ macro_rules! operations {
     ($($section:ident {
         $($op:ident = $name:ident($($operand:ident),+) $(as $operator:tt)?, $work:ident, $doc:literal;)*
     })*) => {
-        /// An elementwise operation; its operands may be of any mix of kinds.
+        /// An elementwise operation. Its operands may have different kinds, which are broadcast.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         pub(crate) enum Op { $($($op,)*)* }
 
@@ -80,12 +80,12 @@ macro_rules! operations {
 optim_language::operations!(operations);
 
 impl Op {
-    /// The methods of the language.
+    /// All methods of the language.
     fn methods() -> impl Iterator<Item = Op> {
         Self::ALL.iter().copied().filter(|op| op.row().operator.is_none() && op.class() != Class::Select)
     }
 
-    /// The method of a name.
+    /// The method with this name.
     pub(crate) fn method(name: &str) -> Option<Op> {
         Self::methods().find(|op| op.name() == name)
     }
@@ -103,7 +103,7 @@ impl Op {
         self.row().class
     }
 
-    /// The number of its operands, from the first, that are masks; the others are numbers.
+    /// The number of leading operands that are masks. The others are numbers.
     pub(crate) fn masks(self) -> usize {
         match self.class() {
             Class::Logic => self.arity(),
@@ -117,12 +117,12 @@ impl Op {
         self.row().name
     }
 
-    /// The symbol that the user writes: `+` for an operator, the name of a method.
+    /// The user's notation: `+` for an operator, the name for a method.
     pub(crate) fn symbol(self) -> &'static str {
         self.row().operator.unwrap_or(self.name())
     }
 
-    /// A loop or a call for every element: worth a scratch buffer rather than a second evaluation.
+    /// Returns true if the operation is a loop or a call for each element. Keeping its result in scratch then costs less than computing it again.
     pub(crate) fn is_heavy(self) -> bool {
         matches!(self.row().work, Work::Slow | Work::Library)
     }
@@ -141,7 +141,7 @@ macro_rules! reductions {
     ($($section:ident {
         $($reduce:ident = $name:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $doc:literal;)*
     })*) => {
-        /// The operation of a reduction on the numbers that it combines.
+        /// A reduction of several numbers to one.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Reduce { $($($reduce,)*)* }
 
@@ -162,7 +162,7 @@ macro_rules! reductions {
                 }
             }
 
-            /// The operation on the combined number.
+            /// The operation on the combined number at the end.
             pub(crate) fn finish(self) -> Finish {
                 match self {
                     $($(Reduce::$reduce => Finish::$finish,)*)*
@@ -174,7 +174,7 @@ macro_rules! reductions {
                 if self.each() == Each::Product { 2 } else { 1 }
             }
 
-            /// Returns true if it takes a mask too.
+            /// Returns true if the reduction also takes a mask.
             pub(crate) fn counts(self) -> bool {
                 match self {
                     $($(Reduce::$reduce => takes_masks!($section),)*)*
@@ -193,7 +193,7 @@ macro_rules! library_calls {
         #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
         pub(crate) enum Library { $($($call,)*)* }
 
-        /// The row of a call in the table.
+        /// The row of the call in the table.
         struct LibraryRow {
             method: bool,
             name: &'static str,
@@ -222,7 +222,7 @@ macro_rules! library_calls {
 optim_language::library_calls!(library_calls);
 
 impl Library {
-    /// The method of a name.
+    /// The call with this name.
     pub(crate) fn method(name: &str) -> Option<Library> {
         Self::ALL.iter().copied().find(|call| call.row().method && call.name() == name)
     }
@@ -240,7 +240,7 @@ impl Library {
         self.row().operands.len()
     }
 
-    /// The place of the operand that is a fixed integer, if one is.
+    /// The index of the operand that is a fixed integer, if there is one.
     pub(crate) fn fixed_operand(self) -> Option<usize> {
         match self {
             Library::FirstCols | Library::InvRoot => Some(1),
@@ -250,7 +250,7 @@ impl Library {
         }
     }
 
-    /// All operands in the order of the call, of those that are not fixed and of that which is.
+    /// All operands in the order of the call, from the values and the fixed integer.
     pub(crate) fn in_order<T>(self, mut operands: Vec<T>, fixed: impl IntoIterator<Item = T>) -> Vec<T> {
         let place = self.fixed_operand().map_or(operands.len(), |place| place.min(operands.len()));
         operands.splice(place..place, fixed);
@@ -262,7 +262,7 @@ impl Library {
         self.over().is_some() || self.without().is_some()
     }
 
-    /// For quantiles to an axis, true for those along all other axes.
+    /// For quantiles along an axis: true for all other axes.
     pub(crate) fn without(self) -> Option<bool> {
         match self {
             Library::QuantileAlong => Some(false),
@@ -271,7 +271,7 @@ impl Library {
         }
     }
 
-    /// The numbers that each result is a quantile of, if it is one of rows, columns, matrices or all.
+    /// The numbers of which each result is a quantile, if they are rows, columns, matrices or all elements.
     pub(crate) fn over(self) -> Option<Over> {
         match self {
             Library::Quantile => Some(Over::All),
@@ -287,7 +287,7 @@ impl Library {
         self.row().results
     }
 
-    /// Returns true if the runtime needs its feature `linalg` for it.
+    /// Returns true if the runtime needs the feature `linalg` for it.
     pub(crate) fn needs_feature(self) -> bool {
         self.row().by_feature
     }
@@ -302,7 +302,7 @@ macro_rules! draws {
         impl Law {
             const ALL: &[Law] = &[$(Law::$Law,)*];
 
-            /// The function of the language that draws them.
+            /// The name of the function that draws them.
             pub(crate) fn name(self) -> &'static str {
                 match self {
                     $(Law::$Law => stringify!($name),)*
@@ -314,7 +314,7 @@ macro_rules! draws {
 optim_language::draws!(draws);
 
 impl Law {
-    /// The function of a name.
+    /// The distribution that a function with this name draws from.
     pub(crate) fn function(name: &str) -> Option<Law> {
         Self::ALL.iter().copied().find(|law| law.name() == name)
     }
@@ -327,9 +327,9 @@ impl Law {
 /// The axes that a reduction keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Over {
-    /// The whole value: a scalar stays.
+    /// None: the result is a scalar.
     All,
-    /// Each row: one number per row stays.
+    /// Rows: the result has one number per row.
     Row,
     /// Each column.
     Col,
@@ -340,8 +340,8 @@ pub(crate) enum Over {
 }
 
 impl Reduce {
-    /// The reduction that gives a parameter's own number in a reduction over the model: the same without its last operation. One of
-    /// two values takes the one value twice.
+    /// The reduction of the parameter's own numbers, as a part of a reduction over the model: the same without the last operation. A reduction
+    /// of two values gets the one value twice.
     pub(crate) fn part(self) -> Reduce {
         match self {
             Reduce::Sum | Reduce::Mean => Reduce::Sum,
@@ -352,7 +352,7 @@ impl Reduce {
         }
     }
 
-    /// `norm_along` and `norm_without`, …; true for the latter.
+    /// The reduction named `norm_along`, `norm_without`, …, and true for the latter.
     pub(crate) fn of_axis(name: &str) -> Option<(Reduce, bool)> {
         let (base, without) = match name.strip_suffix("_along") {
             Some(base) => (base, false),
@@ -361,7 +361,7 @@ impl Reduce {
         Self::NAMES.iter().find(|(n, _)| *n == base).map(|(_, reduce)| (*reduce, without))
     }
 
-    /// `norm`, `row_norm`, `col_norm`, `matrix_norm`, `global_norm`, …
+    /// The reduction named `norm`, `row_norm`, `col_norm`, `matrix_norm`, `global_norm`, …
     pub(crate) fn method(name: &str) -> Option<(Reduce, Over)> {
         let (over, base) = [Over::Row, Over::Col, Over::Matrix, Over::Global]
             .into_iter()
@@ -404,7 +404,7 @@ macro_rules! time_functions {
     };
 }
 
-/// The functions of the step count.
+/// The functions that ask about the step count.
 pub(crate) const TIME_FUNCTIONS: &[&str] = optim_language::timed_functions!(time_functions);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Every path from generated code into the runtime starts here.
+//! Paths from generated code to the runtime. All of them start here.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -7,7 +7,7 @@ use syn::{Path, parse_quote};
 
 /// The module of the runtime that generated code uses: `::optim_std::__private`, or `<path>::__private` of a `crate = path`.
 ///
-/// Nothing else in this crate writes the name of a runtime crate.
+/// No other code of this crate contains the name of a runtime crate.
 pub(crate) fn root(krate: Option<&Path>) -> Path {
     match krate {
         Some(path) => parse_quote!(#path::__private),
@@ -15,7 +15,7 @@ pub(crate) fn root(krate: Option<&Path>) -> Path {
     }
 }
 
-/// The name of the runtime inside of generated blocks, which start with [`named`]: it keeps them readable.
+/// The name of the runtime in generated blocks, which begin with [`named`]. It keeps them readable.
 pub(crate) fn short() -> Path {
     parse_quote!(__optim)
 }
@@ -31,20 +31,20 @@ pub(crate) fn is_named(path: &Path, name: &str) -> bool {
     path.segments.last().is_some_and(|segment| segment.ident == name)
 }
 
-/// A span for generated tokens that the compiler's messages show at `span`.
+/// A span for generated tokens, so that the compiler's messages show `span`.
 ///
-/// Names resolve where the macro was called, as in all generated code: all variables of a generated function agree on
-/// that, wherever their tokens come from (with `span` itself they would not, where the item comes from a macro).
+/// Names resolve where the macro was called, as in all generated code. So all variables of a generated function agree,
+/// wherever their tokens come from. With `span` itself they would not, if the item comes from another macro.
 pub(crate) fn shown(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
 
-/// The same module, shown at another place by the compiler's messages.
+/// The path of the runtime, with this span for messages.
 pub(crate) fn root_at(root: &Path, span: Span) -> TokenStream {
     shown_at(root.to_token_stream(), span)
 }
 
-/// Tokens that the compiler's messages show at another place; groups keep theirs.
+/// The tokens with this span for messages. Groups keep theirs.
 pub(crate) fn shown_at(tokens: TokenStream, span: Span) -> TokenStream {
     tokens
         .into_iter()
@@ -55,7 +55,7 @@ pub(crate) fn shown_at(tokens: TokenStream, span: Span) -> TokenStream {
         .collect()
 }
 
-/// The name in generated code of the type next to a function marked `#[elementwise]`, whatever the function's path is.
+/// The name of the generated type next to an `#[elementwise]` function, whatever the function's path is.
 pub(crate) fn called(function: &Path) -> Ident {
     let segments: Vec<String> = function.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
     let last = function.segments.last().map_or_else(Span::call_site, |segment| segment.ident.span());

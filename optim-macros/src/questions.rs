@@ -1,6 +1,6 @@
-//! The arguments of the questions of time, in words: a body asks them, and the condition of an input does.
+//! Messages about the arguments of questions about time, which occur in bodies and in conditions of inputs.
 
-/// A question as an example shows it.
+/// An example of the question.
 pub(crate) fn example(name: &str) -> &'static str {
     match name {
         "every" => "every(10)",
@@ -10,7 +10,7 @@ pub(crate) fn example(name: &str) -> &'static str {
     }
 }
 
-/// The number of arguments that a question takes at most. It takes at least one.
+/// The largest number of arguments. The smallest is 1.
 pub(crate) fn most_arguments(name: &str) -> usize {
     if matches!(name, "every" | "slot") { 2 } else { 1 }
 }
@@ -29,7 +29,7 @@ pub(crate) fn miscounted(name: &str, count: usize) -> Option<String> {
     Some(format!("`{name}` takes {takes}, but {count} {were} given\nhelp: write `{}`{more}", example(name)))
 }
 
-/// The message for a number that is too small in this place.
+/// The message for an argument that is too small.
 pub(crate) fn too_small(name: &str, place: usize, number: i128) -> Option<String> {
     let least = i128::from((name, place) != ("slot", 1));
     if number >= least {
@@ -47,7 +47,7 @@ pub(crate) fn too_small(name: &str, place: usize, number: i128) -> Option<String
     Some(format!("`{name}` takes {which} of at least {least}\nhelp: {help}"))
 }
 
-/// The suggestion for an integer written as a literal of another type.
+/// The suggestion for a whole number that is written as a literal of another type.
 pub(crate) fn integer_instead(name: &str, place: usize) -> String {
     match (name, place) {
         ("every", 1) => "write `every(10, 1)`".to_owned(),

@@ -1,4 +1,4 @@
-//! The output after an error: the errors and the user's item, so that editors keep completing in it.
+//! The output after an error: the errors, and the user's item, so that completion in editors still works.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,7 @@ pub(crate) fn guarded(item: &TokenStream, run: impl FnOnce() -> TokenStream) -> 
     })
 }
 
-/// Text for a panic.
+/// The text of a panic.
 fn internal_error(panic: &(dyn Any + Send)) -> String {
     let reason = panic
         .downcast_ref::<&str>()
@@ -40,7 +40,7 @@ pub(crate) fn with_item(errors: Errors, item: &TokenStream) -> TokenStream {
     tokens
 }
 
-/// Tokens without `#[hyper(…)]`, at any depth; works on items that don't parse.
+/// Removes `#[hyper(…)]` at any depth, also from items that do not parse.
 pub(crate) fn clean(tokens: TokenStream) -> TokenStream {
     let mut kept: Vec<TokenTree> = Vec::new();
     for tree in tokens {
@@ -60,13 +60,13 @@ pub(crate) fn clean(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
-/// Returns true if the brackets of an attribute hold ours.
+/// Returns true if an attribute is one of this crate.
 fn is_helper(brackets: &Group) -> bool {
     let first = brackets.stream().into_iter().next();
     matches!(first, Some(TokenTree::Ident(name)) if name == ATTRIBUTE)
 }
 
-/// An impl whose functions mean nothing to the compiler: they are shown to editors only, its constants to everybody.
+/// An impl that is not compiled, for editors. Its constants stay visible to the compiler.
 pub(crate) fn impl_for_editors(item: &ItemImpl) -> TokenStream {
     let is_constant = |entry: &ImplItem| matches!(entry, ImplItem::Const(_));
     let with = |constants: bool| {
@@ -81,7 +81,7 @@ pub(crate) fn impl_for_editors(item: &ItemImpl) -> TokenStream {
     }
 }
 
-/// An item whose body means nothing to the compiler, shown to editors only.
+/// An item whose body is not compiled, for editors.
 pub(crate) fn for_editors(item: &impl ToTokens) -> TokenStream {
     quote! {
         #[allow(unexpected_cfgs, reason = "set by rust-analyzer")]

@@ -1,4 +1,4 @@
-//! Looking into tokens.
+//! Searches in tokens.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ pub(crate) fn mentions(tokens: TokenStream, name: &str) -> bool {
     })
 }
 
-/// Adds the identifiers that may be looked up as they stand: no members and no later segments of paths.
+/// Adds the identifiers that resolve by themselves: no members, and no later segments of paths.
 pub(crate) fn names_in(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     let mut before = [None, None];
     for token in tokens.clone() {
@@ -29,9 +29,9 @@ pub(crate) fn names_in(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The tokens in the parentheses around an expression, if it can do without them wherever a whole expression stands.
+/// The tokens in the parentheses around an expression, if they are not needed around a whole expression.
 ///
-/// A tuple can't, and a struct could be taken for the block after it.
+/// A tuple needs them, and a struct literal could be taken for the block after it.
 pub(crate) fn in_parentheses(tokens: &TokenStream) -> Option<TokenStream> {
     let mut trees = tokens.clone().into_iter();
     let (Some(TokenTree::Group(group)), None) = (trees.next(), trees.next()) else { return None };
@@ -50,7 +50,7 @@ pub(crate) fn without_parentheses(tokens: TokenStream) -> TokenStream {
     in_parentheses(&tokens).unwrap_or(tokens)
 }
 
-/// Generated Rust as the user would write it.
+/// Generated Rust in the style of the user.
 pub(crate) fn readable(tokens: &TokenStream) -> String {
     let text = tokens.to_string();
     let mut shown = String::new();

@@ -1,4 +1,4 @@
-//! The public interface of the crates, as text: so that a change of it is seen.
+//! The public interface of the crates as text, so that a change of it is visible.
 //!
 //! It is read from the pages that `cargo doc` writes: the declaration of every item that has a page, the items of its own
 //! `impl` blocks, and the headers of the traits that it implements.
@@ -9,7 +9,7 @@ use std::{fs, io};
 /// The crates that are published.
 pub const CRATES: [&str; 4] = ["optim_language", "optim_macros", "optim_core", "optim_std"];
 
-/// Kinds of items that have a page, as the names of their pages begin.
+/// Kinds of items that have a page. The names of pages begin with them.
 const KINDS: [&str; 10] = ["attr", "constant", "derive", "enum", "fn", "macro", "static", "struct", "trait", "type"];
 
 /// The place of a crate's list.
@@ -52,14 +52,14 @@ fn find(folder: &Path, pages: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// One item: its declaration, what its own `impl`s have, the traits that it implements.
+/// An item: its declaration, the items in its own `impl` blocks, and the traits that it implements.
 fn item(page: &str) -> String {
     let declaration = between(page, "item-decl\"><code>", "</code></pre>").next().unwrap_or_default();
-    // "Show 15 variants" in front of what is folded.
+    // A label such as "Show 15 variants" comes before folded text.
     let mut folded = declaration.split("<summary");
     let unfolded = folded.next().into_iter().chain(folded.filter_map(|rest| Some(rest.split_once("</summary>")?.1)));
     let mut text = format!("{}\n", plain(&unfolded.collect::<String>()));
-    // Traits that the compiler implements by itself, or for all types, come after these.
+    // Traits that the compiler implements automatically, or for all types, come after these.
     let page = page.split("id=\"synthetic-implementations\"").next().unwrap_or_default();
     let page = page.split("id=\"blanket-implementations\"").next().unwrap_or_default();
     let (own, traits) = page.split_once("id=\"trait-implementations\"").unwrap_or((page, ""));
@@ -73,7 +73,7 @@ fn item(page: &str) -> String {
     text
 }
 
-/// The parts of a text that stand between two others.
+/// The parts of a text between a start and an end.
 fn between<'t>(text: &'t str, start: &'t str, end: &'t str) -> impl Iterator<Item = &'t str> {
     text.split(start).skip(1).filter_map(move |rest| rest.split_once(end).map(|(inner, _)| inner))
 }

@@ -12,7 +12,7 @@ use optim_core::{Definition, Float, HyperInfo, Optimizer, StateView};
 
 use crate::generate::Rng;
 
-/// Shapes with zero to four axes, empty ones and single rows and columns among them.
+/// Shapes with zero to four axes, including empty ones, single rows and single columns.
 const SHAPES: &[&[usize]] = &[
     &[],
     &[0],
@@ -31,7 +31,7 @@ const SHAPES: &[&[usize]] = &[
     &[3, 2, 2, 3],
 ];
 
-/// Steps of every run.
+/// The number of steps in every run.
 const STEPS: u64 = 2;
 
 type States = BTreeMap<String, Vec<f64>>;
@@ -56,7 +56,7 @@ pub fn compare_double<O: Definition>(seed: u64) {
     for_cases(&OptimizerEntry::of::<O>(), seed, |case, shape, seed| run::<f64>(case, shape, seed, Dtype::F64, 1e-9));
 }
 
-/// An optimizer and its settings. Without its type, so that all of this is compiled once.
+/// An optimizer with its settings. It has no type parameter, so its methods are compiled once.
 struct Settled<'e> {
     entry: &'e OptimizerEntry,
     settings: Vec<(&'static str, Setting)>,
@@ -67,7 +67,7 @@ impl Settled<'_> {
         self.builder_with(Setting::clone)
     }
 
-    /// The builder of a definition whose schedules stand after so many steps.
+    /// The builder of a definition whose schedules are at this step.
     fn builder_after(&self, steps: u64) -> AnyBuilder {
         self.builder_with(|value| value.at(steps))
     }
@@ -112,7 +112,7 @@ fn value(info: &HyperInfo, rng: &mut Rng) -> Setting {
     }
 }
 
-/// Some numbers, a few of them 0; in C or Fortran order.
+/// An array in C or Fortran order, with a few zeros.
 fn tensor<T: Float>(shape: &[usize], rng: &mut Rng) -> ArrayD<T> {
     let fortran = rng.chance(0.3);
     ArrayD::from_shape_fn(IxDyn(shape).set_f(fortran), |_| {
@@ -167,7 +167,7 @@ where
     }
 }
 
-/// Everything that one step starts from.
+/// The state before a step.
 struct Inputs<'a> {
     graph: &'a Graph,
     dtype: Dtype,
@@ -178,10 +178,10 @@ struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// The interpreter's results for them, or for numbers that differ in their last digits.
+    /// The interpreter's results for these inputs, or for inputs that differ in their last digits.
     fn outputs(&self, noise: f64, rng: &mut Rng) -> Outputs {
         let mut near = |numbers: &[f64]| -> Vec<f64> {
-            // Without noise, and where it is infinite, a number stays unchanged: no infinity times 0.
+            // Without noise, or if it is infinite, a number stays unchanged, since infinity times 0 is NaN.
             let near = |x: &f64| {
                 let change = noise * (2.0 * rng.unit() - 1.0) * (x.abs() + 0.1);
                 if change.is_finite() { x + change } else { *x }
@@ -200,7 +200,7 @@ impl Inputs<'_> {
             .unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Returns true if a difference is no larger than what rounding of the inputs makes: a comparison met its edge.
+    /// Returns true if rounding of the inputs explains the difference, for example at the edge of a comparison.
     fn are_delicate(&self, expected: &Outputs, found: &Outputs, tolerance: f64) -> bool {
         let noise = if self.dtype == Dtype::F64 { 1e-14 } else { 1e-6 };
         let mut rng = Rng::new(17);

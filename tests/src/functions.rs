@@ -32,7 +32,7 @@ numbers the result is interpolated linearly, like numpy's default. The result is
 the reductions above. The number of the axis is the last argument, as in the [other reductions to an axis][axes]. There is no quantile of the whole model.
 ";
 
-/// One operation: what class it has, its name and operands, its operator, its meaning.
+/// An operation: its class, name, operands, operator and meaning.
 struct Operation {
     section: &'static str,
     name: &'static str,

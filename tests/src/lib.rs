@@ -1,5 +1,5 @@
-//! Code that the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing functions and messages, and facts about
-//! the stock optimizers.
+//! Code that the tests of this workspace share: comparisons of kernels with graphs, random programs, recordings, the pages of functions and
+//! messages, and facts about the stock optimizers.
 
 pub mod api;
 pub mod choosing;
@@ -28,14 +28,14 @@ pub fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("goldens")
 }
 
-/// The share of so many random cases that the tests take: all of them with `OPTIM_CHECK_CASES=64`, which is the default of `testing::Check`.
+/// The number of random cases that tests run, of this many: all of them with `OPTIM_CHECK_CASES=64`, the default of `testing::Check`.
 #[must_use]
 pub fn cases(all: u64) -> u64 {
     let share = std::env::var("OPTIM_CHECK_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(64);
     all.min(all * share / 64).max(1)
 }
 
-/// Compares kernel and graph of an optimizer in a share of so many random cases, see [`cases`]. Some are left out, because the optimizer refuses
+/// Compares kernel and graph of an optimizer in random cases, see [`cases`] for their number. Some are left out, because the optimizer refuses
 /// their shapes, or because they take too long.
 ///
 /// # Panics

@@ -32,7 +32,7 @@ pub fn page() -> io::Result<String> {
     Ok(page)
 }
 
-/// The messages of each section, each once. A message without a link belongs to the section that its folder is named after.
+/// The messages of each section, without duplicates. A message without a link belongs to the section with the name of its folder.
 fn sections() -> io::Result<BTreeMap<String, String>> {
     let mut sections: BTreeMap<String, (BTreeSet<Vec<String>>, String)> = BTreeMap::new();
     for folder in entries(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"))?.iter().filter(|path| path.is_dir()) {
@@ -59,11 +59,11 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// One error.
 struct Message {
-    /// Its first line, notes and helps.
+    /// Its first line, notes and help lines.
     words: Vec<String>,
     /// The section of the guide that it links.
     section: Option<String>,
-    /// The first line of source that it underlines; until there is one, the last that it shows.
+    /// The first line of source that it underlines. Until there is one, the last line that it shows.
     source: Option<String>,
     underlined: bool,
 }
@@ -79,7 +79,7 @@ impl std::fmt::Display for Message {
     }
 }
 
-/// The errors among what the compiler printed; warnings are left out.
+/// The errors in the compiler's output, without warnings.
 fn messages(stderr: &str) -> Vec<Message> {
     let mut messages: Vec<Message> = Vec::new();
     let mut in_error = false;
@@ -97,10 +97,10 @@ fn messages(stderr: &str) -> Vec<Message> {
 }
 
 impl Message {
-    /// Adds a line below the first one, if it says anything about the mistake.
+    /// Adds a line after the first one, if it is about the mistake.
     fn read(&mut self, line: &str) {
         let plain = line.trim_start();
-        // `= note: …` is the compiler's form, `note: …` that of the macros; without indentation it is about other places.
+        // The compiler writes `= note: …`, the macros write `note: …`. Lines without indentation are about other places.
         let words = plain.strip_prefix("= ").unwrap_or(plain);
         if line.starts_with(' ') && (words.starts_with("note: ") || words.starts_with("help: ")) {
             if let Some(section) = words.strip_prefix(LINK) {
@@ -116,7 +116,7 @@ impl Message {
             let source = source.trim_start_matches([' ', '|']);
             let first = source.strip_prefix("/ ").map(str::trim);
             self.source = Some(first.unwrap_or(source).trim().to_owned());
-            // The first of several lines; an attribute is only where the code comes from.
+            // The first of several lines. An attribute only shows where generated code comes from.
             self.underlined = first.is_some_and(|first| !first.starts_with("#["));
         }
         if !is_numbered && source.contains('^') {
@@ -132,7 +132,7 @@ impl Message {
 /// The words of a message before the section that explains it.
 const LINK: &str = "note: see `optim_std::guide::errors#";
 
-/// Notes that say nothing about the rule.
+/// Notes that are not about the rule.
 const COMPILER: [&str; 8] = [
     "note: this error originates",
     "note: for more information",

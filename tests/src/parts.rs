@@ -5,11 +5,11 @@ use optim_std::author::*;
 /// The size of an update.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
-    /// As it is.
+    /// Unchanged.
     Own,
-    /// A half.
+    /// Multiplied by a half.
     Half,
-    /// A norm of about 1.
+    /// Scaled to a norm of about 1.
     One,
 }
 

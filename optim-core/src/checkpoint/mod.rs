@@ -66,11 +66,11 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `optimizer` | an optimizer into a file, and out of one |
+//! | `optimizer` | saving an optimizer to a file, and loading it |
 //! | `file/` | the format, writing, reading |
-//! | `table` | the saved data of models and of state dicts |
+//! | `table` | the data to save, of models and state dicts |
 //!
-//! State as data is in `state_dict/`, below the optimizer, which gives and takes it with all that is verified.
+//! `state_dict/` has state as data. It is below the optimizer, which converts its state from and to it.
 
 #[cfg(feature = "checkpoint")]
 pub mod file;

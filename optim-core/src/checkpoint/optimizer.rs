@@ -1,4 +1,4 @@
-//! An optimizer into a file, and out of one.
+//! Saving an optimizer to a file, and loading it.
 
 use std::path::Path;
 
@@ -52,7 +52,7 @@ impl<T: Float> Optimizer<T> {
                 &registered
             }
         };
-        // Settings that are not wanted need not be known.
+        // If the program's settings are kept, the file's need not be known.
         let known = if options.keep_hyperparameters { Vec::new() } else { self.group_infos() };
         let groups = file.groups(Some(&known), schedules)?;
         self.load_outline(&file.outline(&groups)?, options)

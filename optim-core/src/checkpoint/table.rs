@@ -1,4 +1,4 @@
-//! The data to save of models and of state dicts, as rows and columns.
+//! Models and state dicts as rows and columns, for saving.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use crate::params::{Name, Parameters};
 use crate::state_dict::table::{Column, Elements, Row, Table};
 use crate::state_dict::{CheckpointError, StateDict, StateEntry, once};
 
-/// Texts one after the other, without an allocation for each.
+/// A list of texts in one allocation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Texts {
     text: String,
@@ -15,12 +15,12 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Room for so many texts with so many bytes together.
+    /// An empty list with memory for this number of texts and bytes.
     pub(super) fn with_capacity(count: usize, bytes: usize) -> Self {
         Self { text: String::with_capacity(bytes), ends: Vec::with_capacity(count) }
     }
 
-    /// Texts with their lengths; `None` if they do not go together.
+    /// A list of texts with these lengths; `None` if the lengths do not fit the text.
     pub(super) fn of(text: String, mut lengths: Vec<u32>) -> Option<Self> {
         let mut end = 0_u32;
         for length in &mut lengths {
@@ -48,7 +48,7 @@ impl Texts {
         self.ends.len()
     }
 
-    /// A text; an empty one where there is none.
+    /// The text with this index; empty if there is none.
     pub(super) fn get(&self, place: usize) -> &str {
         let start = place.checked_sub(1).map_or(0, |before| self.ends.get(before).copied().unwrap_or(0));
         let end = self.ends.get(place).copied().unwrap_or(start);
@@ -61,7 +61,7 @@ impl Texts {
 
     /// Frees unused capacity.
     pub(super) fn shrink(&mut self) {
-        // For a little, it would only be copied.
+        // Little unused capacity is not worth a copy.
         if self.text.capacity() / 2 > self.text.len() {
             self.text.shrink_to_fit();
         }
@@ -75,7 +75,7 @@ impl Texts {
 pub(super) struct ModelTable<'a, T> {
     names: Texts,
     tensors: Vec<TensorRef<'a, T>>,
-    /// True if there is too much to number it.
+    /// True if an index of the model would not fit its type.
     pub(super) overflows: bool,
 }
 
@@ -108,14 +108,14 @@ impl<T: Float> Table for ModelTable<'_, T> {
     }
 }
 
-/// Several models one after the other.
+/// Several models, one after the other.
 pub(super) struct Models<'a> {
     pub(super) tables: Vec<Box<dyn Table + 'a>>,
 }
 
 impl Models<'_> {
     fn place(&self, mut row: usize) -> (&dyn Table, usize) {
-        // Rows are asked for below `len`, which is 0 without a table.
+        // A row below `len` exists, so there is a table.
         let (last, others) = self.tables.split_last().expect("a row is in a table");
         for table in others {
             match row.checked_sub(table.len()) {
@@ -147,7 +147,7 @@ impl Table for Models<'_> {
     }
 }
 
-/// The parameters of a state dict. Columns are the states of all of them.
+/// The parameters of a state dict. The columns are all names of states.
 pub(super) struct DictTable<'a> {
     dict: &'a StateDict,
     columns: Vec<Column<'a>>,
@@ -169,7 +169,7 @@ impl<'a> DictTable<'a> {
     }
 }
 
-/// The names of all lists, once each, in an order that every list keeps if there is one: else in that of the first list.
+/// Merges lists of names without duplicates. The order fits every list if that is possible, otherwise it is the first list's.
 fn in_one_order<'a>(lists: impl Iterator<Item = impl Iterator<Item = &'a str>>) -> Vec<&'a str> {
     let (mut places, mut names) = (HashMap::new(), Vec::new());
     let (mut followers, mut pairs): (Vec<Vec<usize>>, _) = (Vec::new(), HashSet::new());
@@ -193,7 +193,7 @@ fn in_one_order<'a>(lists: impl Iterator<Item = impl Iterator<Item = &'a str>>) 
     let mut left: BTreeSet<(bool, usize)> = BTreeSet::new();
     left.extend((0..names.len()).map(|place| (waits[place] > 0, place)));
     let mut ordered = Vec::with_capacity(names.len());
-    // The first name that no other has to precede; where lists contradict each other, the first that is left.
+    // The first name that need not come after another. If lists contradict each other, the first remaining name.
     while let Some((_, place)) = left.pop_first() {
         ordered.push(names[place]);
         for &follower in &followers[place] {

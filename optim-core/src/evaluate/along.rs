@@ -1,4 +1,4 @@
-//! Numbers along one axis of a parameter, or along all others: reductions to them, and how they meet its elements.
+//! Numbers along an axis of a parameter, or along all other axes: reductions to them, and broadcasting them to the parameter's elements.
 
 use super::value::Computed;
 use super::walk::{Failed, Walk};
@@ -7,7 +7,7 @@ use crate::lang::{Class, Comparison, Fold, Graph, Node, fold_numbers};
 use crate::shape::{Dim, ParamShape};
 
 impl<B: Backend + ?Sized> Walk<'_, B> {
-    /// A reduction to the numbers along an axis, of all elements or of such numbers.
+    /// A reduction along an axis. The operand has all elements, or already one number for each index of the axis.
     pub(super) fn reduce_to(
         &self,
         graph: &Graph,
@@ -17,7 +17,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
     ) -> Result<Computed<B>, Failed<B>> {
         let (name, of) = (node.op_name(), graph.joined(node));
         if of.is_of_axis() {
-            // Each number is all there is.
+            // There is already one number for each index.
             let numbers = self.numbers(name, (fold, args), of.shape())?;
             return self.finished(fold.finish(), Computed::Tensor(numbers), 1);
         }
@@ -37,8 +37,8 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         self.finished(fold.finish(), Computed::Tensor(combined), count)
     }
 
-    /// Numbers along an axis, so that they meet the elements of the parameter. Rows and columns stay of size 1 where they are repeated along
-    /// them.
+    /// Broadcasts numbers along an axis to the shape of the parameter's elements. If they are equal in all rows or in all columns, that axis stays
+    /// of size 1.
     pub(super) fn repeat_along(
         &self,
         graph: &Graph,
@@ -54,7 +54,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         };
         let kept = graph.joined(node).dims().map_or(Dim::One, |dims| dims.cols);
         let mut repeated = x;
-        // One number is everywhere.
+        // A single number needs no broadcasting.
         if self.backend.shape(&repeated) != [1; 3] {
             for step in spread(kept, graph.param_shape()) {
                 repeated = match step {
@@ -80,7 +80,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
     }
 }
 
-/// The numbers that each number along an axis, or along all others, is a reduction of, from all elements in C order.
+/// The reduction of all elements, in C order, to one number for each index of an axis, or of all other axes.
 pub(super) fn numbers_to(kept: Dim, x: &[f64], shape: ParamShape) -> impl Iterator<Item = Vec<f64>> {
     let (axis, without) = kept.axis();
     let [before, size, behind] = shape.around(axis);
@@ -94,22 +94,22 @@ pub(super) fn numbers_to(kept: Dim, x: &[f64], shape: ParamShape) -> impl Iterat
     })
 }
 
-/// A step on the way from numbers along an axis to a batch of matrices.
+/// A step from numbers along an axis to a batch of matrices.
 enum Spread {
-    /// The same numbers in another shape.
+    /// Reshapes the numbers.
     Reshape([usize; 3]),
-    /// Axes of size 1 repeated.
+    /// Repeats the numbers along axes of size 1.
     Repeat([usize; 3]),
 }
 
-/// The steps that bring the numbers along an axis to where they meet the elements of a parameter that has some. Only an axis before rows and columns needs
-/// repetition: batches have one axis for all of those.
+/// The steps that broadcast numbers along an axis to the elements of a parameter. Only an axis before rows and columns needs to be repeated,
+/// because the batch is one axis for all of them.
 fn spread(kept: Dim, shape: ParamShape) -> Vec<Spread> {
     let (batch, rows, cols) = (shape.batch(), shape.rows(), shape.cols());
     let (Dim::Along(axis) | Dim::Without(axis)) = kept else { return Vec::new() };
     let is_along = matches!(kept, Dim::Along(_));
     let [before, size, behind] = shape.around(axis);
-    // The last axis is 1.
+    // The last axis has size 1.
     match (shape.ndim().saturating_sub(axis), is_along) {
         (0, true) => vec![Spread::Reshape([1; 3])],
         (0, false) => vec![Spread::Reshape([batch, rows, cols])],

@@ -1,4 +1,4 @@
-//! Operations made of others, for libraries that lack them.
+//! Operations that are composed of others, for libraries that lack them.
 
 use super::Backend;
 use crate::lang::{Binary, Comparison, Op, Unary, elementwise};
@@ -141,7 +141,7 @@ pub fn unary_on_host<B: Backend + ?Sized>(backend: &B, op: Unary, x: &B::Tensor)
     backend.upload(&data, backend.shape(x))
 }
 
-/// The same of two tensors.
+/// An elementwise function of two tensors, computed on the host.
 ///
 /// # Errors
 ///
@@ -162,7 +162,7 @@ pub fn binary_on_host<B: Backend + ?Sized>(
     backend.upload(&left, shape)
 }
 
-/// The first `n` columns, by way of the host.
+/// The first `n` columns, copied on the host.
 ///
 /// # Errors
 ///
@@ -174,7 +174,7 @@ pub fn first_cols_on_host<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, n: us
     backend.upload(&first, [batch, rows, n])
 }
 
-/// The same elements in another shape, by way of the host.
+/// The same elements in another shape, copied on the host.
 ///
 /// # Errors
 ///
@@ -187,7 +187,7 @@ pub fn reshape_on_host<B: Backend + ?Sized>(
     backend.upload(&backend.download(x)?, shape)
 }
 
-/// The shape of two tensors together; axes of size 1 broadcast.
+/// The shape of two tensors after broadcasting axes of size 1.
 pub fn broadcast_shape(a: [usize; 3], b: [usize; 3]) -> [usize; 3] {
     std::array::from_fn(|axis| if a[axis] == 1 { b[axis] } else { a[axis] })
 }

@@ -1,4 +1,4 @@
-//! Elementwise operations on values of which some are known on the host.
+//! Elementwise operations. Values that are known on the host are computed there.
 
 use super::value::Computed;
 use super::walk::{Failed, Walk};
@@ -51,7 +51,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         }
     }
 
-    /// As the interpreter computes it.
+    /// The operation on the host, as the interpreter computes it.
     fn elementwise_on_host(&self, op: &Op, numbers: &[f64], rounds: bool) -> Computed<B> {
         let dtype = self.backend.dtype();
         let round = |x: f64| if rounds { dtype.round(x) } else { x };
@@ -63,7 +63,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         }
     }
 
-    /// A value of numbers as a tensor.
+    /// A number or mask as a tensor.
     pub(super) fn tensor(&self, op: &'static str, x: &Computed<B>) -> Result<B::Tensor, Failed<B>> {
         match x {
             Computed::Tensor(x) => Ok(x.clone()),
@@ -78,7 +78,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
                     .select(mask, &number(1.0)?, &number(0.0)?)
                     .map_err(|error| EvaluateError::Backend { op, error })
             }
-            // The call itself is its first result.
+            // The node of a call is its first result.
             Computed::Results(all) if !all.is_empty() => Ok(all[0].clone()),
             Computed::Results(_) | Computed::Order(_) | Computed::Dropped => {
                 Err(EvaluateError::Unsupported { op, reason: "an operand is not a tensor" })
@@ -86,7 +86,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         }
     }
 
-    /// The same, with all elements.
+    /// The tensor, with all of its elements.
     pub(super) fn whole(&self, op: &'static str, x: &Computed<B>, shape: [usize; 3]) -> Result<B::Tensor, Failed<B>> {
         if let Computed::Number(x) = x {
             return self.backend.fill(*x, shape).map_err(|error| EvaluateError::Backend { op, error });
@@ -107,7 +107,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
     }
 }
 
-/// A value that the host knows, a mask as 1 or 0.
+/// A value that the host knows; a mask is 1 or 0.
 fn on_host<B: Backend + ?Sized>(x: &Computed<B>) -> Option<f64> {
     match x {
         Computed::Number(x) => Some(*x),

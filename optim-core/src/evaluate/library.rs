@@ -10,7 +10,7 @@ use crate::kernel::Fold;
 use crate::lang::{Comparison, Graph, Library, Node, Numbers, Over, each, quantile, results};
 
 impl<B: Backend + ?Sized> Walk<'_, B> {
-    /// A call.
+    /// A call of linear algebra.
     pub(super) fn library(
         &self,
         graph: &Graph,
@@ -118,7 +118,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         let [_, rows, cols] = of.shape();
         let at = |[batch, row, col]: [usize; 3]| x[(batch * rows + row) * cols + col];
         let quantiles = match call.kept(node.inputs()) {
-            // Each number is all there is.
+            // There is already one number for each index.
             Some(_) if of.is_of_axis() => x.iter().map(|x| quantile(vec![*x], q)).collect(),
             Some(kept) => numbers_to(kept, &x, graph.param_shape()).map(|numbers| quantile(numbers, q)).collect(),
             None => each(to.ranges(), |place| quantile(each(of.group(to, place), at), q)),

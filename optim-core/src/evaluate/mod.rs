@@ -17,10 +17,10 @@
 //! | `backend` | [`Backend`]: the operations that a library has |
 //! | `compose` | operations made of others, for libraries that lack them |
 //! | `walk` | the walk over graphs: leaves, nodes, stores |
-//! | `elementwise`, `reduce`, `along`, `library` | the operations |
+//! | `elementwise`, `reduce`, `along`, `library` | operations by kind |
 //! | `value` | values on the host and on the device |
 //! | `ndarray` | [`NdarrayBackend`], with which the evaluator is tested |
-//! | `error` | why not |
+//! | `error` | errors of an evaluation |
 
 mod along;
 mod backend;

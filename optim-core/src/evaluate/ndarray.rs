@@ -36,7 +36,7 @@ fn sizes<A>(x: &ArcArray<A, Ix3>) -> [usize; 3] {
     x.dim().into()
 }
 
-/// Broadcasts axes of size 1; another shape stays unchanged.
+/// Broadcasts axes of size 1. Any other shape stays unchanged.
 fn repeat<A: Clone>(x: &ArcArray<A, Ix3>, shape: [usize; 3]) -> ArcArray<A, Ix3> {
     match x.broadcast(shape) {
         Some(view) if sizes(x) != shape => view.to_shared(),

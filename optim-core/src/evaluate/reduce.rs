@@ -9,7 +9,7 @@ use crate::kernel::{self, Finish};
 use crate::lang::{Binary, Fold, Graph, Node, Op, Over, Share, Unary, fold_numbers};
 
 impl<B: Backend + ?Sized> Walk<'_, B> {
-    /// A reduction of one value, or of the products of two.
+    /// A reduction of one value, or of the products of two values.
     pub(super) fn reduce(
         &self,
         graph: &Graph,
@@ -33,7 +33,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         self.finished(fold.finish(), Computed::Tensor(part), count)
     }
 
-    /// The combined numbers of one value, or of the products of two, without the last operation of the reduction.
+    /// The combined numbers, without the last operation of the reduction.
     fn part(
         &self,
         name: &'static str,
@@ -44,7 +44,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         self.combined(name, fold, self.numbers(name, (fold, args), of)?, axes)
     }
 
-    /// The numbers that a reduction combines, all of them.
+    /// The operands of a reduction, with all of their elements.
     pub(super) fn numbers(
         &self,
         name: &'static str,
@@ -55,7 +55,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         self.whole(name, &Computed::Tensor(each), of)
     }
 
-    /// Numbers combined along these axes.
+    /// Combines numbers along these axes.
     pub(super) fn combined(
         &self,
         name: &'static str,
@@ -64,7 +64,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         axes: [bool; 3],
     ) -> Result<B::Tensor, Failed<B>> {
         let of = self.backend.shape(&numbers);
-        // Axes of size 1 need no work.
+        // An axis of size 1 needs no work.
         let axes: [bool; 3] = std::array::from_fn(|axis| axes[axis] && of[axis] != 1);
         match axes {
             [false, false, false] => Ok(numbers),

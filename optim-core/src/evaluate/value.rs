@@ -13,18 +13,18 @@ pub enum Value<T> {
     Tensor(T),
 }
 
-/// A value of a node. What the host knows stays there, and is the same for every element. Axes along which a value is repeated
-/// may have size 1 whatever the node's extent is.
+/// The value of a node. A value that the host knows stays there, and is the same for every element. Axes along which a value is repeated
+/// may have size 1 even if the node's extent is larger.
 pub(super) enum Computed<B: Backend + ?Sized> {
     Number(f64),
     Truth(bool),
     Tensor(B::Tensor),
     Mask(B::Mask),
-    /// Places of columns, as many for each matrix of the batch.
+    /// A permutation of columns for each matrix of the batch.
     Order(Arc<Vec<usize>>),
-    /// The results of a call with several.
+    /// The results of a call with several results.
     Results(Vec<B::Tensor>),
-    /// It is not used any more.
+    /// The value has been dropped after its last use.
     Dropped,
 }
 
@@ -36,7 +36,7 @@ impl<B: Backend + ?Sized> Clone for Computed<B> {
             Self::Tensor(x) => Self::Tensor(x.clone()),
             Self::Mask(x) => Self::Mask(x.clone()),
             Self::Order(x) => Self::Order(Arc::clone(x)),
-            // Others ask for the first result.
+            // Only the first result is read by this node; others have their own nodes.
             Self::Results(all) => all.first().map_or(Self::Dropped, |first| Self::Tensor(first.clone())),
             Self::Dropped => Self::Dropped,
         }

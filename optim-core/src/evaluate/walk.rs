@@ -7,7 +7,7 @@ use super::{Backend, EvaluateError, Value};
 use crate::draw::{Draw, DrawKey, hash};
 use crate::lang::{Arg, Dtype, Graph, Leaf, Library, Node, Op, Share, Target, ValueExtent, side_by_side};
 
-/// A failure with the error of a backend.
+/// A result with the backend's error.
 pub(super) type Failed<B> = EvaluateError<<B as Backend>::Error>;
 
 /// The step of one parameter: its graph and what that reads.
@@ -84,7 +84,7 @@ pub fn run<B: Backend + ?Sized>(
     Ok(outputs.pop().unwrap_or(Evaluated { param: None, states: Vec::new(), reported: Vec::new() }))
 }
 
-/// For each node, those that nothing reads after it.
+/// For each node, the nodes that are read there for the last time.
 fn last_uses(graph: &Graph) -> Vec<Vec<usize>> {
     let nodes = graph.nodes();
     let mut last: Vec<Option<usize>> = vec![None; nodes.len()];
@@ -101,7 +101,7 @@ fn last_uses(graph: &Graph) -> Vec<Vec<usize>> {
     ends
 }
 
-/// The nodes whose tensors may be, or may be views of, tensors that the step was given.
+/// The nodes whose tensors may be arguments of the step, or views of them.
 fn shared(graph: &Graph) -> Vec<bool> {
     let mut shared: Vec<bool> = Vec::with_capacity(graph.nodes().len());
     for node in graph.nodes() {
@@ -128,7 +128,7 @@ pub(super) struct Walk<'b, B: ?Sized> {
 }
 
 impl<B: Backend + ?Sized> Walk<'_, B> {
-    /// The value of a node that joins nothing with other parameters.
+    /// Computes a node that joins no numbers of other parameters.
     fn node(
         &self,
         run: &Evaluation<'_, B::Tensor>,
@@ -137,7 +137,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
     ) -> Result<Computed<B>, Failed<B>> {
         let node = &run.graph.nodes()[id];
         if node.extent().is_empty() {
-            // No element of it is ever read.
+            // Without elements, nothing reads it.
             return Ok(Computed::Number(0.0));
         }
         match node.op() {
@@ -208,7 +208,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         }
     }
 
-    /// Random numbers, those of the kernels.
+    /// Random numbers, the same as in the kernels.
     fn drawn(
         &self,
         run: &Evaluation<'_, B::Tensor>,
@@ -246,7 +246,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
                     Computed::Tensor(own) => {
                         self.backend.shape(own) == store.extent().shape() && !shared[store.value()]
                     }
-                    // It was just made.
+                    // The tensor is new, so nothing else refers to it.
                     _ => true,
                 };
                 if is_new {
@@ -255,7 +255,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
                 self.backend.keep(whole).map_err(|error| EvaluateError::Backend { op: "store", error })
             };
             match store.target() {
-                // It stays what it is.
+                // The place keeps its value.
                 Target::Param if graph.nodes()[store.value()].op() == &Op::Leaf(Leaf::Param) => {}
                 Target::Param => outputs.param = Some(tensor()?),
                 Target::Value => {}

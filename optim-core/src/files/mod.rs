@@ -111,15 +111,15 @@ impl From<NotAFile> for io::Error {
 /// Symbolic links that are followed, as Linux does.
 const MOST_LINKS: usize = 40;
 
-/// The end of a chain of symbolic links: something that is not a link, or nothing. Directories on the way are the
-/// system's matter.
+/// The end of a chain of symbolic links: a path that is not a link, or does not exist. The system resolves directories
+/// on the way.
 fn follow(path: &std::path::Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..=MOST_LINKS {
         match std::fs::symlink_metadata(&path) {
             Ok(found) if found.is_symlink() => {
                 let link = std::fs::read_link(&path)?;
-                // A relative link starts at its own folder.
+                // A relative link starts at its folder.
                 path = path.parent().map_or_else(|| link.clone(), |folder| folder.join(&link));
             }
             _ => return Ok(path),
@@ -133,7 +133,7 @@ mod tests {
     use std::ops::Deref;
     use std::path::{Path, PathBuf};
 
-    /// A folder of a test, gone when the test is over.
+    /// A folder for a test, removed at its end.
     #[derive(Debug)]
     pub(super) struct Folder(PathBuf);
 

@@ -1,4 +1,4 @@
-//! Opening a file, and nothing else.
+//! Opening files, and nothing but files.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -33,7 +33,7 @@ pub fn open_with(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Resul
 fn open_at(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let file = match without_waiting(options).open(path) {
         Ok(file) => file,
-        // A socket or a pipe that nobody reads cannot be opened at all; the system says so in fewer words.
+        // A socket, or a pipe without a reader, cannot be opened. The system's error says less than this one.
         Err(error) => {
             let found = follow(path).map(|end| std::fs::symlink_metadata(end).map(|found| found.file_type()));
             return Err(match found {
@@ -43,18 +43,18 @@ fn open_at(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
             });
         }
     };
-    // Checked on the open file: between a check of the path and the opening, something else could take its place.
+    // Checked on the open file: between a check of the path and the opening, the path could change.
     NotAFile::of(file.metadata()?.file_type())?;
     Ok(file)
 }
 
-/// Opening a pipe would wait for a process at its other end, a terminal could become that of the process.
+/// Flags that keep `open` from waiting for the other end of a pipe, and from making a terminal the process's own.
 #[cfg(unix)]
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK | libc::O_NOCTTY)
 }
 
-/// Opening a file does not wait on other systems.
+/// On other systems, opening a file does not wait.
 #[cfg(not(unix))]
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     options
@@ -71,7 +71,7 @@ mod tests {
         error.get_ref()?.downcast_ref().copied()
     }
 
-    /// Each of these would wait for ever, or give what is not a file.
+    /// Each of these paths would wait for ever or is not a file.
     #[test]
     fn what_is_not_a_file_is_told_at_once() {
         let folder = Folder::new("open");
@@ -96,7 +96,7 @@ mod tests {
         for (name, expected) in cases {
             let path = folder.join(name);
             let error = open(&path).unwrap_err();
-            // Without a terminal there is nothing to open.
+            // A machine without a terminal cannot test this.
             let none = name == "/dev/tty" && error.error.raw_os_error().is_some();
             assert!(none || found(&error.error) == Some(expected), "{name}: {error}");
             assert!(none || error.to_string() == format!("cannot read `{}`: {expected}", path.display()));

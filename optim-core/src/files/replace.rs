@@ -1,4 +1,4 @@
-//! Files that are there completely or not at all.
+//! Writing files that are either complete or not there.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -7,18 +7,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{FileError, NotAFile, follow};
 
-/// Bytes that are written at a time.
+/// The size of the write buffer in bytes.
 const BUFFER: usize = 1 << 18;
 
-/// Lets `write` fill a temporary file next to `path`, and puts it there when all of it has reached the disk.
+/// Lets `write` fill a temporary file next to `path`, and renames it to `path` when all of it has reached the disk.
 ///
-/// If the path is a symbolic link, the file it points to is replaced and the link stays. The temporary file is called `.<name>.<process>-<number>.tmp`,
-/// with the first 100 bytes of a name that is longer. It is removed if anything fails.
+/// If the path is a symbolic link, its target is replaced and the link stays. The temporary file is called
+/// `.<name>.<process>-<number>.tmp`, with at most the first 100 bytes of the name. It is removed if anything fails.
 ///
 /// # Errors
 ///
 /// The error of `write`; a [`FileError`] if the path names something that is not a file, or the file cannot be written.
-/// The file that was there stays; only if the last of all, to sync the folder, fails, the new one is in its place already.
+/// The old file stays then, unless only the last operation fails, syncing the folder: the new file has already replaced it.
 pub fn replace<R, E: From<FileError>>(
     path: impl AsRef<Path>,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<R, E>,
@@ -29,11 +29,11 @@ pub fn replace<R, E: From<FileError>>(
     Ok(written)
 }
 
-/// A file that is removed unless it was renamed.
+/// A temporary file, which is removed unless it was renamed.
 struct Temporary {
     path: PathBuf,
     renamed: bool,
-    /// The file that it is to replace.
+    /// The file that it will replace.
     target: PathBuf,
 }
 
@@ -43,28 +43,28 @@ fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileEr
 }
 
 impl Temporary {
-    /// A file that is to replace what is at a path.
+    /// Creates the temporary file for a path.
     fn of(path: &Path) -> Result<(Self, BufWriter<File>), FileError> {
         let failed = || failed("write", path);
         // The target of a link is replaced, not the link.
         let target = follow(path).map_err(failed())?;
-        // A device or a pipe would be gone.
+        // A device or a pipe must not be replaced.
         let old = fs::metadata(&target).ok();
         if let Some(old) = &old {
             NotAFile::of(old.file_type()).map_err(io::Error::from).map_err(failed())?;
         }
         let (temporary, file) = Self::beside(target).map_err(failed())?;
         if let Some(old) = old {
-            // A private file stays private.
+            // The new file has the permissions of the old one.
             file.set_permissions(old.permissions()).map_err(failed())?;
         }
         Ok((temporary, BufWriter::with_capacity(BUFFER, file)))
     }
 
-    /// Puts the file where it belongs when all of it has reached the disk.
+    /// Renames the file when all of it has reached the disk.
     fn replace(mut self, path: &Path, mut file: BufWriter<File>) -> Result<(), FileError> {
         let flushed = file.flush().and_then(|()| file.get_ref().sync_all());
-        // Some systems rename no open file.
+        // Some systems cannot rename an open file.
         drop(file);
         flushed.map_err(failed("write", path))?;
         fs::rename(&self.path, &self.target).map_err(failed("replace", path))?;
@@ -82,7 +82,7 @@ impl Temporary {
             let number = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
             let path = target.with_file_name(format!(".{}.{number}.tmp", start(&name.to_string_lossy())));
             match OpenOptions::new().write(true).create_new(true).open(&path) {
-                // Left by a process of the same number that was stopped, or of one that has the number elsewhere.
+                // A stopped process with the same number left the file, or a process on another machine has it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 opened => return Ok((Self { path, renamed: false, target }, opened?)),
             }
@@ -91,8 +91,8 @@ impl Temporary {
     }
 }
 
-/// As much of a name as leaves room for what is added: names have at most 255 bytes, 143 on file systems that encrypt
-/// them.
+/// The start of a name that leaves room for the suffix: names have at most 255 bytes, or 143 on encrypted file
+/// systems.
 fn start(name: &str) -> &str {
     const LONGEST: usize = 100;
     &name[..name.floor_char_boundary(LONGEST)]
@@ -107,20 +107,20 @@ impl Drop for Temporary {
     }
 }
 
-/// A rename is on disk when its folder is.
+/// Syncs the folder of a renamed file: only then is the rename on disk.
 #[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // A user who may write in a folder may not always read it.
+    // A user may be allowed to write in a folder, but not to read it.
     let Ok(folder) = File::open(folder) else { return Ok(()) };
     match folder.sync_all() {
-        // Some file systems sync no folders.
+        // Some file systems cannot sync folders.
         Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
         result => result,
     }
 }
 
-/// Folders cannot be opened to be synced.
+/// On other systems, a folder cannot be opened.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
 fn sync_folder(_: &Path) -> io::Result<()> {
@@ -161,7 +161,7 @@ mod tests {
         let text = error.unwrap_err().to_string();
         assert_eq!(text, format!("cannot write `{}`: the disk is full", path.display()));
         assert_eq!((fs::read(&path).unwrap(), names(&folder)), (b"old".to_vec(), vec!["run".to_owned()]));
-        // A panic does not leave the temporary file behind either.
+        // A panic removes the temporary file, too.
         let panicked = std::panic::catch_unwind(|| replace(&path, |_| panic!("stopped")));
         assert!(panicked.is_err() && names(&folder).len() == 1);
         replace(&path, |file| file.write_all(b"new")).unwrap();
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!((names(&above), names(&folder)), (vec!["folder".to_owned()], Vec::new()));
     }
 
-    /// A process that was stopped leaves its temporary file, and a later one may have its number.
+    /// A stopped process leaves its temporary file, and a later process may have the same number.
     #[test]
     fn names_that_are_taken_are_passed_over() {
         let folder = Folder::new("taken");
@@ -194,7 +194,7 @@ mod tests {
             file.write_all(b"old")
         })
         .unwrap();
-        // More than other tests use in the meantime, and fewer than are tried.
+        // More numbers than other tests use in the meantime, but fewer than the number of tries.
         let left: Vec<PathBuf> = (count..count + 50).map(taken).collect();
         left.iter().for_each(|path| fs::write(path, b"left").unwrap());
         replace(&path, |file| file.write_all(b"new")).unwrap();
@@ -254,14 +254,14 @@ mod tests {
         let text = replace(folder.join("here"), |file| file.write_all(b"x")).unwrap_err().to_string();
         assert!(text.ends_with("/here`: it is a cycle of symbolic links, expected a file"), "{text}");
         assert!(["here", "there"].iter().all(|name| folder.join(name).is_symlink()));
-        // The folder of the end does not exist: nothing is made.
+        // The folder at the end of the link does not exist, so nothing is created.
         symlink("no/such/run", folder.join("far")).unwrap();
         let error = replace(folder.join("far"), |file| file.write_all(b"x")).unwrap_err();
         assert_eq!(error.error.kind(), io::ErrorKind::NotFound);
         assert!(folder.join("far").is_symlink());
     }
 
-    /// The suffix of a temporary file must not make its name too long.
+    /// The suffix of a temporary file must not make the name too long.
     #[test]
     fn names_of_any_length_that_is_allowed() {
         let folder = Folder::new("long");

@@ -85,7 +85,7 @@ impl Default for GradientOptions {
 }
 
 impl GradientOptions {
-    /// Checks that every number is finite and positive.
+    /// Checks that every option is finite and positive.
     pub(crate) fn validate(&self) -> Result<(), OptionError> {
         let numbers =
             [("grad_scale", Some(self.scale)), ("clip_norm", self.clip_norm), ("clip_value", self.clip_value)];
@@ -109,13 +109,13 @@ impl GradientOptions {
         self.needs_norm() || self.non_finite != NonFinite::Off
     }
 
-    /// The loading of gradients when nothing had to be read before.
+    /// The factors for gradients that were not read before.
     pub(crate) fn load(&self) -> GradLoad {
         GradLoad { scale: self.scale, clip: self.clip_value }
     }
 
-    /// How the step loads gradients of this norm, which is scaled down to the limit of a spike first, if it is one. The factor of clipping is that of
-    /// `torch.nn.utils.clip_grad_norm_`: a norm that is NaN makes every gradient NaN.
+    /// The factors for gradients with this norm. A spike is first scaled down to its limit. The factor of clipping is as in
+    /// `torch.nn.utils.clip_grad_norm_`: if the norm is NaN, every gradient becomes NaN.
     pub(crate) fn clipped(&self, norm: f64, spike: Option<Spike>) -> GradLoad {
         const TINY: f64 = 1e-6;
         let (scale, norm) =
@@ -124,7 +124,7 @@ impl GradientOptions {
             return GradLoad { scale, clip: self.clip_value };
         };
         let factor = max_norm / (norm + TINY);
-        // Not `min`, which would drop a NaN.
+        // `min` would drop a NaN.
         let factor = if factor > 1.0 { 1.0 } else { factor };
         GradLoad { scale: scale * factor, clip: self.clip_value }
     }

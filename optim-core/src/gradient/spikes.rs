@@ -24,7 +24,7 @@ pub struct Spikes {
     scales: bool,
 }
 
-/// The most norms that are compared.
+/// The largest window.
 pub(crate) const LONGEST_WINDOW: usize = 65_536;
 
 impl Spikes {
@@ -55,7 +55,7 @@ impl Spikes {
         }
     }
 
-    /// True if gradients are scaled, false if the step is skipped.
+    /// True if spikes are scaled, false if their steps are skipped.
     pub(crate) const fn scales(self) -> bool {
         self.scales
     }
@@ -76,7 +76,7 @@ pub struct Spike {
 pub(crate) struct RecentNorms(VecDeque<f64>);
 
 impl RecentNorms {
-    /// The last of these norms, as many as may be compared.
+    /// The last norms, at most as many as this number.
     pub(crate) fn new(norms: &[f64]) -> Self {
         let last = &norms[norms.len().saturating_sub(LONGEST_WINDOW)..];
         Self(last.iter().copied().filter(|norm| norm.is_finite()).collect())
@@ -86,7 +86,7 @@ impl RecentNorms {
         self.0.iter().copied()
     }
 
-    /// The spike that this norm is; none if it is not, or if there are not enough norms yet.
+    /// The spike with this norm; `None` if it is not one, or if the window is not full yet.
     pub(crate) fn spike(&self, policy: Spikes, norm: f64) -> Option<Spike> {
         if self.0.len() < policy.window || !norm.is_finite() {
             return None;
@@ -96,7 +96,7 @@ impl RecentNorms {
         let (below, upper, _) = last.select_nth_unstable_by(middle, f64::total_cmp);
         let lower = if odd { *upper } else { below.iter().copied().fold(0.0, f64::max) };
         let limit = policy.times * (0.5 * lower + 0.5 * *upper);
-        // All gradients may have been zero.
+        // All gradients may have been zero, so the median may be 0.
         (norm > limit && limit > 0.0).then_some(Spike { norm, limit })
     }
 

@@ -1,9 +1,9 @@
-//! Choices in step functions: as their arguments, and as constants in their bodies.
+//! Types of choices in step functions: as arguments, and as constants in bodies.
 
 use super::Choice;
 use crate::lang::step_functions::{CHOICE, CarriedMember};
 
-/// The type of a fixed argument of a step function that is none of the language's.
+/// The type of a fixed argument of a step function that is not a type of the language.
 #[diagnostic::on_unimplemented(
     message = "a step function can't take `{Self}`",
     label = "no enum with `#[derive(Choice)]`",

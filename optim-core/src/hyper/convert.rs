@@ -1,11 +1,11 @@
-//! Between the types of fields and [`Setting`].
+//! Conversion between the types of fields and [`Setting`].
 
 use crate::messages::shown;
 
 use super::Setting;
 use super::schedule::Schedule;
 
-/// A value that is not of a field's type.
+/// A value that does not have the type of a field.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {}", shown(expected))]
 #[non_exhaustive]
@@ -99,7 +99,7 @@ macro_rules! integers {
             fn from_value(value: &Setting) -> Result<Self, ValueError> {
                 match *value {
                     Setting::Int(number) => Self::try_from(number).ok(),
-                    // Configuration formats write whole numbers as floats; the bound keeps the cast exact.
+                    // Configuration formats write whole numbers as floats. Below this bound, the cast is exact.
                     Setting::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
                         Self::try_from(number as i128).ok()
                     }
@@ -135,11 +135,11 @@ impl<V: HyperValue> HyperValue for Option<V> {
     }
 }
 
-/// Reads an optional number where one number, 0 say, means that there is none.
+/// Reads an optional number, for a field with a number such as 0 that means `None`.
 ///
 /// # Errors
 ///
-/// Returns an error if the value is neither a number nor none.
+/// Returns an error if the value is neither a number nor `None`.
 pub fn number_or_none(value: &Setting, none: f64) -> Result<Option<f64>, ValueError> {
     Ok(Option::from_value(value)?.filter(|number| *number != none))
 }
@@ -218,11 +218,11 @@ pub trait Choice: Copy + 'static {
     /// This variant's name.
     fn name(self) -> &'static str;
 
-    /// The variant of a name.
+    /// The variant with this name.
     fn parse(name: &str) -> Option<Self>;
 }
 
-/// A name as [`Choice::parse`] compares it: without `_` and in lower case.
+/// A name in the form that [`Choice::parse`] compares: without `_`, in lower case.
 pub fn plain_name(name: &str) -> String {
     name.replace('_', "").to_lowercase()
 }

@@ -330,7 +330,7 @@ pub enum HyperError {
 crate::messages::debug_as_display!(HyperError);
 
 impl HyperError {
-    /// The same error of a schedule inside of `owner`, at the place `path`.
+    /// The same error for a schedule inside of `owner`, at `path`.
     pub(crate) fn within(self, owner: &'static str, path: &str) -> Self {
         match self {
             Self::Schedule { path: inner, error, .. } => {

@@ -1,11 +1,11 @@
-//! Code of optimizers and schedules, run where its panics do no harm.
+//! Calls of code that optimizers and schedules define, where a panic becomes an error.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::HyperError;
 
-/// Runs the own code of an optimizer or a schedule; a panic in it becomes an error.
+/// Runs code that an optimizer or a schedule defines. A panic in it becomes an error.
 pub(crate) fn guarded<R>(optimizer: &'static str, run: impl FnOnce() -> R) -> Result<R, HyperError> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| panicked(optimizer, &*panic))
 }

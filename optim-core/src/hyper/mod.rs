@@ -1,7 +1,7 @@
 //! Hyperparameters: the settings of an optimizer, as data.
 //!
-//! A [`Setting`] is a value or schedules, and the arguments of a schedule are settings: so the two are one subject, and
-//! [`schedule`] is a part of it.
+//! A [`Setting`] is a value or a schedule, and the arguments of a schedule are settings. So schedules are a part of this module,
+//! [`schedule`].
 //!
 //! `#[optimizer]` on a struct implements [`Hyperparameters`] for it. Builders, parameter groups, configuration and
 //! checkpoints know an optimizer only through this trait.
@@ -254,7 +254,7 @@ fn set_all_scheduled(settings: &[Setting], step: u64, set: &mut dyn FnMut(usize,
     }
 }
 
-/// The index of a hyperparameter of this name. If a wrapper has none, it is the one of its inner optimizer: the settings of a wrapper come first.
+/// The index of the hyperparameter with this name. A wrapper's hyperparameters come before the inner optimizer's.
 pub(crate) fn outermost(hypers: &[HyperInfo], name: &str) -> Option<usize> {
     hypers.iter().position(|info| info.name.rsplit('.').next() == Some(name))
 }
@@ -267,14 +267,14 @@ pub(crate) fn index_in(optimizer: &'static str, hypers: &'static [HyperInfo], na
     })
 }
 
-/// The place of a number: of a hyperparameter, or with `betas.0` of its component, among the settings of a group.
+/// The index of a number among the settings of a group: a hyperparameter, or with `betas.0` a component of one.
 pub(crate) fn component_in(
     optimizer: &'static str,
     hypers: &'static [HyperInfo],
     name: &str,
     settings: &[Setting],
 ) -> Result<(usize, Option<usize>), HyperError> {
-    // Names of the inner optimizer's hyperparameters contain points.
+    // The names of the inner optimizer's hyperparameters contain dots, too.
     let is_known = |name: &str| hypers.iter().any(|info| info.name == name);
     let (hyper, component) = match name.rsplit_once('.') {
         Some((hyper, component)) if is_known(hyper) || component.parse::<usize>().is_ok() => (hyper, Some(component)),
@@ -322,8 +322,8 @@ impl<'a> Fields<'a> {
 
     /// Reads field `index` with the function of its type, [`HyperValue::from_value`].
     ///
-    /// Generated code names that function at the field, so that a type that is none of a hyperparameter is reported there
-    /// and once.
+    /// Generated code names that function with the span of the field, so that the compiler reports a wrong type there, and only
+    /// once.
     ///
     /// # Errors
     ///

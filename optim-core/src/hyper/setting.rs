@@ -34,7 +34,7 @@ impl Setting {
     /// A scheduled number.
     pub fn schedule(schedule: impl Schedule) -> Self {
         let mut schedule = Some(schedule);
-        // A shared schedule stays the same object.
+        // A shared schedule must stay the same object, so it is not wrapped again.
         let shared = (&mut schedule as &mut dyn Any).downcast_mut::<Option<Arc<dyn Schedule>>>().and_then(Option::take);
         shared
             .or_else(|| schedule.map(|schedule| Arc::new(schedule) as Arc<dyn Schedule>))
@@ -106,7 +106,7 @@ impl Setting {
         }
     }
 
-    /// Every schedule in this setting, a number or a tuple of numbers, and its place in the tuple.
+    /// Every schedule in this setting with its index in the tuple, 0 for a plain number.
     pub(crate) fn schedules(&self) -> impl Iterator<Item = (Option<usize>, &Arc<dyn Schedule>)> {
         let tuple = matches!(self, Self::Tuple(_));
         self.parts().iter().enumerate().filter_map(move |(place, part)| match part {
@@ -138,7 +138,7 @@ impl fmt::Display for Setting {
             Self::None => f.write_str("none"),
             Self::Bool(value) => value.fmt(f),
             Self::Int(number) => number.fmt(f),
-            // `Debug` keeps the point and switches to exponents where digits would run long.
+            // `Debug` keeps the point, and uses an exponent for long numbers.
             Self::Float(number) => write!(f, "{number:?}"),
             Self::Choice(name) => shown(name).fmt(f),
             Self::Scheduled(schedule) => shown(format_args!("{schedule:?}")).fmt(f),
@@ -191,14 +191,14 @@ impl FromStr for Setting {
     }
 }
 
-/// Tuples in tuples that are read: far more than any hyperparameter has, and few enough for any stack.
+/// The deepest nesting of tuples that is read. No hyperparameter has that many, and the stack has room for it.
 const MOST_NESTED: usize = 16;
 
 fn unreadable(text: &str) -> ParseSettingError {
     ParseSettingError { text: text.trim().to_owned() }
 }
 
-/// Reads a value at the start of the text, which has no space there; what follows it has none either.
+/// Reads a value at the start of the text. Neither the text nor the rest begins with a space.
 fn value_and_rest(text: &str, depth: usize) -> Result<(Setting, &str), ParseSettingError> {
     let Some(mut rest) = text.strip_prefix('(') else {
         let end = text.find(['(', ')', ',']).unwrap_or(text.len());
@@ -209,7 +209,7 @@ fn value_and_rest(text: &str, depth: usize) -> Result<(Setting, &str), ParseSett
     let mut parts = Vec::new();
     loop {
         rest = rest.trim_start();
-        // `()` and the comma that Rust writes behind a single value, `(0.9,)`.
+        // `()`, and the comma after a single value, as in `(0.9,)`.
         if let Some(rest) = rest.strip_prefix(')') {
             return Ok((Setting::Tuple(parts), rest.trim_start()));
         }

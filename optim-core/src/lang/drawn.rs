@@ -1,4 +1,4 @@
-//! Random numbers for the interpreter, plainly: [`draw`](crate::draw) says what they are, and shares no code with this.
+//! Random numbers for the interpreter. [`draw`](crate::draw) defines them, but this code shares nothing with it, so each tests the other.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
@@ -10,7 +10,7 @@ use super::op::Leaf;
 use crate::draw::Law;
 
 impl Graph {
-    /// The node of the seed and the name.
+    /// The node for the seed and the parameter's name.
     fn root(&self) -> u128 {
         child(u128::from(self.draws.seed), hash(&self.draws.param))
     }
@@ -24,14 +24,14 @@ fn hash(name: &str) -> u64 {
     hash as u64
 }
 
-/// The step that the random numbers of a leaf belong to: of an optimizer that counts its steps by itself, the one after those that a state
-/// counts.
+/// The step to which the random numbers of a leaf belong. If an optimizer counts its own steps in a state, that is the step after the
+/// counted ones.
 pub(crate) fn step_of(leaf: &Leaf, states: &BTreeMap<String, Vec<f64>>, t: u64) -> u64 {
     let Leaf::Draw { step: Some(count), .. } = leaf else { return t };
     states.get(count).and_then(|count| count.first()).map_or(t, |count| *count as u64 + 1)
 }
 
-/// The random numbers of a leaf in the step `t`, in C order; no numbers of any other leaf.
+/// The random numbers of a leaf in step `t`, in C order; empty for any other leaf.
 pub(crate) fn drawn(graph: &Graph, leaf: &Leaf, extent: ValueExtent, dtype: Dtype, t: u64) -> Vec<f64> {
     let Leaf::Draw { law, place, iterations, inside, .. } = leaf else { return Vec::new() };
     let way =
@@ -44,7 +44,7 @@ pub(crate) fn drawn(graph: &Graph, leaf: &Leaf, extent: ValueExtent, dtype: Dtyp
 fn number(law: Law, node: u128, index: u64, dtype: Dtype) -> f64 {
     let bits = child(node, index / 2);
     let word = |place: u32| (bits >> (32 * place)) as u64 & 0xffff_ffff;
-    // 53 bits, of which the first word has the upper 32.
+    // The number has 53 bits. The first word has the upper 32.
     let [first, second] = [(0, 1), (2, 3)].map(|(upper, lower)| word(upper) << 21 | word(lower) >> 11);
     let is_even = index.is_multiple_of(2);
     match law {
@@ -63,12 +63,12 @@ fn number(law: Law, node: u128, index: u64, dtype: Dtype) -> f64 {
     }
 }
 
-/// Sine and cosine of so many parts of a turn, of which there are 2^53: exact near the places where they are 0.
+/// The sine and cosine of a fraction of a turn, in parts of 2^-53. They are exact near their zeros.
 fn sin_cos(parts: u64) -> (f64, f64) {
     const EIGHTH: u64 = 1 << 50;
     let angle = |parts: u64| TAU * (parts as f64 / 2_f64.powi(53));
     let (eighth, rest) = (parts / EIGHTH, parts % EIGHTH);
-    // From the nearest axis, forward or back.
+    // The angle from the nearest axis, in either direction.
     let (sin, cos) = if eighth % 2 == 0 { angle(rest).sin_cos() } else { (-angle(EIGHTH - rest)).sin_cos() };
     match eighth.div_ceil(2) % 4 {
         0 => (sin, cos),
@@ -78,7 +78,7 @@ fn sin_cos(parts: u64) -> (f64, f64) {
     }
 }
 
-/// Philox 4x32-10 of the key and the upper half of the counter in `node`, word by word from the lowest, and the lower half `number`.
+/// Philox 4x32-10. The key and the upper half of the counter are in `node`, lowest word first; the lower half is `number`.
 fn child(node: u128, number: u64) -> u128 {
     const ROUNDS: u32 = 10;
     let mut counter = node >> 64 << 64 | u128::from(number);
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::draw::DrawKey;
 
-    /// The two ways to the numbers, of which this is the other.
+    /// The numbers of both implementations are equal.
     #[test]
     fn they_are_those_of_the_kernels() {
         let shape = crate::shape::ParamShape::of(&[2, 3, 5]);

@@ -1,8 +1,8 @@
-//! Random numbers: as many as another value has.
+//! Draws of random numbers in the shape of another value.
 
 macro_rules! functions {
     ($($Law:ident = $name:ident($x:ident), $meaning:literal;)*) => {
-        /// The functions, at the place of the draw among those of the step.
+        /// The functions; `place` is the index of the draw in the step.
         pub(super) mod functions {
             use crate::draw::Law;
             use crate::lang::handle::Handle;

@@ -20,12 +20,12 @@ impl Dtype {
         }
     }
 
-    /// The rounding of values of this extent, for a parameter of this type: a scalar keeps double precision.
+    /// The rounding of values with this extent, for a parameter of this type. Scalars keep double precision.
     pub(crate) fn of(self, extent: ValueExtent) -> Self {
         if extent.dims().is_none() { Dtype::F64 } else { self }
     }
 
-    /// The number as a state stores it: 0 if it is below the type's smallest normal number.
+    /// The number that a state stores: 0 instead of a number below the type's smallest normal one.
     pub fn flush(self, x: f64) -> f64 {
         let smallest = match self {
             Dtype::F32 => f64::from(f32::MIN_POSITIVE),

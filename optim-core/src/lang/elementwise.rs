@@ -1,11 +1,11 @@
-//! The mark of functions with `#[elementwise]`, which bodies may call.
+//! Proof that a function in a body has the mark `#[elementwise]`.
 
-/// The type next to a marked function, for the function's own type `F`. Implemented by `#[elementwise]`.
+/// The type next to a marked function, for the function's type `F`. Implemented by `#[elementwise]`.
 ///
-/// The traits below are this one, with the words of a message; for this one the compiler would list all marked functions.
+/// The two traits below stand for this one in bounds and add an error message. For this one the compiler would list all marked functions.
 pub trait Marked<F> {}
 
-/// [`Marked`], for a function of any name.
+/// [`Marked`], with the message for a function of any name.
 #[diagnostic::on_unimplemented(
     message = "this function is not marked `#[elementwise]`",
     label = "not an `#[elementwise]` function",
@@ -18,7 +18,7 @@ pub trait ElementwiseFunction<F> {}
 #[diagnostic::do_not_recommend]
 impl<F, Type: Marked<F>> ElementwiseFunction<F> for Type {}
 
-/// [`Marked`], for a function that is called like a method of the language.
+/// [`Marked`], with the message for a function that has the name of a method of the language.
 #[diagnostic::on_unimplemented(
     message = "the functions of the language are methods, and this is not an `#[elementwise]` function",
     label = "write `a.max(b)` for `max(a, b)`, `x.sqrt()` for `sqrt(x)`",
@@ -29,19 +29,19 @@ pub trait ElementwiseNotMethod<F> {}
 #[diagnostic::do_not_recommend]
 impl<F, Type: Marked<F>> ElementwiseNotMethod<F> for Type {}
 
-/// A function that a body calls, as generated code asks about it.
+/// A function that a body calls, in the proof in generated code.
 pub struct Called<F>(pub F);
 
 impl<F> Called<F> {
     /// Compiles if `Type` is the type next to the function.
     pub fn is_elementwise<Type: ElementwiseFunction<F>>(self) {}
 
-    /// The same of a function that is called like a method of the language.
+    /// The same, with the message for a function that has the name of a method of the language.
     pub fn is_elementwise_and_no_method<Type: ElementwiseNotMethod<F>>(self) {}
 }
 
-/// Makes a [`Called`] of a function, by the type next to it. The type of a step function has a function of the same name, which makes a
-/// [`CalledStepFunction`].
+/// Makes a [`Called`] from a function, as an associated function of its type. The type of a step function has its own function with this name,
+/// which makes a [`CalledStepFunction`].
 pub trait AnyCalled {
     /// The function.
     fn __called<F>(function: F) -> Called<F> {
@@ -51,7 +51,7 @@ pub trait AnyCalled {
 
 impl<Type> AnyCalled for Type {}
 
-/// A step function that `uses(…)` names. Nothing implements it: of a function that is named there no body asks whether it is `#[elementwise]`.
+/// A step function in `uses(…)`. Nothing implements it: for a function that is in `uses(…)`, no body has this bound.
 #[diagnostic::on_unimplemented(
     message = "this step function is not named in `uses(…)`",
     label = "not named in `uses(…)`",
@@ -61,13 +61,13 @@ impl<Type> AnyCalled for Type {}
 )]
 pub trait NamedInUses<F> {}
 
-/// A step function that a body calls without its name in `uses(…)`.
+/// A step function that a body calls, but that is not in `uses(…)`.
 pub struct CalledStepFunction<F>(pub F);
 
 impl<F> CalledStepFunction<F> {
-    /// Never compiles.
+    /// Never compiles; the error says that `uses(…)` lacks the function.
     pub fn is_elementwise<Type: NamedInUses<F>>(self) {}
 
-    /// The same of a function that is called like a method of the language.
+    /// The same, for a function that has the name of a method of the language.
     pub fn is_elementwise_and_no_method<Type: NamedInUses<F>>(self) {}
 }

@@ -1,4 +1,4 @@
-//! Errors of a recording and of a run of it.
+//! Errors of recording and running a graph.
 
 use super::extent::ValueExtent;
 use crate::dtype::DType;

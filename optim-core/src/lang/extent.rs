@@ -1,4 +1,4 @@
-//! The extent of a value: its dimensions, with the sizes that they have for one parameter.
+//! Extents: the dimensions of a value, and their sizes for one parameter.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,10 +12,10 @@ pub(crate) type Place = [usize; 3];
 /// The dimensions of a value of a graph, and their sizes.
 ///
 /// A scalar is one number. Any other value has as many matrices as the parameter, each of the same rows and columns; along a
-/// dimension that is [`Dim::One`] it is repeated where it meets other values. Numbers along an axis, [`Dim::Along`] and [`Dim::Without`], are one
-/// row for the whole parameter: they meet others of the same axis, and a lift repeats them for every element. The *kind* of a value says which of its
-/// dimensions may be another one. A value may stay behind its kind: `full(0.5)` is a tensor of dimensions `(1, 1)`, fit to
-/// meet a tensor of any dimensions.
+/// dimension that is [`Dim::One`] it is broadcast. Numbers along an axis, [`Dim::Along`] and [`Dim::Without`], are one
+/// row for the whole parameter: they can be combined with others of the same axis, and a lift repeats them for every element. The *kind* of a
+/// value says which dimensions it may have. It may have smaller ones: `full(0.5)` is a tensor with dimensions `(1, 1)`, which can be
+/// broadcast to a tensor of any dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueExtent {
     dims: Option<Dims>,
@@ -33,16 +33,16 @@ impl ValueExtent {
         ValueExtent { dims, sizes: shape.sizes(dims) }
     }
 
-    /// With the dimensions of `other` where this value is repeated.
+    /// The extent with the dimensions of `other` where this value is broadcast.
     pub(super) fn complete(self, other: impl Into<Option<Dims>>, shape: ParamShape) -> ValueExtent {
         match (self.dims, other.into()) {
-            // Numbers along an axis are of all rows and columns once they are repeated.
+            // Numbers along an axis have all rows and columns after broadcasting.
             (Some(own), Some(other)) if own.is_of_axis() && !other.rows.is_one() => ValueExtent::of(other, shape),
             (own, other) => ValueExtent::of(Dims::fill(own, other), shape),
         }
     }
 
-    /// Returns true for numbers along an axis, or along all others.
+    /// Returns true for numbers along an axis, or along all other axes.
     pub(crate) fn is_of_axis(self) -> bool {
         self.dims.is_some_and(Dims::is_of_axis)
     }
@@ -52,8 +52,8 @@ impl ValueExtent {
         self.dims
     }
 
-    /// The extent of two values taken together. They meet where their dimensions are equally large or one of them is
-    /// [`Dim::One`]; `None` if they do not.
+    /// The extent of an elementwise result of two values. Their dimensions must have the same size, or one of them must be
+    /// [`Dim::One`]; `None` otherwise.
     pub fn join(self, other: ValueExtent) -> Option<ValueExtent> {
         let (Some(a), Some(b)) = (self.dims, other.dims) else {
             return Some(if self.dims.is_some() { self } else { other });
@@ -73,7 +73,7 @@ impl ValueExtent {
         (batch == other_batch).then_some(ValueExtent { dims: Some(Dims::new(rows, cols)), sizes: [batch, m, n] })
     }
 
-    /// Returns true if the value has as many numbers as `other` once it is repeated: dimensions of one size may have two names.
+    /// Returns true if broadcasting this value gives as many numbers as `other` has. Dimensions of one size may have two names.
     pub(super) fn broadcasts_to(self, other: ValueExtent) -> bool {
         if self.is_of_axis() && other.dims == Some(Dims::TENSOR) {
             return true;
@@ -102,17 +102,17 @@ impl ValueExtent {
         self.dims.map_or(Dim::One, |dims| dims.cols)
     }
 
-    /// The smaller one of its dimensions.
+    /// The smaller one of the two dimensions.
     pub(super) fn smaller_side(self, shape: ParamShape) -> Dim {
         self.dims.map_or(Dim::One, |dims| dims.rows.min(dims.cols, shape))
     }
 
-    /// With other columns.
+    /// The extent with other columns.
     pub(super) fn with_cols(self, cols: Dim, shape: ParamShape) -> ValueExtent {
         ValueExtent::of(self.dims.map(|dims| Dims { cols, ..dims }), shape)
     }
 
-    /// The extent of one row with as many columns as there are rows.
+    /// The extent of one row with as many columns as this one has rows.
     pub(super) fn diagonal(self, shape: ParamShape) -> ValueExtent {
         ValueExtent::of(self.dims.map(|dims| Dims::new(Dim::One, dims.rows)), shape)
     }
@@ -131,18 +131,18 @@ impl ValueExtent {
         ValueExtent { dims: Some(dims), sizes }
     }
 
-    /// Sizes along batch, rows and columns, 1 where the value is repeated.
+    /// The sizes along batch, rows and columns; 1 where the value is broadcast.
     pub fn sizes(self) -> (usize, usize, usize) {
         let [batch, rows, cols] = self.sizes;
         (batch, rows, cols)
     }
 
-    /// The same as an array.
+    /// The sizes along batch, rows and columns, as an array.
     pub(crate) fn shape(self) -> [usize; 3] {
         self.sizes
     }
 
-    /// Number of different values.
+    /// The number of different values.
     pub fn len(self) -> usize {
         self.sizes.into_iter().fold(1, usize::saturating_mul)
     }
@@ -152,12 +152,12 @@ impl ValueExtent {
         self.len() == 0
     }
 
-    /// Along which axes the value is repeated: batch, rows, columns.
+    /// Returns true for each of batch, rows and columns along which the value is broadcast.
     fn repeated(self) -> [bool; 3] {
         self.dims.map_or([true; 3], |dims| [dims.is_of_axis(), dims.rows == Dim::One, dims.cols == Dim::One])
     }
 
-    /// The distances of neighbours along batch, rows and columns in C order; 0 where the value is repeated.
+    /// The distances of neighbours along batch, rows and columns in C order; 0 where the value is broadcast.
     pub(crate) fn strides(self) -> [usize; 3] {
         let [_, rows, cols] = self.sizes;
         let [batch_repeated, row_repeated, col_repeated] = self.repeated();
@@ -170,7 +170,7 @@ impl ValueExtent {
         self.sizes.map(|size| 0..size)
     }
 
-    /// The place of the number along an axis, which this value has, for an element of a parameter.
+    /// The index of the number along an axis that belongs to an element of the parameter.
     pub(crate) fn of_element(self, [batch, row, col]: Place, shape: ParamShape) -> Place {
         let element = (batch * shape.rows() + row) * shape.cols() + col;
         let at = |axis: usize| {
@@ -187,7 +187,7 @@ impl ValueExtent {
         }
     }
 
-    /// The places of this value that a reduction to the numbers along an axis combines, for each of them.
+    /// For each number of a reduction along an axis, the positions in this value that it combines.
     pub(crate) fn groups_along(self, result: ValueExtent, shape: ParamShape) -> Vec<Vec<Place>> {
         let mut groups = vec![Vec::new(); result.len()];
         let [batches, rows, cols] = self.ranges();
@@ -199,7 +199,7 @@ impl ValueExtent {
         groups
     }
 
-    /// The elements of this value that a reduction to `result` combines for one place of the result.
+    /// The positions in this value that a reduction combines for one position of the result.
     pub(crate) fn group(self, result: ValueExtent, place: Place) -> [Range<usize>; 3] {
         let repeated = result.repeated();
         let along = |axis: usize| if repeated[axis] { 0..self.sizes[axis] } else { place[axis]..place[axis] + 1 };
@@ -212,7 +212,7 @@ impl ValueExtent {
     }
 }
 
-/// `2x4x3` for two matrices of 4 rows and 3 columns, `_` where the value is repeated, `1` for a single number, and `4` for as many along an axis.
+/// `2x4x3` for two matrices of 4 rows and 3 columns, `_` where the value is broadcast, `1` for a single number, `4` for numbers along an axis.
 impl fmt::Display for ValueExtent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.dims.is_none() {

@@ -1,9 +1,9 @@
-//! A function that is only code, as one node of a graph.
+//! Functions without a formula, each a single node in a graph.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// A function from number to number that nobody can look into: a closure in a schedule.
+/// A function from number to number without a formula: a closure in a schedule.
 ///
 /// Two are equal only if they are the same object.
 #[derive(Clone)]
@@ -13,7 +13,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// The function `run`, called `name` in texts and drawings.
+    /// Wraps the function `run`; texts and drawings show `name`.
     pub fn new(name: &str, run: impl Fn(f64) -> f64 + Send + Sync + 'static) -> Self {
         Self { name: name.into(), run: Arc::new(run) }
     }

@@ -1,4 +1,4 @@
-//! Reductions over the whole model: one operation of the graph, on the numbers of all parameters together.
+//! Reductions over the whole model: one operation of the graph, on the numbers of all parameters.
 
 use super::graph::{Graph, Node};
 use super::handle::sealed::{Input, Sealed};
@@ -7,7 +7,7 @@ use super::op::{Fold, Op};
 use super::record::{self, Slot, whole};
 use crate::shape::Axes;
 
-/// Values that reduce to one number of the whole model: numbers of all kinds, and masks, which are counted.
+/// Values that reduce to one number of the whole model: numbers of all kinds, and masks, whose true elements are counted.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not reduce to one number of the whole model",
     label = "this is a `{Self}`",
@@ -39,17 +39,17 @@ pub(super) fn reduce(fold: Fold, place: u32, inputs: &[Slot], axes: Axes) -> Sca
     Scalar::lift(record::global(fold, place, &inputs))
 }
 
-/// The operands of a reduction over the model in one of the graphs that have it: the graph, its node and the values before that.
+/// The operands of a reduction over the model in one graph: the graph, its node, and the values before it.
 pub(crate) struct Share<'v, V> {
-    /// The place of the graph among all.
+    /// The index of the graph.
     pub(crate) run: usize,
     pub(crate) node: &'v Node,
     pub(crate) values: &'v [V],
 }
 
-/// Evaluates graphs of several parameters side by side, each node by node in its order: `value` gives that of a node from
-/// those before it, of which it may drop some that are not read any more. A reduction over the model waits for all graphs that have it; `join` makes the joint value of the operands
-/// in each of them, in the order of the graphs, and `value` is given that.
+/// Evaluates graphs of several parameters side by side, each of them node by node. `value` computes a node from the values before it, and may
+/// drop values that are not read any more. A reduction over the model waits for all graphs that contain it. Then `join` computes the joint value
+/// from the operands in these graphs, in their order, and `value` gets it.
 pub(crate) fn side_by_side<V, J, E>(
     graphs: &[&Graph],
     mut value: impl FnMut(usize, usize, &mut [V], Option<&J>) -> Result<V, E>,
@@ -67,7 +67,7 @@ pub(crate) fn side_by_side<V, J, E>(
             }
         }
         let waiting = |place: usize| graphs[place].nodes().get(values[place].len()).map(Node::op);
-        // The graphs of one step have their reductions in one order, so that one of them is next in all that have it.
+        // All graphs of a step have their reductions in the same order, so there is one that comes next in all graphs that contain it.
         let is_next = |op: &Op| {
             (0..graphs.len()).all(|place| {
                 let later = &graphs[place].nodes()[values[place].len()..];

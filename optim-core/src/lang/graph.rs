@@ -148,7 +148,7 @@ pub struct Graph {
 pub(super) struct Draws {
     pub(super) seed: u64,
     pub(super) param: String,
-    /// True if they are those of the probe.
+    /// True for the random numbers of a probe.
     pub(super) probe: bool,
 }
 
@@ -160,13 +160,13 @@ impl Graph {
         Self { draws: Draws { seed, param: param.to_owned(), ..self.draws }, ..self }
     }
 
-    /// The same graph as that of a probe, whose random numbers are others than the step's.
+    /// The same graph for a probe, which draws other random numbers than the step.
     #[must_use]
     pub fn of_probe(self) -> Self {
         Self { draws: Draws { probe: true, ..self.draws }, ..self }
     }
 
-    /// Returns true if its random numbers are those of a probe.
+    /// Returns true if it draws the random numbers of a probe.
     pub(crate) fn is_of_probe(&self) -> bool {
         self.draws.probe
     }
@@ -211,7 +211,7 @@ impl Graph {
         uses
     }
 
-    /// The same graph with those outputs only that this gives a name, under this name: without the others, and the nodes that only they need.
+    /// Keeps the outputs for which `name` returns a name, under this name. Removes all others, and the nodes that only they need.
     #[must_use]
     pub fn with_outputs<N: Into<String>>(mut self, name: impl Fn(&str) -> Option<N>) -> Self {
         let mut left: Vec<usize> = Vec::new();
@@ -228,7 +228,7 @@ impl Graph {
         }
         let mut uses = self.uses();
         let mut unused = vec![false; self.nodes.len()];
-        // A node that nothing reads was there before, if no output did.
+        // The search starts from the removed outputs, so nodes that nothing read before stay.
         let mut open = left;
         while let Some(id) = open.pop() {
             if uses[id] == 0 && !unused[id] {
@@ -242,7 +242,7 @@ impl Graph {
         self.without_nodes(&unused)
     }
 
-    /// The same graph without nodes that nothing reads but one another.
+    /// Removes these nodes, which no other node reads.
     fn without_nodes(mut self, unused: &[bool]) -> Self {
         let mut kept = 0;
         let mut number = Vec::with_capacity(self.nodes.len());
@@ -263,7 +263,7 @@ impl Graph {
         self
     }
 
-    /// The same graph without states that nothing reads: those whose condition does not hold here.
+    /// The graph without states that nothing reads, because their conditions do not hold here.
     pub(super) fn without_unused_states(self) -> Self {
         let uses = self.uses();
         let unused: Vec<bool> = self.nodes.iter().zip(uses).map(|(node, uses)| node.is_unused_state(uses)).collect();
@@ -282,13 +282,13 @@ impl Graph {
         }
     }
 
-    /// The extent of a node's inputs taken together.
+    /// The extent of a node's inputs after broadcasting.
     pub(crate) fn joined(&self, node: &Node) -> ValueExtent {
         let inputs = node.inputs.iter().map(|input| self.extent(*input));
         inputs.fold(ValueExtent::ONE, |joined, extent| joined.join(extent).unwrap_or(joined))
     }
 
-    /// The source of its random numbers: the node of the parameter, and whether they are those of a probe.
+    /// The source of its random numbers: the node of the parameter, and true for a probe.
     pub(crate) fn draws(&self) -> (DrawKey, bool) {
         (DrawKey::new(self.draws.seed).param(&self.draws.param), self.draws.probe)
     }
@@ -298,7 +298,7 @@ impl Graph {
     }
 }
 
-/// The function of the language that lifts to a kind.
+/// The function of the language that broadcasts to a kind.
 pub(super) fn lift_name(axes: Axes) -> &'static str {
     if axes == Axes::Tensor { "full" } else { axes.keyword() }
 }

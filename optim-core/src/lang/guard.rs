@@ -1,4 +1,4 @@
-//! Values that may be conditions, and values whose methods may be called: only those that are fixed before training.
+//! Guards: bounds on conditions, and on values with their own methods. Only values that are fixed before training meet them.
 
 use super::handle::sealed::Input;
 
@@ -21,7 +21,7 @@ impl Condition for bool {
     }
 }
 
-/// The condition itself, if it is fixed before the run.
+/// The condition. It compiles only for a `bool` that is fixed before training.
 pub fn condition<C: Condition>(condition: C) -> bool {
     condition.fixed()
 }
@@ -36,7 +36,7 @@ pub fn condition<C: Condition>(condition: C) -> bool {
 )]
 pub trait FixedNumber: sealed::Sealed {}
 
-/// The value itself, if its methods may be called in a step.
+/// The value. It compiles only if methods of the value may be called in a step.
 pub fn fixed_number<T: FixedNumber>(number: T) -> T {
     number
 }
@@ -62,7 +62,7 @@ pub trait FixedSize: sealed::Sealed {
     fn size(self) -> usize;
 }
 
-/// The number as a dimension; 0, which no fixed dimension may be, if it is negative or too large.
+/// The number as a dimension; 0 if it is negative or too large, since no fixed dimension can be 0.
 pub fn fixed_size<T: FixedSize>(number: T) -> usize {
     number.size()
 }
@@ -79,18 +79,18 @@ pub trait FixedIndex: sealed::Sealed {
     fn index(self) -> usize;
 }
 
-/// The number as an index; one that no list has if it is negative or too large.
+/// The number as an index; larger than any list if it is negative or too large.
 #[inline]
 pub fn fixed_index<T: FixedIndex>(number: T) -> usize {
     number.index()
 }
 
-/// The value itself, if it is a fixed integer.
+/// The value. It compiles only for a fixed integer.
 pub fn fixed_integer<T: FixedInteger>(integer: T) -> T {
     integer
 }
 
-/// A sequence with a fixed number of items: what a loop of a step goes over.
+/// A sequence with a fixed number of items, for a loop in a step.
 #[diagnostic::on_unimplemented(
     message = "a step can loop only over fixed ranges and arrays, but this is `{Self}`",
     label = "this is a `{Self}`",
@@ -99,7 +99,7 @@ pub fn fixed_integer<T: FixedInteger>(integer: T) -> T {
 )]
 pub trait FixedSequence: sealed::Sealed {}
 
-/// The value itself, if it is a fixed sequence.
+/// The value. It compiles only for a fixed sequence.
 pub fn fixed_sequence<T: FixedSequence>(sequence: T) -> T {
     sequence
 }
@@ -162,9 +162,9 @@ impl<T: FixedNumber> FixedNumber for Option<T> {}
 impl<T: FixedNumber> sealed::Sealed for &T {}
 impl<T: FixedNumber> FixedNumber for &T {}
 
-/// A value of the step, read through references as well: `param.read()` copies what `&mut Tensor` refers to.
+/// A value of the step, also behind references: `param.read()` copies the value of a `&mut Tensor`.
 ///
-/// Functions of [`ops`](super::ops) take values; a method call would have dereferenced its receiver, and this does.
+/// The functions of [`ops`](super::ops) take values. A method call would dereference its receiver, so generated code calls `read`.
 pub trait Read: Input {
     /// The value.
     fn read(&self) -> Self {

@@ -1,4 +1,4 @@
-//! The kinds of value of a step, as handles to what is recorded.
+//! The kinds of values in a step, as handles to recorded nodes.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::op::Op;
 use super::record::{self, Slot};
 use crate::shape::Axes;
 
-/// Methods of a step's values inside of `lang`; none of them can be called from outside.
+/// Methods of values that only `lang` can call.
 pub(super) mod sealed {
     use super::{Op, Slot};
 
@@ -25,7 +25,7 @@ pub(super) mod sealed {
     pub trait Sealed: Input {
         /// The result of an operation with these inputs.
         fn make(op: Op, inputs: &[Slot]) -> Self;
-        /// A value of a smaller kind as one of this kind.
+        /// Broadcasts a value of a smaller kind to this one.
         fn lift(slot: Slot) -> Self;
     }
 }
@@ -104,7 +104,7 @@ impl sealed::Sealed for f64 {
 
 impl Number for f64 {}
 
-/// A result that is an `f64` has only fixed inputs: the joint kind of anything else is a handle's.
+/// The value of an `f64` result, which has only fixed inputs: with any other input, the joint kind is a handle.
 fn constant(slot: Slot) -> f64 {
     match slot.arg {
         Arg::Constant(value) => value,
@@ -134,7 +134,7 @@ macro_rules! kind {
 
             fn lift(slot: Slot) -> Self {
                 match record::axes_of(slot) {
-                    // A fixed number takes the kind of what it meets.
+                    // A fixed number takes the kind of the other operands.
                     None => Self(slot),
                     Some(Axes::$Kind) => Self(slot),
                     Some(_) => Self::make(Op::Lift, &[slot]),

@@ -1,4 +1,4 @@
-//! The graph of a wrapper and that of the optimizer inside of it, put together.
+//! Wrappers: the graph of a wrapper and the graph of its inner optimizer, combined to one.
 
 use super::arg::Arg;
 use super::extent::ValueExtent;
@@ -10,16 +10,16 @@ use super::{Recorder, Tensor};
 use crate::shape::Axes;
 
 impl Recorder {
-    /// The inner optimizer updates `place` with the gradient `grad`: what it leaves there. It is one operation until
-    /// the graph of that optimizer stands in its place.
+    /// The call of the inner optimizer: the new value of `place` for the gradient `grad`. It is one operation until
+    /// the inner optimizer's graph replaces it.
     pub fn inner(&self, place: Tensor, grad: Tensor) -> Tensor {
         let inputs = [place, grad].map(|x| whole(&[x.slot()], Axes::Tensor)[0]);
         Tensor::lift(record(Op::Inner, &inputs, Axes::Tensor, Class::Element))
     }
 
-    /// The weights that the inner optimizer evaluates in place of these.
+    /// The weights for evaluation that the inner optimizer computes from these.
     pub fn inner_eval(&self, weights: Tensor) -> Tensor {
-        // It needs no gradient.
+        // `eval` reads no gradient.
         self.inner(weights, weights)
     }
 }
@@ -32,14 +32,14 @@ impl Graph {
         recorder.finish(name).unwrap_or_else(|_| Self::empty(shape, name))
     }
 
-    /// This graph as that of a rule of a partition: its reductions over the model are apart from those of other rules, unless they are of one of so many
+    /// The graph for a rule of a partition. Its reductions over the model are separate from other rules' reductions, unless they belong to one of the
     /// `wrappers` around the partition.
     pub(crate) fn in_rule(mut self, rule: usize, wrappers: usize) -> Self {
         for node in &mut self.nodes {
             if let Op::Global { inside, iterations, .. } = &mut node.op
                 && usize::try_from(*inside).is_ok_and(|inside| inside >= wrappers)
             {
-                // As the iterations of a loop tell reductions apart.
+                // An iteration number more separates the reductions, as in a loop.
                 iterations.insert(0, rule as u64);
             }
         }
@@ -51,9 +51,9 @@ impl Graph {
         Self { name: name.to_owned(), shape: shape.to_vec(), nodes: Vec::new(), stores: Vec::new(), draws }
     }
 
-    /// This graph of a wrapper with that of the inner optimizer in place of the call: its states and settings are called
-    /// `field.name`. Without one, the call does nothing. `counts` says that it counts its steps by itself, and whether this call
-    /// is one.
+    /// Replaces the call in a wrapper's graph by the graph of the inner optimizer, whose states and settings are renamed to
+    /// `field.name`. Without an inner graph, the call does nothing. `counts` is `None` if the inner optimizer does not count its own steps,
+    /// otherwise it says whether this call counts.
     pub(crate) fn with_inner(self, inner: Option<&Self>, field: &str, counts: Option<bool>) -> Self {
         let Self { name, shape, nodes, stores, mut draws } = self;
         draws.probe |= inner.is_some_and(|inner| inner.draws.probe);
@@ -74,7 +74,7 @@ impl Graph {
     }
 }
 
-/// An input by the place of its node in another list.
+/// An input with the new number of its node.
 fn placed(input: Arg, places: &[usize]) -> Arg {
     match input {
         Arg::Node(id) => Arg::Node(places[id]),
@@ -82,7 +82,7 @@ fn placed(input: Arg, places: &[usize]) -> Arg {
     }
 }
 
-/// A graph while it is put together.
+/// A graph that is being combined.
 struct Linked<'f> {
     field: &'f str,
     counts: Option<bool>,
@@ -101,7 +101,7 @@ impl Linked<'_> {
         format!("{}.{name}", self.field)
     }
 
-    /// The nodes of the inner optimizer; the node of what it leaves in `place`.
+    /// Adds the nodes of the inner optimizer. Returns the node of the new value of `place`.
     fn call(&mut self, inner: &Graph, place: usize, grad: usize) -> usize {
         let count = self.count();
         let mut places = Vec::with_capacity(inner.nodes.len());
@@ -111,7 +111,7 @@ impl Linked<'_> {
                 op => {
                     let inputs = node.inputs.iter().map(|input| placed(*input, &places)).collect();
                     let mut op = op.clone();
-                    // Its reductions over the model are apart from those of the wrapper.
+                    // The inner optimizer's reductions over the model are separate from the wrapper's.
                     if let Op::Global { inside, .. } = &mut op {
                         *inside += 1;
                     }
@@ -137,7 +137,7 @@ impl Linked<'_> {
         left
     }
 
-    /// The node of the step count of the inner optimizer, if that is its own.
+    /// The node of the inner optimizer's step count, if it counts its own steps.
     fn count(&mut self) -> Option<usize> {
         let counts = self.counts?;
         let name = self.within("step");

@@ -1,7 +1,7 @@
-//! The graph executed, one operation after the other.
+//! The interpreter: it runs a graph, one operation after the other.
 //!
-//! Deliberately plain: it is what the fused kernels are compared with, so it shares no code with them and takes no
-//! short cut. Every value is a list of `f64` in C order over its batch, row and column axes; a value of the
+//! Deliberately simple: the tests compare the fused kernels with it, so it shares no code with them and takes no
+//! short cuts. Every value is a list of `f64` in C order over its batch, row and column axes; a value of the
 //! element type is rounded to it after each operation.
 
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ pub(crate) fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs
         Some(joint) => Ok(NodeValue::constant(*joint)),
         None => inputs[run].value(graphs[run], node, values),
     };
-    // By definition: the reduction of the numbers of all parameters, one after the other.
+    // The definition: the reduction of the numbers of all parameters, one after the other.
     let numbers = |Share { run, node, values }: &Share<'_, NodeValue>| {
         operands(&Argument::all(node, values), graphs[*run].joined(node).ranges())
     };
@@ -114,8 +114,8 @@ impl Run<'_> {
 impl Graph {
     /// Runs one step.
     ///
-    /// `param`, `grad` and the states are in C order; `states` must have all states and inputs that the graph reads, by their names, and `hypers` may replace
-    /// the recorded values of scheduled hyperparameters (`lr`, `betas.0`). `t` is the step count, from 1. Inputs of the
+    /// `param`, `grad` and the states are in C order; `states` must have all states and inputs that the graph reads, by name. `hypers`
+    /// may replace the recorded values of scheduled hyperparameters (`lr`, `betas.0`). `t` is the step count, from 1. Inputs of the
     /// element type are rounded to it.
     ///
     /// # Errors
@@ -165,12 +165,12 @@ struct LeafValues<'a> {
     states: &'a BTreeMap<String, Vec<f64>>,
     hypers: &'a BTreeMap<String, f64>,
     t: f64,
-    /// `t`, if that is a count.
+    /// `t` as an integer, if it is one.
     steps: u64,
 }
 
 impl LeafValues<'_> {
-    /// The value of a node that joins nothing with other parameters.
+    /// Computes a node that joins no numbers of other parameters.
     fn value(&self, graph: &Graph, node: usize, values: &[NodeValue]) -> Result<NodeValue, RunError> {
         let node = &graph.nodes[node];
         Vec::<f64>::new()
@@ -246,7 +246,7 @@ impl LeafValues<'_> {
                     })
                 }
                 Library::Transpose => NodeValue::fill(node.extent, |[batch, row, col]| first.at([batch, col, row])),
-                // The places in an order are exact, whatever the type.
+                // The indices in a permutation are exact in any type.
                 Library::Argsort => self.call(*call, graph, node, &args, |x| x),
                 call => self.call(*call, graph, node, &args, round),
             },
@@ -257,7 +257,7 @@ impl LeafValues<'_> {
             op => {
                 let mut numbers = vec![0.0; args.len()];
                 NodeValue::fill(node.extent, |place| {
-                    // A scalar or fixed number that meets elements becomes one of their type first.
+                    // A scalar or fixed number in arithmetic with elements is first rounded to their type.
                     numbers.iter_mut().zip(&args).for_each(|(number, arg)| *number = round(arg.at(place)));
                     math::elementwise(op, &numbers, round)
                 })
@@ -265,7 +265,7 @@ impl LeafValues<'_> {
         }
     }
 
-    /// A call of linear algebra: matrix by matrix of the batch.
+    /// A call of linear algebra, for each matrix of the batch.
     fn call(
         &self,
         call: Library,
@@ -291,7 +291,7 @@ impl LeafValues<'_> {
     }
 }
 
-/// The numbers that a reduction combines, at these places: those of one value, or the products of those of two.
+/// The numbers at these positions that a reduction combines: of one value, or the products of two values.
 fn operands(args: &[Argument<'_>], at: [Range<usize>; 3]) -> Vec<f64> {
     each(at, |place| args.iter().map(|arg| arg.at(place)).product())
 }
@@ -306,7 +306,7 @@ fn check_len(name: &str, data: &[f64], expected: usize) -> Result<(), RunError> 
 /// The reduction of some numbers.
 pub(crate) fn fold_numbers(fold: Fold, numbers: &[f64]) -> f64 {
     let count = numbers.len() as f64;
-    // From +0: the sum of none is 0, not -0.
+    // The sum starts at +0, so an empty sum is 0, not -0.
     let sum = |f: fn(f64) -> f64| numbers.iter().fold(0.0, |sum, x| sum + f(*x));
     match fold {
         Fold::Sum | Fold::Dot => sum(|x| x),

@@ -1,4 +1,4 @@
-//! The kind of a result of two values, and the assignments that are allowed.
+//! Joint kinds of two values, and the kinds that assignments allow.
 
 use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Handle, Matrices, Number, Rows, Scalar, Tensor};
@@ -8,7 +8,7 @@ use crate::shape::Dims;
 
 /// Two numbers may meet in an operation; the result is of the joint kind.
 ///
-/// A scalar meets everything, the value of a matrix its rows, columns and elements, and rows with columns make a
+/// A scalar can be combined with everything, one number per matrix with rows, columns and elements, and rows with columns give a
 /// tensor. Two fixed numbers give a fixed number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` and `{Rhs}` can't be combined in a step",
@@ -25,7 +25,7 @@ pub trait Join<Rhs>: Number {
     fn other(rhs: Rhs) -> Slot;
 }
 
-/// Calls a macro with every pair of kinds and their joint kind, the pair of two fixed numbers excepted.
+/// Calls a macro with every pair of kinds and their joint kind, except for the pair of two fixed numbers.
 macro_rules! for_each_pair {
     ($call:ident) => {
         for_each_pair!(@row $call f64: Scalar Scalar, Matrices Matrices, Rows Rows, Cols Cols, Tensor Tensor);
@@ -84,10 +84,9 @@ macro_rules! broadcast {
 }
 for_each_broadcast!(broadcast);
 
-/// A value may be assigned to a variable, parameter or state of kind `K`.
+/// A value can be assigned to a variable, parameter or state of kind `K`.
 ///
-/// Arithmetic broadcasts, assignment does not: only a value of the same kind fits, and a fixed number where one
-/// number is kept.
+/// Arithmetic broadcasts, assignment does not: the value must have the same kind. A scalar target also takes a fixed number.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` cannot be assigned to a `{K}`",
     label = "this is a `{Self}`",
@@ -109,18 +108,18 @@ pub fn assign<K: Number, X: Assign<K>>(x: X) -> K {
     K::lift(x.slot())
 }
 
-/// The value as one of the kind `K` that it broadcasts to: the arms of a fixed `if` or `match` of different kinds.
+/// Broadcasts a value to kind `K`: for the arms of a fixed `if` or `match` with different kinds.
 pub fn lift<K: Number, X: Lift<K>>(x: X) -> K {
     K::lift(x.slot())
 }
 
-/// [`lift`] to these dimensions, which are not those of the kind: the arms of a fixed `if` whose other arm was
+/// Broadcasts to dimensions that differ from the kind's: for the arms of a fixed `if`, if another arm is
 /// transposed or multiplied.
 pub fn lift_to<K: Handle, X: Lift<K>>(x: X, dims: Dims) -> K {
     K::lift(record::lift_to(x.slot(), K::AXES, dims))
 }
 
-/// A number, scalar, row, column or tensor as a tensor.
+/// Broadcasts a number, scalar, row or column to a tensor.
 pub fn full<X: Lift<Tensor>>(x: X) -> Tensor {
     Tensor::make(Op::Lift, &[x.slot()])
 }
@@ -130,7 +129,7 @@ pub fn scalar<X: Lift<Scalar>>(x: X) -> Scalar {
     Scalar::make(Op::Lift, &[x.slot()])
 }
 
-/// Two values as values of their joint kind: the arguments of an `#[elementwise]` function.
+/// Broadcasts two values to their joint kind, for an `#[elementwise]` function.
 pub fn join2<A, B, K>(a: A, b: B) -> (K, K)
 where
     A: Join<B, Output = K>,
@@ -139,7 +138,7 @@ where
     (K::lift(a.slot()), K::lift(A::other(b)))
 }
 
-/// Three values as values of their joint kind: the arguments of an `#[elementwise]` function.
+/// Broadcasts three values to their joint kind, for an `#[elementwise]` function.
 pub fn join3<A, B, C, J2, K>(a: A, b: B, c: C) -> (K, K, K)
 where
     A: Join<B, Output = J2>,
@@ -149,7 +148,7 @@ where
     (K::lift(a.slot()), K::lift(A::other(b)), K::lift(J2::other(c)))
 }
 
-/// Four values as values of their joint kind: the arguments of an `#[elementwise]` function.
+/// Broadcasts four values to their joint kind, for an `#[elementwise]` function.
 pub fn join4<A, B, C, D, J2, J3, K>(a: A, b: B, c: C, d: D) -> (K, K, K, K)
 where
     A: Join<B, Output = J2>,
@@ -160,7 +159,7 @@ where
     (K::lift(a.slot()), K::lift(A::other(b)), K::lift(J2::other(c)), K::lift(J3::other(d)))
 }
 
-/// Five values as values of their joint kind: the arguments of an `#[elementwise]` function.
+/// Broadcasts five values to their joint kind, for an `#[elementwise]` function.
 pub fn join5<A, B, C, D, E, J2, J3, J4, K>(a: A, b: B, c: C, d: D, e: E) -> (K, K, K, K, K)
 where
     A: Join<B, Output = J2>,
@@ -172,7 +171,7 @@ where
     (K::lift(a.slot()), K::lift(A::other(b)), K::lift(J2::other(c)), K::lift(J3::other(d)), K::lift(J4::other(e)))
 }
 
-/// Six values as values of their joint kind: the arguments of an `#[elementwise]` function.
+/// Broadcasts six values to their joint kind, for an `#[elementwise]` function.
 pub fn join6<A, B, C, D, E, F, J2, J3, J4, J5, K>(a: A, b: B, c: C, d: D, e: E, f: F) -> (K, K, K, K, K, K)
 where
     A: Join<B, Output = J2>,

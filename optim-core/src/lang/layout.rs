@@ -1,7 +1,7 @@
-//! The layout of a drawing's boxes: layers from top to bottom, as few crossings as a few sweeps find, straight lines.
+//! The layout of a drawing: boxes in layers from top to bottom, with few crossings and straight lines.
 //!
-//! The usual four steps for directed graphs: layers, stand-ins for lines that pass a layer, order within the layers,
-//! places. All of it is deterministic.
+//! It has the usual four steps for directed graphs: layers, dummy boxes for lines that pass a layer, order within the layers,
+//! positions. It is deterministic.
 
 use crate::sorting::{sort_by, sort_by_key};
 
@@ -9,33 +9,33 @@ use crate::sorting::{sort_by, sort_by_key};
 const GAP: f64 = 18.0;
 /// Width of the lane of a line that passes a layer.
 const LANE: f64 = 6.0;
-/// Sweeps over all layers, for the order and for the places.
+/// The number of sweeps over all layers, for the order and again for the positions.
 const SWEEPS: usize = 24;
 
-/// A box or a stand-in for a line that passes its layer.
+/// A box, or a dummy box for a line that passes a layer.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     /// Layer, from 0 at the top.
     pub(super) layer: usize,
-    /// Middle of the item.
+    /// The middle of the item.
     pub(super) x: f64,
     pub(super) width: f64,
     /// Items of the layer above that lines come from.
     pub(super) above: Vec<usize>,
     /// Items of the layer below that lines go to.
     pub(super) below: Vec<usize>,
-    /// The box that lines through a stand-in come from; a box is its own.
+    /// The box where the lines through a dummy box begin; for a box, the box itself.
     pub(super) source: usize,
 }
 
-/// Finished places: the boxes come first among the items, in their order, then the stand-ins.
+/// The finished layout. Boxes come first among the items, in their order, then dummy boxes.
 pub(super) struct Layout {
     pub(super) items: Vec<Item>,
     pub(super) layers: usize,
     pub(super) width: f64,
 }
 
-/// Lays out boxes of these widths with these lines; every line goes from an earlier box to a later one.
+/// Lays out boxes with these widths and lines. Every line goes from an earlier box to a later one.
 pub(super) fn lay_out(widths: &[f64], lines: &[(usize, usize)]) -> Layout {
     let layers = assign_layers(widths.len(), lines);
     let mut items: Vec<Item> = widths
@@ -56,7 +56,7 @@ pub(super) fn lay_out(widths: &[f64], lines: &[(usize, usize)]) -> Layout {
     Layout { items, layers: count, width }
 }
 
-/// The layer below all inputs; then, from the bottom, as close to the consumers as that shortens lines.
+/// Puts each box below its inputs. Then, from the bottom, moves boxes down towards their consumers if that shortens lines.
 fn assign_layers(count: usize, lines: &[(usize, usize)]) -> Vec<usize> {
     let mut layer = vec![0; count];
     for to in 0..count {
@@ -78,7 +78,7 @@ fn assign_layers(count: usize, lines: &[(usize, usize)]) -> Vec<usize> {
     layer
 }
 
-/// Links items of adjacent layers; lines of one box that pass the same layer share a stand-in.
+/// Links items of adjacent layers. Lines from one box that pass the same layer share a dummy box.
 fn connect(items: &mut Vec<Item>, lines: &[(usize, usize)]) {
     let boxes = items.len();
     for from in 0..boxes {
@@ -102,7 +102,7 @@ fn connect(items: &mut Vec<Item>, lines: &[(usize, usize)]) {
     }
 }
 
-/// Orders each layer by the mean place of the neighbours, down and up, and keeps the order with the fewest crossings.
+/// Orders each layer by the mean position of its neighbours, down and up, and keeps the order with the fewest crossings.
 fn order(items: &[Item], rows: &mut [Vec<usize>]) {
     let mut best = rows.to_vec();
     let mut fewest = usize::MAX;
@@ -131,7 +131,7 @@ fn order(items: &[Item], rows: &mut [Vec<usize>]) {
     rows.clone_from_slice(&best);
 }
 
-/// Place of each item in its layer, from 0 to 1, so that layers of different lengths compare.
+/// The position of each item in its layer, from 0 to 1, so that layers of different lengths can be compared.
 fn positions(count: usize, rows: &[Vec<usize>]) -> Vec<f64> {
     let mut place = vec![0.0; count];
     for row in rows {
@@ -142,7 +142,7 @@ fn positions(count: usize, rows: &[Vec<usize>]) -> Vec<f64> {
     place
 }
 
-/// Exchanges neighbours of a layer while that takes crossings away.
+/// Exchanges neighbours in a layer as long as that removes crossings.
 fn exchange_neighbours(items: &[Item], rows: &mut [Vec<usize>]) {
     for row in 0..rows.len() {
         for left in 1..rows[row].len() {
@@ -174,7 +174,7 @@ fn crossings(items: &[Item], rows: &[Vec<usize>]) -> usize {
     count
 }
 
-/// Moves every item to the mean of its neighbours as far as the order and the widths allow.
+/// Moves every item towards the mean of its neighbours, as far as order and widths allow.
 fn place(items: &mut [Item], rows: &[Vec<usize>]) {
     for row in rows {
         let mut x = 0.0;
@@ -199,8 +199,8 @@ fn place(items: &mut [Item], rows: &[Vec<usize>]) {
     }
 }
 
-/// The places of one layer that are nearest, in the square, to the wanted ones: items that would overlap form
-/// blocks, and a block goes to the mean of what its items want.
+/// The positions in a layer with the smallest sum of squared distances to the wanted ones. Items that would overlap form
+/// a block, which is placed at the mean of its items' wanted positions.
 fn settle(items: &mut [Item], row: &[usize], above: bool, below: bool) {
     struct Block {
         wanted: f64,
@@ -226,7 +226,7 @@ fn settle(items: &mut [Item], row: &[usize], above: bool, below: bool) {
             (items[item].x, 0.1)
         } else {
             let mean = neighbours.iter().map(|n| items[*n].x).sum::<f64>() / neighbours.len() as f64;
-            // Long lines are the ones that should be straight.
+            // Long lines should be straight, so their dummy boxes have more weight.
             (mean, if items[item].width == LANE { 4.0 } else { 1.0 })
         };
         let mut block = Block { wanted: wanted - offset, weight, members: 1 };

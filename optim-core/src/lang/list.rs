@@ -1,23 +1,23 @@
-//! Lists while a step is recorded.
+//! Lists in a recording.
 
 use std::collections::BTreeMap;
 
 use super::handle::Handle;
 use crate::shape::Dims;
 
-/// A list in a recording. Of a list of states, each item that the step touches is a state of its own there, `history.3`; of a list that lives
-/// as long as the step, all items begin with one value.
+/// A list in a recording. In a list of states, each item that the step uses becomes a state such as `history.3`. In a list that the step
+/// makes, all items begin with one value.
 #[derive(Clone, Debug)]
 pub struct List<K> {
     name: String,
     length: usize,
-    /// Dimensions of an item; none of a scalar.
+    /// The dimensions of an item; `None` for a scalar.
     dims: Option<Dims>,
     /// The dimensions of each item, if they differ.
     each: Vec<Dims>,
-    /// The items that the step has replaced.
+    /// The items that the step has assigned.
     changed: BTreeMap<usize, K>,
-    /// The value of all others; none of a list of states.
+    /// The value of all other items; `None` in a list of states.
     start: Option<K>,
 }
 
@@ -26,13 +26,13 @@ impl<K: Handle> List<K> {
         Self { name: name.to_owned(), length, dims, each: Vec::new(), changed: BTreeMap::new(), start: None }
     }
 
-    /// A list of states with an item of each of these dimensions.
+    /// A list of states whose items have these dimensions.
     pub(super) fn by_axis(name: &str, each: Vec<Dims>) -> Self {
         let length = each.len();
         Self { each, ..Self::new(name, length, None) }
     }
 
-    /// A list of the step's own, whose items begin with this value.
+    /// A list that the step makes, whose items begin with this value.
     pub(super) fn of(name: &str, length: usize, start: K) -> Self {
         Self { start: Some(start), ..Self::new(name, length, None) }
     }
@@ -53,7 +53,7 @@ impl<K: Handle> List<K> {
         self.each.get(index).copied().or(self.dims)
     }
 
-    /// The value of an item, if the step has given it one.
+    /// The present value of an item; `None` for an unassigned item of a list of states.
     pub(super) fn value(&self, index: usize) -> Option<K> {
         self.changed.get(&index).copied().or(self.start)
     }

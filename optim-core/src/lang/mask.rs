@@ -29,7 +29,7 @@ fn compare<A: Compare<B, Of = K>, B, K: Handle>(op: Comparison, a: A, b: B) -> M
     Mask::make(Op::Compare(op), &[a.slot(), A::other(b)])
 }
 
-// Written out, other than functions: Rust has no more comparisons, and messages of the compiler show these signatures.
+// Written out, unlike other functions: there are no further comparisons, and the compiler's messages show these signatures.
 
 /// `a < b`
 pub fn lt<A: Compare<B, Of = K>, B, K: Handle>(a: A, b: B) -> Mask<K> {

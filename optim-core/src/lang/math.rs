@@ -1,12 +1,12 @@
-//! The elementwise functions of the language on one number, by their definitions.
+//! The elementwise functions of the language on single numbers, by definition.
 //!
-//! Every function computes in double precision and rounds where the element type does: after each `+ - * /` and each
-//! root, and once for a function that is one operation. `round` is that rounding. For single precision this gives the
+//! Every function computes in double precision and calls `round` where the element type rounds: after each `+ - * /` and each
+//! root, and once for a function that is a single operation. For single precision this gives the
 //! bits of single-precision arithmetic, since double precision has more than twice the digits.
 
 use super::op::{Binary, Comparison, Op, Ternary, Unary};
 
-/// The result of an elementwise operation. A mask is 1 where it is true, else 0.
+/// The result of an elementwise operation. A mask is 1 or 0.
 pub(crate) fn elementwise(op: &Op, inputs: &[f64], round: impl Fn(f64) -> f64) -> f64 {
     match (op, inputs) {
         (Op::Lift, &[x]) => round(x),
@@ -26,7 +26,7 @@ pub(crate) fn elementwise(op: &Op, inputs: &[f64], round: impl Fn(f64) -> f64) -
         (Op::Or, &[a, b]) => truth(a == 1.0 || b == 1.0),
         (Op::Not, &[a]) => truth(a != 1.0),
         (Op::Call(function), &[x]) => round(function.run(x)),
-        // Reductions, products and leaves are not elementwise.
+        // Reductions, products and leaves are not elementwise operations.
         _ => f64::NAN,
     }
 }
@@ -96,7 +96,7 @@ fn compare(op: Comparison, a: f64, b: f64) -> bool {
     }
 }
 
-/// The length of two sides of which none is negative. Both are counted in the power of two next to the longer one, so that
+/// The length of the hypotenuse of two non-negative sides. Both are scaled by the power of two next to the longer one, so that
 /// its square is from 1 to 4.
 fn hypot(a: f64, b: f64) -> f64 {
     let longer = max(a, b);
@@ -117,7 +117,7 @@ fn hypot(a: f64, b: f64) -> f64 {
     (a * a + b * b).sqrt() * unit
 }
 
-/// Square and multiply, from the lowest binary digit of the exponent up.
+/// Repeated squaring, from the lowest binary digit of the exponent.
 fn powi(x: f64, n: i32, round: impl Fn(f64) -> f64) -> f64 {
     let (mut result, mut square, mut digits) = (1.0, x, n.unsigned_abs());
     while digits > 0 {

@@ -17,7 +17,7 @@ use crate::shape::Dim;
 pub trait Matrix: Handle {}
 impl Matrix for Tensor {}
 
-/// A value with rows and columns, perhaps one of them, which can be exchanged.
+/// A value with rows, columns or both, which can be transposed.
 #[diagnostic::on_unimplemented(
     message = "`t` can't transpose `{Self}`",
     label = "this is a `{Self}`",
@@ -41,7 +41,7 @@ impl Transpose for Matrices {
     type Transposed = Matrices;
 }
 
-/// A value that can be multiplied by one of kind `B`: it has one column where that has one row.
+/// A value that can be multiplied by a value of kind `B`: it has one column where the other has one row.
 #[diagnostic::on_unimplemented(
     message = "`matmul` can't multiply `{Self}` by `{B}`",
     label = "this is a `{Self}`, and the other side is a `{B}`",
@@ -71,7 +71,7 @@ products! {
     Matrices * Matrices = Matrices;
 }
 
-/// A value with columns, which are taken by their places.
+/// A value with columns that can be selected by index.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no columns to take",
     label = "this is a `{Self}`",
@@ -89,7 +89,7 @@ impl Columns for Cols {
     type Column = Matrices;
 }
 
-/// A value with rows: the right-hand sides of a system of equations, and columns that are put back.
+/// A value with rows: the right-hand sides of a system of equations, or columns that replace others.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no rows to solve for or to put back",
     label = "this is a `{Self}`",
@@ -128,7 +128,7 @@ pub fn first_col<X: Columns>(x: X) -> X::Column {
     <X::Column>::make(Op::Library(Library::FirstCols), &[x, Slot::constant(1.0)])
 }
 
-/// Places of the numbers in ascending order, NaN last.
+/// The indices that sort the numbers in ascending order, NaN last.
 pub fn argsort(x: Cols) -> Order {
     Order::make(Op::Library(Library::Argsort), &whole(&[x.slot()], Cols::AXES))
 }
@@ -139,7 +139,7 @@ pub fn take_cols<X: Columns>(x: X, order: Order) -> X {
     X::make(Op::Library(Library::TakeCols), &[x, order.slot()])
 }
 
-/// `x` with the columns of `y`, in this order, in the place of its own.
+/// `x` with its columns replaced by the columns of `y`, in this order: the inverse of `take_cols`.
 pub fn put_cols<X: Matrix, Y: RightSide>(x: X, order: Order, y: Y) -> Tensor {
     let ([x], [y]) = (&whole(&[x.slot()], X::AXES)[..], &whole(&[y.slot()], Y::AXES)[..]) else {
         return Tensor::lift(x.slot());

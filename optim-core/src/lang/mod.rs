@@ -15,7 +15,7 @@
 //! | `handle`, `join`, `operators` | the kinds of value and how they mix |
 //! | `ops`, `mask`, `reduce`, `global`, `matrices`, `draws` | the functions of the language |
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
-//! | `elementwise` | whether a function is marked |
+//! | `elementwise` | proof that a function is marked |
 //! | `step_functions` | proofs about step functions, and the types of constants that they carry |
 //! | `function` | functions that are only code |
 //! | `guard` | what may decide control flow |

@@ -1,4 +1,4 @@
-//! The value of a node: its numbers, and each of them by its place.
+//! Values of nodes, with access to each number by its position.
 
 use std::ops::Range;
 
@@ -15,12 +15,12 @@ pub(crate) struct NodeValue {
 }
 
 impl NodeValue {
-    /// The value of this extent that has these numbers.
+    /// The value with this extent and these numbers.
     pub(crate) fn new(extent: ValueExtent, data: Vec<f64>) -> Self {
         Self { strides: extent.strides(), data, others: Vec::new() }
     }
 
-    /// The first of several results of this extent, and the others.
+    /// The first of several results with this extent, and the others.
     pub(crate) fn first_of(extent: ValueExtent, results: Vec<Vec<f64>>) -> Self {
         let mut results = results.into_iter();
         let data = results.next().unwrap_or_default();
@@ -31,7 +31,7 @@ impl NodeValue {
         Self::new(ValueExtent::ONE, vec![x])
     }
 
-    /// The value of `f` at every place.
+    /// The value that has `f` of each position.
     pub(crate) fn fill(extent: ValueExtent, f: impl FnMut(Place) -> f64) -> Self {
         Self::new(extent, each(extent.ranges(), f))
     }
@@ -41,7 +41,7 @@ impl NodeValue {
     }
 }
 
-/// The numbers of a value, or a constant: what an operation is given.
+/// The numbers of an operand: of a value, or a constant.
 #[derive(Clone, Copy)]
 pub(crate) struct Argument<'v> {
     strides: [usize; 3],
@@ -62,7 +62,7 @@ impl<'v> Argument<'v> {
         }
     }
 
-    /// The number at a place.
+    /// The number at a position.
     #[inline]
     pub(crate) fn at(self, [batch, row, col]: Place) -> f64 {
         let [over_batch, over_row, over_col] = self.strides;
@@ -70,10 +70,10 @@ impl<'v> Argument<'v> {
     }
 }
 
-/// The results of `f` for these places, in C order.
+/// The results of `f` for these positions, in C order.
 #[inline]
 pub(crate) fn each([batches, rows, cols]: [Range<usize>; 3], mut f: impl FnMut(Place) -> f64) -> Vec<f64> {
-    // An array may be empty along one axis and long along another: no loop over the others then.
+    // An array may be empty along one axis and long along another, so the loops over the others are skipped.
     if rows.is_empty() || cols.is_empty() {
         return Vec::new();
     }

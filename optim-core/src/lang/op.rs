@@ -1,4 +1,4 @@
-//! The operations of the language, each with the name a user calls it by.
+//! The operations of the language, with their names for users.
 
 use optim_language::{Each, Work};
 
@@ -8,7 +8,7 @@ use crate::draw::Law;
 use crate::kernel;
 use crate::shape::Dim;
 
-/// The source of a value that is not computed.
+/// A value from outside of the step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaf {
     /// The parameter before the step.
@@ -69,7 +69,7 @@ macro_rules! named {
         pub enum $type { $($(#[$vdoc])* $variant),* }
 
         impl $type {
-            /// Every one, in the order of the language's reference.
+            /// All of them, in the order of the language reference.
             pub const ALL: &'static [$type] = &[$($type::$variant),*];
 
             /// The name in the language.
@@ -80,7 +80,7 @@ macro_rules! named {
     };
 }
 
-/// An enum of the rows of one section of the table.
+/// An enum with the rows of one section of the table.
 macro_rules! elementwise {
     ($(#[$doc:meta])* $type:ident:
         $($Op:ident = $name:ident($($x:ident),+) $(as $sign:tt)?, $work:ident, $meaning:literal;)*) => {
@@ -115,7 +115,7 @@ macro_rules! operations {
         elementwise!(/// Comparisons; their result is a mask.
             Comparison: $($rows)*);
     };
-    // Masks have operations of their own below.
+    // Masks have other operations, see below.
     (@$other:ident $($rows:tt)*) => {};
 }
 optim_language::operations!(operations);
@@ -125,7 +125,7 @@ macro_rules! reductions {
         $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
     })*) => {
         named!(
-            /// The operation of a reduction on many numbers.
+            /// A reduction of several numbers to one.
             Fold { $($(#[doc = concat!($meaning, ".")] $Fold = stringify!($all),)*)* }
         );
 
@@ -140,7 +140,7 @@ macro_rules! reductions {
                 match self { $($(Fold::$Fold => kernel::Fold::$join,)*)* }
             }
 
-            /// The operation on the combined number.
+            /// The operation on the combined number at the end.
             pub(crate) fn finish(self) -> kernel::Finish {
                 match self { $($(Fold::$Fold => kernel::Finish::$finish,)*)* }
             }
@@ -180,14 +180,14 @@ macro_rules! library_calls {
         );
 
         impl Library {
-            /// The names of its results, the first one of which is that of the call.
+            /// The names of its results. The first one is the name of the call.
             fn results(self) -> &'static [&'static str] {
                 match self {
                     $($(Library::$Call => &[$(concat!($graph, ".", stringify!($result))),+],)*)*
                 }
             }
 
-            /// The numbers that each result is a quantile of, if it is one of rows, columns, matrices or all.
+            /// The numbers of which each result is a quantile, if they are rows, columns, matrices or all elements.
             pub(crate) fn over(self) -> Option<Over> {
                 match self {
                     Library::Quantile => Some(Over::All),
@@ -198,7 +198,7 @@ macro_rules! library_calls {
                 }
             }
 
-            /// The dimension that its results have, if they are quantiles to the axis whose number is the last of these inputs.
+            /// The dimension of its results, if they are quantiles along the axis whose number is the last of these inputs.
             pub(crate) fn kept(self, inputs: &[Arg]) -> Option<Dim> {
                 let kept = match self {
                     Library::QuantileAlong => Dim::Along,
@@ -216,7 +216,7 @@ macro_rules! library_calls {
                 self.over().is_some() || matches!(self, Library::QuantileAlong | Library::QuantileWithout)
             }
 
-            /// Returns true if a library does it, in double precision.
+            /// Returns true if a library computes it, in double precision.
             pub(crate) fn is_decomposition(self) -> bool {
                 match self {
                     $($(Library::$Call => library_calls!(@$by),)*)*

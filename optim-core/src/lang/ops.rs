@@ -47,7 +47,7 @@ macro_rules! functions {
             K::make(Op::Ternary(Ternary::$Op), &[$a.slot(), A::other($b), J::other($c)])
         })*
     };
-    // Masks have a file of their own.
+    // Masks are in `mask.rs`.
     (@$other:ident $($rows:tt)*) => {};
 }
 optim_language::operations!(functions);

@@ -1,11 +1,11 @@
-//! Parts that all drawings of a graph share: the boxes, their labels, and their colours.
+//! The parts that all drawings of a graph share: boxes, labels and colours.
 
 use super::arg::Arg;
 use super::graph::{Class, Graph, Target};
 use super::op::{Leaf, Op};
 use crate::shape::Axes;
 
-/// The family of a box, which has one colour.
+/// The family of a box, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
     Gradient,
@@ -40,7 +40,7 @@ impl Family {
         }
     }
 
-    /// Inside of the box; pale, under dark text, so that it reads on a light and on a dark page.
+    /// The fill colour. It is pale, under dark text, so that it can be read on light and dark pages.
     pub(super) fn fill(self) -> &'static str {
         match self {
             Family::Gradient => "#dbe9fb",
@@ -53,7 +53,7 @@ impl Family {
         }
     }
 
-    /// Border of the box.
+    /// The border colour.
     pub(super) fn stroke(self) -> &'static str {
         match self {
             Family::Gradient => "#3b78c4",
@@ -67,9 +67,9 @@ impl Family {
     }
 }
 
-/// Colour of lines and of text outside the boxes: a grey that shows on light and dark.
+/// The colour of lines and of text outside of boxes: a grey that is visible on light and dark pages.
 pub(super) const LINE: &str = "#87909c";
-/// Colour of text inside the boxes.
+/// The colour of text in boxes.
 pub(super) const TEXT: &str = "#1b1f24";
 
 /// One box of a drawing.
@@ -77,23 +77,23 @@ pub(super) const TEXT: &str = "#1b1f24";
 pub(super) struct Figure {
     /// `%4`; empty for a store.
     pub(super) id: String,
-    /// The operation, the leaf, or what is stored into.
+    /// The operation, the name of a leaf, or the target of a store.
     pub(super) title: String,
     /// Inputs, or the kind of a leaf.
     pub(super) detail: String,
-    /// The whole line of the graph's text.
+    /// The line of the graph's text for this box.
     pub(super) hint: String,
     pub(super) family: Family,
-    /// True if it is an effect of the step, not a value.
+    /// True for an effect of the step, false for a value.
     pub(super) store: bool,
-    /// True if it has many numbers: its lines are drawn thicker.
+    /// True for more than one number; its lines are thicker.
     pub(super) many: bool,
 }
 
-/// The boxes of a graph and the lines between them. Leaves that nothing reads are left out.
+/// The boxes of a graph, and the lines between them. Unused leaves are left out.
 pub(super) struct Figures {
     pub(super) boxes: Vec<Figure>,
-    /// From box to box, each pair once, inputs in order.
+    /// Lines from box to box, each pair once, in the order of the inputs.
     pub(super) lines: Vec<(usize, usize)>,
 }
 
@@ -141,7 +141,7 @@ impl Graph {
                 many: store.axes() != Axes::Scalar,
             });
         }
-        // `x * x` reads one box twice and is drawn with one line.
+        // `x * x` reads one box twice, but is drawn with one line.
         let mut seen = std::collections::BTreeSet::new();
         lines.retain(|line| seen.insert(*line));
         Figures { boxes, lines }
@@ -162,7 +162,7 @@ fn family(op: &Op, class: Class) -> Family {
     }
 }
 
-/// An input, a long fixed number to six digits: `1.0 - 0.9` is drawn as `0.1`. The hint has all digits.
+/// An input, with long fixed numbers cut to six digits: `1.0 - 0.9` is drawn as `0.1`. The tooltip has all digits.
 fn short(arg: &Arg) -> String {
     let exact = arg.to_string();
     match arg {

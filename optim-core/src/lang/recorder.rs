@@ -1,4 +1,4 @@
-//! One recording, from its leaves to its graph.
+//! A recording, from leaves to graph.
 
 use std::marker::PhantomData;
 
@@ -48,42 +48,42 @@ impl Recorder {
         self.leaf(Leaf::Hyper { name: name.to_owned(), value })
     }
 
-    /// The state of this name before the step, of the kind that is asked for.
+    /// The state with this name before the step, of the kind `K`.
     pub fn state<K: Handle>(&self, name: &str) -> K {
         self.leaf(Leaf::State { name: name.to_owned() })
     }
 
-    /// The state of this name before the step, with these dimensions, which are of the kind that is asked for.
+    /// The state with this name before the step, of the kind `K` and with these dimensions.
     pub fn state_of<K: Handle>(&self, name: &str, dims: Dims) -> K {
         K::lift(record::leaf(self.id, Leaf::State { name: name.to_owned() }, Some(dims)))
     }
 
-    /// The input of this name, of the kind that is asked for.
+    /// The input with this name, of the kind `K`.
     pub fn input<K: Handle>(&self, name: &str) -> K {
         self.leaf(Leaf::Input { name: name.to_owned() })
     }
 
-    /// The input of this name, with these dimensions, which are of the kind that is asked for.
+    /// The input with this name, of the kind `K` and with these dimensions.
     pub fn input_of<K: Handle>(&self, name: &str, dims: Dims) -> K {
         K::lift(record::leaf(self.id, Leaf::Input { name: name.to_owned() }, Some(dims)))
     }
 
-    /// The list of states of this name, with so many items of the kind that is asked for.
+    /// The list of states with this name, with `length` items of the kind `K`.
     pub fn list<K: Handle>(&self, name: &str, length: usize) -> List<K> {
         List::new(name, length, K::AXES.dims())
     }
 
-    /// The same with items of these dimensions, which are of the kind that is asked for.
+    /// The same for items with these dimensions.
     pub fn list_of<K: Handle>(&self, name: &str, length: usize, dims: Dims) -> List<K> {
         List::new(name, length, Some(dims))
     }
 
-    /// A list of states whose items have dimensions of their own, by their index.
+    /// A list of states whose items have different dimensions, by index.
     pub fn list_by_axis<K: Handle>(&self, name: &str, length: usize, dims: impl Fn(usize) -> Dims) -> List<K> {
         List::by_axis(name, (0..length.min(MOST_ITEMS)).map(dims).collect())
     }
 
-    /// A list that lives as long as the step, with so many items that begin with this value.
+    /// A list that the step makes, with `length` items that begin with this value.
     pub fn list_with<K: Handle>(&self, name: &str, length: usize, start: K) -> List<K> {
         if !(1..=MOST_ITEMS).contains(&length) {
             record::fail(self.id, GraphError::ListLength { list: name.to_owned(), length });
@@ -91,7 +91,7 @@ impl Recorder {
         List::of(name, length, start)
     }
 
-    /// An item as the step has left it so far. One that the list does not have is a mistake of the recording.
+    /// The present value of an item. An index beyond the end is a mistake of the recording.
     pub fn item<K: Handle>(&self, list: &List<K>, index: usize) -> K {
         self.within(list, index);
         list.value(index).unwrap_or_else(|| {
@@ -100,20 +100,20 @@ impl Recorder {
         })
     }
 
-    /// The step replaces an item by `value`.
+    /// Assigns an item of a list.
     pub fn set_item<K: Handle>(&self, list: &mut List<K>, index: usize, value: K) {
         self.within(list, index);
         list.change(index, value);
     }
 
-    /// The step leaves a list as it is now.
+    /// Stores a list of states with its present items.
     pub fn store_list<K: Handle>(&self, list: &List<K>) {
         for (index, value) in list.changes() {
             record::store(self.id, Target::State(list.name_of(index)), value.slot(), list.dims(index));
         }
     }
 
-    /// Notes an error if a list does not have the item.
+    /// Records a mistake if the index is beyond the end of the list.
     fn within<K: Handle>(&self, list: &List<K>, index: usize) {
         if index >= list.length() {
             let (name, length) = (list.name().to_owned(), list.length());
@@ -121,12 +121,12 @@ impl Recorder {
         }
     }
 
-    /// A loop begins in which random numbers are drawn.
+    /// Begins a loop whose iterations are counted.
     pub fn enter_loop(&self) {
         record::change_iterations(self.id, |iterations| iterations.push(None));
     }
 
-    /// The next iteration of that loop begins.
+    /// Begins the next iteration of the innermost loop.
     pub fn next_iteration(&self) {
         record::change_iterations(self.id, |iterations| {
             if let Some(iteration) = iterations.last_mut() {
@@ -142,17 +142,17 @@ impl Recorder {
         });
     }
 
-    /// The step replaces the parameter by `value`.
+    /// Replaces the parameter.
     pub fn store_param(&self, value: Tensor) {
         self.store(Target::Param, value);
     }
 
-    /// The value of a schedule is `value`.
+    /// Sets the value of a schedule.
     pub fn store_value(&self, value: Scalar) {
         self.store(Target::Value, value);
     }
 
-    /// The step replaces a state by `value`. The last store of a name counts; its own value before the step is none.
+    /// Replaces a state. The last call for a name counts. A state that gets its own old value is not stored.
     pub fn store_state<K: Handle>(&self, name: &str, value: K) {
         self.store(Target::State(name.to_owned()), value);
     }
@@ -162,12 +162,12 @@ impl Recorder {
         record::store(self.id, Target::State(name.to_owned()), value.slot(), Some(dims));
     }
 
-    /// The step reports the number of an output. The last one of a name counts.
+    /// Reports an output. The last call for a name counts.
     pub fn report(&self, name: &str, value: Scalar) {
         self.store(Target::Output(name.to_owned()), value);
     }
 
-    /// The step reports the items of a list of outputs that it has assigned. If it assigns any, it assigns `every` one, or else that is a mistake.
+    /// Reports the assigned items of a list of outputs. If `every` is true, it is a mistake to assign some items but not all.
     pub fn report_list(&self, list: &List<Scalar>, every: bool) {
         for (index, value) in list.changes() {
             self.report(&list.name_of(index), value);

@@ -96,7 +96,7 @@ macro_rules! count {
 }
 count!(Tensor Rows Cols Matrices);
 
-/// One reduction, of as many numbers as the kind says.
+/// A reduction; the kind says how many numbers it combines.
 fn reduce<Of: Handle, Out: Handle>(fold: Fold, over: Over, inputs: &[Slot]) -> Out {
     Out::make(Op::Reduce(fold, over), &whole(inputs, Of::AXES))
 }
@@ -222,45 +222,45 @@ pub(super) mod functions {
         reduce_at::<X, _>(Library::MatrixQuantile, x, q)
     }
 
-    /// The quantile `q` of all numbers at each index along an axis: of a value that has all axes, or that one already.
+    /// The quantile `q` at each index of an axis, of all numbers with this index. The value has all axes, or only this one.
     pub fn quantile_along<X: Reduce>(x: X, q: impl Lift<Scalar>, axis: usize) -> Cols {
         reduce_to_axis_at(Library::QuantileAlong, x, q, axis)
     }
 
-    /// The quantile `q` of the numbers along an axis, for each position along the others: of a value that has all axes, or those already.
+    /// The quantile `q` along an axis, for each position on the other axes. The value has all axes, or only those others.
     pub fn quantile_without<X: Reduce>(x: X, q: impl Lift<Scalar>, axis: usize) -> Cols {
         reduce_to_axis_at(Library::QuantileWithout, x, q, axis)
     }
 }
 
-/// A quantile of as many numbers as the kind says.
+/// A quantile; the kind says of how many numbers.
 fn reduce_at<Of: Handle, Out: Handle>(call: Library, x: Of, q: impl Lift<Scalar>) -> Out {
     let mut operands = whole(&[x.slot()], Of::AXES);
     operands.push(q.slot());
     Out::make(Op::Library(call), &operands)
 }
 
-/// The same to the numbers along an axis, or along all others.
+/// A quantile to numbers along an axis, or along all other axes.
 fn reduce_to_axis_at<Of: Handle>(call: Library, x: Of, q: impl Lift<Scalar>, axis: usize) -> Cols {
     let mut operands = whole(&[x.slot()], Of::AXES);
     operands.extend([q.slot(), Slot::constant(axis as f64)]);
     Cols::make(Op::Library(call), &operands)
 }
 
-/// A reduction to the numbers along an axis, [`Dim::Along`], or along all others, [`Dim::Without`]: of a value that has all axes, or those
-/// already.
+/// A reduction to numbers along an axis, [`Dim::Along`], or along all other axes, [`Dim::Without`]. The value has all axes, or only
+/// those that stay.
 pub fn reduce_to<X: Count<Of = I>, I: Reduce>(fold: Fold, x: X, kept: Dim) -> Cols {
     Cols::make(Op::ReduceTo(fold, kept), &whole(&[x.slot()], I::AXES))
 }
 
-/// The same of the products of two values.
+/// The same for the products of two values.
 pub fn reduce_pair_to<A: Join<B, Output = J>, B, J: Reduce>(fold: Fold, a: A, b: B, kept: Dim) -> Cols {
     let (a, b) = (J::lift(a.slot()), J::lift(A::other(b)));
     Cols::make(Op::ReduceTo(fold, kept), &whole(&[a.slot(), b.slot()], J::AXES))
 }
 
 fn reduce_pair<A: Join<B, Output = J>, B, J: Handle, K: Handle>(fold: Fold, over: Over, a: A, b: B) -> K {
-    // Both sides as the joint kind: a scalar that meets a tensor is rounded to its element type, as in `a * b`.
+    // Both sides get the joint kind first: next to a tensor, a scalar is rounded to the element type, as in `a * b`.
     let (a, b) = (J::lift(a.slot()), J::lift(A::other(b)));
     reduce::<J, K>(fold, over, &[a.slot(), b.slot()])
 }

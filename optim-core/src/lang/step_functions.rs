@@ -1,29 +1,29 @@
-//! Step functions, as generated code proves things about them and reaches what their modules keep private.
+//! Support for step functions in generated code: proofs, and access to items that are private to their modules.
 //!
-//! A constant is carried with its type, which a macro does not see: it follows from the value, by way of two numbers.
+//! The type of a carried constant is unknown to the macro. The compiler finds it from the value, through two numbers.
 
 use std::marker::PhantomData;
 
-/// A step function, as it asks those that it uses whether they come back to it: a macro sees one function at a time.
+/// A step function that searches for cycles of calls. A macro sees only one function, so generated code does this.
 pub trait Caller {
     /// Its name.
     const NAME: &'static str;
-    /// A name that no other function has.
+    /// A unique name.
     const ID: &'static str;
 }
 
-/// The functions that ask, the last one first: `(a, (b, ()))`.
+/// The functions on the way to the present one, the last one first: `(a, (b, ()))`.
 pub trait Callers {
-    /// The same as a list.
+    /// The functions as a list.
     const LIST: Option<&'static CallerList>;
 }
 
-/// A list of functions that ask.
+/// A list of functions on the way to the present one.
 #[derive(Clone, Copy, Debug)]
 pub struct CallerList {
     name: &'static str,
     id: &'static str,
-    /// The functions that have asked before.
+    /// The functions before this one.
     before: Option<&'static Self>,
 }
 
@@ -35,11 +35,11 @@ impl<F: Caller, C: Callers> Callers for (F, C) {
     const LIST: Option<&'static CallerList> = Some(&CallerList { name: F::NAME, id: F::ID, before: C::LIST });
 }
 
-/// Returns true if a function that these ask is none of them.
+/// Returns true if the function is not among its callers, so that the search continues.
 ///
 /// # Panics
-/// If it is the first of them, which begins the question: the message names the circle, and the compiler shows it. Other circles are
-/// found by the functions in them.
+/// If the function is the first caller, so that they form a cycle. The compiler shows the message, which names all functions in it.
+/// A cycle without the first caller is found by the search that starts in it.
 #[track_caller]
 pub const fn goes_on<F: Caller, C: Callers>() -> bool {
     let mut list = C::LIST;
@@ -68,10 +68,10 @@ const fn is_same(a: &str, b: &str) -> bool {
     place == a.len() && place == b.len()
 }
 
-/// Most bytes of the text of a circle; more are left out.
+/// The largest number of bytes in the text of a cycle. The rest is left out.
 const CIRCLE: usize = 1024;
 
-/// The text of a circle while it is written.
+/// The text of a cycle that is being written.
 struct CircleText {
     bytes: [u8; CIRCLE],
     len: usize,
@@ -97,7 +97,7 @@ impl CircleText {
         self.push("`");
     }
 
-    /// The functions, the first one first.
+    /// Adds the functions, the first one first.
     const fn callers(&mut self, list: Option<&CallerList>) {
         match list {
             None => self.push("step functions use each other in a circle: "),
@@ -118,25 +118,25 @@ impl CircleText {
     }
 }
 
-/// The `#[elementwise]` function with this place among those that a step function calls.
+/// The `#[elementwise]` function with this index among those that a step function calls.
 pub trait Carries<const PLACE: usize> {
-    /// The type beside it.
+    /// The type next to the function.
     type Function;
 }
 
-/// The type with this place among those that a step function names, which its callers may not know.
+/// The type with this index among those that a step function carries for its callers.
 pub trait CarriesType<const PLACE: usize> {
     /// The type.
     type Type;
 }
 
-/// The same, on a type that only the module of the step function sees: what it names may be private there.
+/// The same on a type that only the module of the step function sees, so it may be private there.
 pub trait NamesType<const PLACE: usize> {
     /// The type.
     type Type;
 }
 
-/// A type of constants that can be carried.
+/// A type that a carried constant may have.
 #[diagnostic::on_unimplemented(
     message = "a step function can't use a constant of type `{Self}`",
     label = "not a number, a `bool`, or an array of such",
@@ -154,13 +154,13 @@ impl<T: CarriedType> CarriedConstant for T {
     const KIND: usize = T::KIND;
 }
 
-/// A type with a number: of this one the compiler lists all in messages.
+/// The same as [`CarriedConstant`] without a message: for this one the compiler lists all types.
 pub trait CarriedType {
     /// The number.
     const KIND: usize;
 }
 
-/// A type of constants that can be carried where their path names a type: theirs, or that of a table of constants.
+/// A type that a carried constant may have if its path contains a type: that type itself, or a type of the table.
 #[diagnostic::on_unimplemented(
     message = "a step function can't use a constant of type `{Self}`",
     label = "not a number, a `bool`, an array of such, or the variant of an enum with `#[derive(Choice)]`",
@@ -171,10 +171,10 @@ pub trait CarriedMember {
     const KIND: usize;
 }
 
-/// The number of the type that a constant's path names.
+/// The number of the type that a constant's path contains.
 pub(crate) const CHOICE: usize = 1000;
 
-/// The number of the type of a constant whose path names a type.
+/// The number of the type of a constant whose path contains a type.
 pub const fn carried_kind_in<T: CarriedMember>(_: &T) -> usize {
     T::KIND
 }
@@ -184,10 +184,10 @@ pub const fn carried_kind<T: CarriedConstant>(_: &T) -> usize {
     T::KIND
 }
 
-/// The type with this number, and this length if it is an array, of a constant of this type.
+/// Stands for the type with this number, and with this length if it is an array. `Of` is the type in the constant's path.
 pub struct Carried<const KIND: usize, const LENGTH: usize, Of = ()>(PhantomData<Of>);
 
-/// The way back from the numbers to the type.
+/// Converts the numbers back to the type.
 pub trait Carry {
     /// The type.
     type Type;
@@ -200,7 +200,7 @@ impl<Of> Carry for Carried<CHOICE, 0, Of> {
 /// `number number_of_arrays type`
 macro_rules! carried {
     ($($kind:literal $array:literal $type:ty,)*) => {
-        /// The length of a constant whose type has this number, if it is an array, and 0 of all else.
+        /// The length of a constant that is an array; 0 for any other.
         pub const fn carried_length<T>(kind: usize, _: &T) -> usize {
             match kind {
                 $($array => size_of::<T>() / size_of::<$type>(),)*
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn a_function_that_does_not_come_back_goes_on() {
         assert!(goes_on::<First, ()>() && goes_on::<Second, (First, ())>());
-        // A circle that another function is in.
+        // A cycle that does not contain the first function.
         assert!(!goes_on::<First, (First, (Second, ()))>());
     }
 

@@ -8,16 +8,16 @@ use super::palette::{Family, Figure, Figures, LINE, TEXT};
 use crate::chart::escape;
 use crate::sorting::sort_by;
 
-/// Size of a box; the width follows the text.
+/// The height of a box. Its width depends on the text.
 const HEIGHT: f64 = 40.0;
 const PADDING: f64 = 12.0;
-/// Space between two layers, for the lines.
+/// The space between two layers, for the lines.
 const BETWEEN: f64 = 34.0;
-/// Room for the title above the picture and for the legend below it.
+/// The height of the title above the picture, and of the legend below.
 const TITLE: f64 = 34.0;
 const LEGEND: f64 = 40.0;
 const MARGIN: f64 = 16.0;
-/// Advance of one character of the two text sizes, wide enough for every usual monospace font.
+/// The width of a character in the two text sizes, enough for every usual monospace font.
 const TITLE_CHAR: f64 = 7.9;
 const DETAIL_CHAR: f64 = 6.7;
 
@@ -66,7 +66,7 @@ impl Graph {
     }
 }
 
-/// Upper edge of a layer.
+/// The upper edge of a layer.
 fn top(layer: usize) -> f64 {
     TITLE + layer as f64 * (HEIGHT + BETWEEN)
 }
@@ -76,7 +76,7 @@ fn width(figure: &Figure) -> f64 {
     text.max(28.0) + 2.0 * PADDING
 }
 
-/// Length of the number, a space and the operation.
+/// The length of the number, a space and the operation.
 fn title_chars(figure: &Figure) -> usize {
     let id = if figure.id.is_empty() { 0 } else { figure.id.chars().count() + 1 };
     id + figure.title.chars().count()
@@ -93,7 +93,7 @@ fn draw(out: &mut String, figure: &Figure, item: &Item) {
          stroke-width=\"{thickness}\"/>",
         item.width
     );
-    // Number and operation from both ends of their line, so that a narrower font only widens the space between them.
+    // The number is at the left end of the line and the operation at the right end, so a narrower font only widens the space between.
     let half = title_chars(figure) as f64 * TITLE_CHAR / 2.0;
     let (title_x, anchor) = if figure.id.is_empty() { (item.x, "middle") } else { (item.x + half, "end") };
     if !figure.id.is_empty() {
@@ -120,7 +120,7 @@ fn draw(out: &mut String, figure: &Figure, item: &Item) {
     );
 }
 
-/// Curves from the bottom of each item to the top of those below it, and straight on through the lanes.
+/// Draws curves from the bottom of each item to the items below it, and straight lines through dummy boxes.
 fn lines(out: &mut String, figures: &Figures, layout: &Layout) {
     let is_box = |i: usize| i < figures.boxes.len();
     for (i, item) in layout.items.iter().enumerate() {
@@ -163,8 +163,8 @@ fn lines(out: &mut String, figures: &Figures, layout: &Layout) {
     }
 }
 
-/// The slope of a line, sideways per unit downwards, where it passes a layer: as its way before and after asks for,
-/// but never so much that it reaches the neighbours.
+/// The slope of a line where it passes a layer, sideways per unit downwards. It depends on the line before and after, but
+/// is limited so that the line does not reach its neighbours.
 fn lean(layout: &Layout, i: usize) -> f64 {
     let mean = |items: &[usize]| items.iter().map(|n| layout.items[*n].x).sum::<f64>() / items.len().max(1) as f64;
     let item = &layout.items[i];
@@ -175,7 +175,7 @@ fn lean(layout: &Layout, i: usize) -> f64 {
     before.signum() * (before.abs().min(after.abs()) / (HEIGHT + BETWEEN)).min(0.7)
 }
 
-/// The place where a line arrives at a box: its lines are spread over the upper edge in the order they come from.
+/// The point where a line reaches a box. Lines are spread over the upper edge, in the order of their sources.
 fn port(layout: &Layout, from: usize, to: usize) -> f64 {
     let target = &layout.items[to];
     let mut above = target.above.clone();

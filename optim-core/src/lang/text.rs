@@ -16,7 +16,7 @@ impl fmt::Display for Arg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Arg::Node(id) => write!(f, "%{id}"),
-            // `Debug` writes the shortest digits that give the number back, in either notation: `1e-8`, `0.9`.
+            // `Debug` writes the shortest digits that are parsed to the same number, in either notation: `1e-8`, `0.9`.
             Arg::Constant(x) => write!(f, "{x:?}"),
         }
     }
@@ -29,7 +29,7 @@ impl Node {
         if operands.is_empty() { title } else { format!("{title} {operands}") }
     }
 
-    /// The operation, with the axis that a reduction is about: `sum_along(0)`.
+    /// The operation, with the axis of a reduction: `sum_along(0)`.
     pub(super) fn title(&self) -> String {
         match self.kept() {
             Some(Dim::Along(axis) | Dim::Without(axis)) => format!("{}({axis})", self.op_name()),
@@ -37,7 +37,7 @@ impl Node {
         }
     }
 
-    /// The dimension that a reduction to an axis keeps.
+    /// The dimension that a reduction along an axis keeps.
     fn kept(&self) -> Option<Dim> {
         match self.op {
             Op::ReduceTo(_, kept) => Some(kept),
@@ -51,11 +51,11 @@ impl Node {
         self.operands_as(ToString::to_string)
     }
 
-    /// The same with inputs written by `write`.
+    /// The same, with inputs written by `write`.
     pub(super) fn operands_as(&self, write: impl Fn(&Arg) -> String) -> String {
         let mut operands: Vec<String> = self.inputs.iter().map(write).collect();
         match &self.op {
-            // The title has the number of the axis.
+            // The number of the axis is already in the operation.
             Op::Library(_) if self.kept().is_some() => {
                 operands.pop();
             }
@@ -74,14 +74,14 @@ impl Node {
     }
 }
 
-/// The name of numbers along an axis.
+/// The name of the kind for numbers along an axis.
 fn kind(extent: ValueExtent) -> Option<String> {
     extent.is_of_axis().then(|| extent.names())
 }
 
 impl Graph {
-    /// The kind of a node, `tensor`, `rows mask` or `along(0)`, with its size (batch x rows x cols) and dimensions where those are not
-    /// the kind's.
+    /// The kind of a node, `tensor`, `rows mask` or `along(0)`, with its size (batch x rows x cols), and with its dimensions if they differ
+    /// from the kind's.
     pub(super) fn describe(&self, node: &Node) -> String {
         let mut text = kind(node.extent).unwrap_or_else(|| node.axes.keyword().to_owned());
         if node.class == Class::Mask {
@@ -95,7 +95,7 @@ impl Graph {
     }
 }
 
-/// One line for the name and the shape, one per node, one per store. Stable, to be compared with.
+/// One line for name and shape, one per node, one per store. The format is stable, so that tests can compare it.
 impl fmt::Display for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {:?}", self.name, self.shape)?;

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::{Name, Parameters};
 use crate::kernel::{Float, TensorRef};
 
-/// A source that an optimizer can be built from: every [`Parameters`], and [`Shapes`] where there are no arrays yet.
+/// A source for building an optimizer: every [`Parameters`], or [`Shapes`] if there are no arrays yet.
 pub trait BuildFrom {
     /// Element type of every array.
     type Elem: Float;
@@ -35,7 +35,7 @@ impl<P: Parameters + ?Sized> BuildFrom for P {
 pub struct Declared<'a, T> {
     pub(crate) name: String,
     pub(crate) shape: &'a [usize],
-    /// True if it has a place among the others, see [`Name::is_ordered`].
+    /// True if the model gives it a place among the others, see [`Name::is_ordered`].
     pub(crate) ordered: bool,
     /// The parameter itself, unless only its shape is known.
     pub(crate) array: Option<TensorRef<'a, T>>,
@@ -85,7 +85,7 @@ impl<T: Float> BuildFrom for Shapes<T> {
     }
 }
 
-// Not derived: they would ask the same of `T`, though no `T` is in it.
+// Not derived: `derive` would require the same traits of `T`, which is not stored.
 impl<T> Clone for Shapes<T> {
     fn clone(&self) -> Self {
         Self { params: self.params.clone(), elem: PhantomData }

@@ -1,4 +1,4 @@
-//! Parameters of collections: lists, maps, options and boxes of parts.
+//! Parameters in collections: lists, maps, options and boxes of parts.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,7 +6,7 @@ use super::{Name, Parameters};
 use crate::kernel::{TensorMut, TensorRef};
 use crate::sorting::sort_by;
 
-/// Both methods of a pointer to something that holds parameters.
+/// Implements both methods for a pointer to a part.
 macro_rules! pointers {
     ($([$($generics:tt)*] $pointer:ty;)*) => {$(
         impl<$($generics)*> Parameters for $pointer {
@@ -42,7 +42,7 @@ impl<P: Parameters + ?Sized> Parameters for &P {
     fn visit_mut<'a>(&'a mut self, _: Name<'_>, _: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>)) {}
 }
 
-/// The parameters of the value; none without one.
+/// The parameters of the value; empty for `None`.
 impl<P: Parameters> Parameters for Option<P> {
     type Elem = P::Elem;
 
@@ -86,13 +86,13 @@ sequences! {
     [P: Parameters, const N: usize] [P; N];
 }
 
-/// The path to a part of a map that has no order but that of its keys, or none. A part without siblings has an order.
+/// The path to a part of a map that is sorted or has no order. A part without siblings counts as ordered.
 #[inline]
 fn in_map<'n>(name: &'n Name<'_>, parts: usize, key: &'n str) -> Name<'n> {
     if parts == 1 { name.child(key) } else { name.unordered_child(key) }
 }
 
-/// Parts called by their keys, in the order of the keys: they have no other. A map that keeps the order in which it was
+/// Parts with their keys as names, in the order of the keys. A map that keeps the order in which it was
 /// filled is `indexmap::IndexMap` (feature `indexmap`).
 impl<K: AsRef<str>, P: Parameters> Parameters for BTreeMap<K, P> {
     type Elem = P::Elem;
@@ -111,8 +111,8 @@ impl<K: AsRef<str>, P: Parameters> Parameters for BTreeMap<K, P> {
     }
 }
 
-/// Parts called by their keys, in the order of the keys: that of the map would make sums over all gradients differ
-/// from run to run. Prefer a `BTreeMap`, which need not be sorted for every visit.
+/// Parts with their keys as names, in the order of the keys: in the map's own order, sums over all gradients would differ
+/// between runs. Prefer a `BTreeMap`, which need not be sorted at every visit.
 impl<K: AsRef<str>, P: Parameters, H> Parameters for HashMap<K, P, H> {
     type Elem = P::Elem;
 
@@ -134,7 +134,7 @@ impl<K: AsRef<str>, P: Parameters, H> Parameters for HashMap<K, P, H> {
     }
 }
 
-/// Parts called by their keys, in the order in which they were inserted.
+/// Parts with their keys as names, in the order of insertion.
 #[cfg(feature = "indexmap")]
 impl<K: AsRef<str>, P: Parameters, H> Parameters for indexmap::IndexMap<K, P, H> {
     type Elem = P::Elem;

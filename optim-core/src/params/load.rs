@@ -60,7 +60,7 @@ pub struct LoadParams {
     prefix: String,
 }
 
-/// From the name of a parameter to that in the file.
+/// Converts the name of a parameter to the name in the file.
 type Rename = dyn Fn(&str) -> String + Send + Sync;
 
 impl LoadParams {
@@ -93,9 +93,9 @@ impl LoadParams {
         }
     }
 
-    /// Finds parameters among the names of a file.
+    /// Finds parameters in a list of names.
     pub fn find<'p>(&self, params: impl IntoIterator<Item = &'p str>, file: &[&str]) -> FoundParams {
-        // Every wrapper is tried once; more than a few of them are not names that a program made.
+        // Every wrapper's prefix is tried once. No program writes more than a few of them.
         const MOST_WRAPPERS: usize = 8;
         let wanted: Vec<String> = params.into_iter().map(|param| self.name_in_file(param)).collect();
         let mut best = found(&wanted, file);
@@ -168,7 +168,7 @@ impl LoadParams {
         let mut arrays: Vec<ArrayD<P::Elem>> = Vec::with_capacity(places.len());
         for (param, &place) in params.iter().zip(&places) {
             let array = source.read(place)?;
-            // A source may read another shape than it told.
+            // A source may read another shape than it reports.
             check(place, param, array.shape())?;
             arrays.push(array);
         }
@@ -186,7 +186,7 @@ impl fmt::Debug for LoadParams {
     }
 }
 
-/// Functions are equal if they are one and the same.
+/// Two functions are equal if they are the same object.
 impl PartialEq for LoadParams {
     fn eq(&self, other: &Self) -> bool {
         let renames_alike = match (&self.rename, &other.rename) {
@@ -200,13 +200,13 @@ impl PartialEq for LoadParams {
 
 impl Eq for LoadParams {}
 
-/// The places of a model's parameters among the names of a file.
+/// The indices of a model's parameters in a list of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FoundParams {
-    /// The place in the file of every parameter; `None` if it is not there.
+    /// The index of every parameter; `None` if its name is missing.
     pub places: Vec<Option<usize>>,
-    /// The names of the file that no parameter has, sorted. Prefixes that were dropped are not in them.
+    /// The names in the file that no parameter has, sorted, without the prefixes that were dropped.
     pub unused: Vec<String>,
 }
 
@@ -231,7 +231,7 @@ fn found<S: AsRef<str>>(wanted: &[String], names: &[S]) -> FoundParams {
     FoundParams { places, unused }
 }
 
-/// The names without one wrapper: `_orig_mod` wherever it is, or `module` if it is in front of all of them.
+/// The names without one wrapper's prefix: `_orig_mod` anywhere in a name, or `module` if all names begin with it.
 fn unwrapped<S: AsRef<str>>(names: &[S]) -> Option<Vec<String>> {
     const COMPILED: &str = "_orig_mod";
     const PARALLEL: &str = "module.";
@@ -307,7 +307,7 @@ pub struct MissingParam {
     pub nearest: Option<String>,
 }
 
-/// As many names as a message has room for.
+/// The first names, as many as a message has room for.
 const FEW: usize = 8;
 
 impl LoadParamsError {
@@ -319,7 +319,7 @@ impl LoadParamsError {
         let mut missing = Vec::new();
         for (param, _) in params.zip(&found.places).filter(|(_, place)| place.is_none()) {
             let name = name_in_file(param);
-            // Similar names are looked for only where they are shown: each costs a comparison with all names.
+            // A similar name is searched only for names that are shown, because each search compares with all names.
             let nearest =
                 if missing.len() < FEW { nearest(&name, found.unused.iter().map(String::as_str)) } else { None };
             missing.push(MissingParam { param: param.to_owned(), name, nearest });
@@ -328,7 +328,7 @@ impl LoadParamsError {
     }
 }
 
-/// One line if there is one parameter, else a line for each of the first.
+/// One line for a single parameter, otherwise a line for each of the first ones.
 struct Missing<'m>(&'m [MissingParam]);
 
 impl fmt::Display for Missing<'_> {
@@ -373,7 +373,7 @@ fn unused_help(unused: &[String]) -> String {
     }
 }
 
-/// The beginning of a name.
+/// The start of a long name.
 fn shortened(name: &str) -> &str {
     const LONGEST: usize = 100;
     name.char_indices().nth(LONGEST).map_or(name, |(end, _)| &name[..end])
@@ -398,12 +398,12 @@ mod tests {
         }
         // Only some layers were compiled.
         assert_eq!(places(&plain, &params, &["0._orig_mod.bias", "0.weight"]), Some(vec![1, 0]));
-        // The model's own `module` stays.
+        // A field `module` of the model stays.
         assert_eq!(places(&plain, &["x", "module.x"], &["module.module.x", "module.x"]), Some(vec![1, 0]));
         assert_eq!(places(&plain, &["module.x"], &["module.x", "module.y"]), Some(vec![0]));
-        // Not all names have it: it is a name of the model.
+        // Not all names begin with it, so it is a field of the model.
         assert_eq!(places(&plain, &["x"], &["module.x", "y"]), None);
-        // With another prefix behind it.
+        // It may come after another prefix.
         let options = LoadParams::new().prefix("transformer.");
         assert_eq!(places(&options, &["w"], &["module.transformer.w"]), Some(vec![0]));
         assert_eq!(places(&LoadParams::new().prefix("module."), &["w"], &["module.w"]), Some(vec![0]));
@@ -416,7 +416,7 @@ mod tests {
         assert_eq!((found.places, found.unused), (vec![Some(0), Some(0)], vec!["position".to_owned()]));
     }
 
-    /// Reports one shape and reads another.
+    /// Reports one shape, but reads another.
     struct Liar;
 
     impl TensorSource for Liar {

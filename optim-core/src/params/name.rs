@@ -111,8 +111,8 @@ impl PartialEq<&str> for Name<'_> {
     }
 }
 
-/// The text before the suffix. Segments are short: comparing words instead of calling `memcmp` halves the time that
-/// a step spends on names. The words overlap, so that there is no rest.
+/// The text before the suffix. Segments are short, so comparing words instead of calling `memcmp` halves the time that
+/// a step spends on names. The last word may overlap the one before it, so that no bytes are left over.
 #[inline]
 fn strip<'s>(text: &'s [u8], suffix: &[u8]) -> Option<&'s [u8]> {
     let (before, end) = text.split_at_checked(text.len().checked_sub(suffix.len())?)?;

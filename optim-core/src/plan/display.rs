@@ -72,7 +72,7 @@ fn numbered(f: &mut Formatter<'_>, passes: &[StepPass]) -> fmt::Result {
     (1..).zip(passes).try_for_each(|(number, pass)| write!(f, "\n  {number}. {pass}"))
 }
 
-/// The passes of a routine next to the step, if it has any.
+/// The passes of `probe` and `eval`, if there are any.
 fn routine(f: &mut Formatter<'_>, name: &str, passes: &[StepPass]) -> fmt::Result {
     if passes.is_empty() {
         return Ok(());
@@ -118,7 +118,7 @@ fn counted(number: impl Display, what: &str) -> String {
     format!("{number} {what}{plural}")
 }
 
-/// A number with at most two decimals, and none if it is whole.
+/// A number with at most two decimals, or none for a whole number.
 struct Short(f64);
 
 impl Display for Short {

@@ -1,4 +1,4 @@
-//! The memory accesses of a step as data, for given settings and one shape.
+//! Plans: the memory accesses of a step as data, for given settings and one shape.
 
 mod display;
 mod program;

@@ -68,7 +68,7 @@ pub struct StepPass {
     pub divisions: usize,
     /// Square roots for each element that it walks over, reciprocal ones included.
     pub square_roots: usize,
-    /// Reductions that one run feeds.
+    /// Reductions that one run computes.
     pub reductions: usize,
     /// Random numbers that one run computes: for each draw, which axes it has of what the pass walks over.
     pub draws: Vec<Axes>,
@@ -80,7 +80,7 @@ pub struct StepStream {
     /// `param`, `grad`, or the name of a state, an input, an intermediate value or an item of a list. Names of a wrapper's inner
     /// optimizer begin with the wrapper's field.
     pub name: Cow<'static, str>,
-    /// Its axes among those that the pass walks over; among the parameter's, if it is a state; all of them, if it belongs to a matrix operation.
+    /// Its axes: for a stream of a pass, among the axes of the pass; for a state, among the axes of the parameter; for a matrix operation, all.
     pub axes: Axes,
     /// The number of elements.
     pub numbers: usize,
@@ -97,12 +97,12 @@ impl StepStream {
         }
     }
 
-    /// Bytes of an element that are in a parameter's own array, while others are not.
+    /// The bytes of an element in the parameter's own array, if the parameter is split and this stream is not its lower bits; otherwise 0.
     fn bytes_of_array(&self) -> usize {
         if self.storage.is_split() && self.name != REST { size_of::<u16>() } else { 0 }
     }
 
-    /// The same, where there may be more bytes than a `usize` holds.
+    /// The number of bytes, which may be larger than a `usize`.
     fn bytes_uncapped(&self, element_size: usize) -> f64 {
         match self.storage.bytes(self.numbers) {
             Some(bytes) => bytes as f64 + self.numbers as f64 * self.bytes_of_array() as f64,
@@ -111,18 +111,18 @@ impl StepStream {
     }
 }
 
-/// The recorded passes of each routine of an optimizer over one parameter, and how often each runs.
+/// The recorded passes of each routine of an optimizer for one parameter, and the number of their runs.
 pub(crate) struct Recordings {
     /// By program.
     pub(crate) step: Vec<(Program, Vec<(Recorded, usize)>)>,
-    /// Most cuts of any program, and the numbers in scratch that outlives a pass.
+    /// The largest number of cuts of any program, and the numbers that stay in scratch across a cut.
     pub(crate) cuts: usize,
     pub(crate) kept: usize,
     pub(crate) probe: Vec<(Recorded, usize)>,
     pub(crate) eval: Vec<(Recorded, usize)>,
 }
 
-/// Facts about an optimizer, and about the states and inputs of a parameter.
+/// Facts about an optimizer, and about the states and inputs of one parameter.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'k> {
     pub(crate) optimizer: &'static str,
@@ -132,13 +132,13 @@ pub(crate) struct Known<'k> {
     pub(crate) inputs: &'static [InputInfo],
     /// The values that `probe` may change.
     pub(crate) backup: &'static [Source],
-    /// True if a source has numbers: a state in a place exists, an input is given at some step.
+    /// Returns true if a source has numbers: its state exists, or its input is due at some step.
     pub(crate) has: &'k dyn Fn(Source) -> bool,
-    /// The declared state that a state in a place is of.
+    /// The index of the declared state to which a place belongs.
     pub(crate) declared: &'k dyn Fn(usize) -> usize,
-    /// The number of items of a declared state: 1 for a state that is not a list, 0 if the condition does not hold.
+    /// The number of items of a declared state: 1 if it is not a list, 0 if it does not exist.
     pub(crate) items: &'k dyn Fn(usize) -> usize,
-    /// The numbers of a declared state, of all of its items.
+    /// The number of elements of a declared state, of all items together.
     pub(crate) numbers: &'k dyn Fn(usize) -> usize,
     /// The storage of a declared state.
     pub(crate) storage: &'k dyn Fn(usize) -> Storage,
@@ -147,8 +147,8 @@ pub(crate) struct Known<'k> {
 }
 
 impl Known<'_> {
-    /// The recorded passes without those that do not exist, items named by their list: so passes over one item after the
-    /// other are one pass.
+    /// The recorded passes. Absent streams are removed, and items have the name of their list, so passes over different items
+    /// become equal.
     fn declared(&self, recorded: Vec<(Recorded, usize)>) -> Vec<(Recorded, usize)> {
         let lists = self.states.iter().any(|state| state.list.is_some());
         let mut passes: Vec<(Recorded, usize)> = Vec::with_capacity(recorded.len());
@@ -216,7 +216,7 @@ impl StepPlan {
         let passes = |recorded: Vec<(Recorded, usize)>| {
             recorded.into_iter().map(|(pass, times)| StepPass::new(known, pass, times)).collect()
         };
-        // It reads and writes the arrays alone.
+        // `eval` reads and writes only the arrays, not the lower bits of split parameters.
         let eval = known.declared(recorded.eval).into_iter();
         let param = if known.param.is_split() { Storage::Bf16 } else { known.param };
         let eval = eval.map(|(pass, times)| StepPass::new(&Known { param, ..*known }, pass, times)).collect();
@@ -321,7 +321,7 @@ impl StepPlan {
         self.most(|pass| pass.reductions.saturating_mul(pass.times))
     }
 
-    /// The largest sum of any program.
+    /// The largest sum over the passes of a program.
     fn most(&self, of_pass: impl Fn(&StepPass) -> usize) -> usize {
         let sum = |program: &StepProgram| {
             program.passes.iter().map(|place| of_pass(&self.passes[*place])).fold(0, usize::saturating_add)
@@ -344,12 +344,12 @@ impl StepPlan {
     }
 }
 
-/// Bytes that passes move.
+/// The bytes that passes move.
 fn bytes_of(passes: &[StepPass], element_size: usize) -> usize {
     passes.iter().map(|pass| pass.bytes(element_size)).fold(0, usize::saturating_add)
 }
 
-/// Bytes of arrays and numbers in memory.
+/// The bytes of arrays and numbers in memory.
 fn size_of_all(kept: &[StepStream], element_size: usize) -> usize {
     let bytes = |stream: &StepStream| match stream.axes {
         Axes::Scalar => stream.numbers.saturating_mul(size_of::<f64>()),

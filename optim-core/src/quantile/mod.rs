@@ -1,6 +1,6 @@
-//! Quantiles in steps: calls that select among the numbers of a scratch slot.
+//! Quantiles in steps: calls that select among the numbers in a scratch slot.
 //!
-//! The numbers that one result is of are copied in double precision, whatever the element type, and selected from on one thread.
+//! The operands of each result are copied in double precision, whatever the element type. One thread selects among them.
 
 mod select;
 
@@ -20,7 +20,7 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     /// The quantile `q` of all numbers of the batch, as a number of the program.
     ///
     /// # Panics
-    /// If the sizes are those of no array, or the slot does not exist or is too short. Generated code does none of this.
+    /// If the sizes belong to no array, or the slot does not exist or is too short. Generated code does none of this.
     #[must_use]
     pub fn quantile(&mut self, x: Operand, q: impl Into<Register<'p>>) -> Register<'p> {
         let (x, q) = (self.own_operand(x), q.into().operand());
@@ -93,7 +93,7 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
         self.quantiles((PassKind::QuantileWithout, size), (before, x), q.into(), results, col);
     }
 
-    /// Results for each matrix of a batch, each of `count` numbers: those in the rows and columns that its place stands for.
+    /// Computes `count` results for each matrix of a batch, each from certain rows and columns.
     fn quantiles(
         &mut self,
         (kind, count): (PassKind, usize),
@@ -115,7 +115,7 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     }
 }
 
-/// The quantile of the numbers of all matrices of the batch.
+/// The quantile of the numbers of all matrices in the batch.
 fn of_all<T: Float>(cx: &mut Cx<'_, T>, x: Operand, need: Need, q: f64) -> f64 {
     let mut workspace = std::mem::take(&mut cx.arena.workspace);
     workspace.reserve(need);

@@ -1,8 +1,8 @@
-//! One quantile of many numbers, in time that grows with their count.
+//! Selection of a quantile, in time proportional to the count.
 
-/// The number at the fraction `q` of the sorted numbers, counted from 0 at the first to 1 at the last one; between two neighbours it is
-/// linear. NaN if there are none, one is NaN, or `q` is not from 0 to 1. A neighbour of weight 0 is not read, so that an infinite one
-/// changes nothing. The numbers are left in another order.
+/// The quantile `q` from 0 to 1, as in the sorted numbers; between two neighbours it is
+/// linear. NaN if there are no numbers, one is NaN, or `q` is not from 0 to 1. A neighbour of weight 0 is not read, so an infinite one
+/// changes nothing. The order of the numbers changes.
 pub(super) fn quantile(numbers: &mut [f64], q: f64) -> f64 {
     let Some(last) = numbers.len().checked_sub(1) else { return f64::NAN };
     if !(0.0..=1.0).contains(&q) || numbers.iter().any(|x| x.is_nan()) {
@@ -10,7 +10,7 @@ pub(super) fn quantile(numbers: &mut [f64], q: f64) -> f64 {
     }
     let place = q * last as f64;
     let weight = place.fract();
-    // At most `last`, whose successor may be one more in f64 if there are more than 2^53 numbers.
+    // The index is at most `last`. With more than 2^53 numbers, `f64` could round it up.
     let (_, lower, above) = numbers.select_nth_unstable_by((place as usize).min(last), f64::total_cmp);
     let lower = *lower;
     match above.iter().copied().min_by(f64::total_cmp) {
@@ -19,8 +19,8 @@ pub(super) fn quantile(numbers: &mut [f64], q: f64) -> f64 {
     }
 }
 
-/// The number between two others, the second of which is not below the first, at this weight of the second. It never leaves them and
-/// never falls where the weight grows, whatever is rounded, and no difference overflows.
+/// The number between `a` and `b`, where `b` is not below `a`, for this weight of `b`. It stays between them and is
+/// monotonic in the weight in spite of rounding, and no difference overflows.
 fn between(lower: f64, upper: f64, weight: f64) -> f64 {
     if lower == upper {
         lower
@@ -40,7 +40,7 @@ mod tests {
 
     const INF: f64 = f64::INFINITY;
 
-    /// Results of `numpy.quantile(x, q, method="linear")`; where that is NaN or infinite because of `b - a`, the limit.
+    /// Results of `numpy.quantile(x, q, method="linear")`. Where that is NaN or infinite because of `b - a`, the limit.
     #[test]
     fn it_is_numpys() {
         let cases: &[(&[f64], f64, f64)] = &[
@@ -89,7 +89,7 @@ mod tests {
         }
     }
 
-    /// At whole places it is the sorted number; between them it is not below one place and not above the next; it never falls.
+    /// The quantile is the sorted number at whole positions, stays between neighbours, and is monotonic.
     #[test]
     fn it_follows_the_sorted_numbers() {
         let mut random = Random::new(5);

@@ -21,7 +21,7 @@ use crate::sorting::sort_by;
 use crate::spelling::nearest;
 use crate::state_dict::tensor::Destination;
 
-/// Bytes that are in memory at a time; whole elements of any type.
+/// The number of bytes in memory at a time, whole elements of any type.
 const PIECE: u64 = 1 << 18;
 
 /// The parameters of a model in a safetensors file, or in the files that a `model.safetensors.index.json` names.
@@ -79,7 +79,7 @@ impl SafetensorsFile {
         Ok(opened)
     }
 
-    /// A part that an index names.
+    /// A part that an index lists.
     fn add_part(&mut self, path: &Path, tensors: &[String]) -> Result<(), SafetensorsError> {
         let (file, header) = match front(path)? {
             (file, Front::Tensors(header)) => (file, header),
@@ -103,7 +103,7 @@ impl SafetensorsFile {
         let part = self.parts.len();
         self.parts.push(FilePart { path: path.to_owned(), file: Mutex::new(file) });
         self.tensors.extend(header.entries.into_iter().map(|entry| PartTensor { part, entry }));
-        // The parts of a model say the same.
+        // All parts of a model have the same metadata.
         self.metadata.extend(header.metadata);
         Ok(())
     }
@@ -203,7 +203,7 @@ impl SafetensorsFile {
         })
     }
 
-    /// The tensor at a place among [`names`](Self::names).
+    /// The tensor with this index in [`names`](Self::names).
     fn at(&self, index: usize) -> Result<&PartTensor, SafetensorsError> {
         self.tensors.get(index).ok_or_else(|| SafetensorsError::NoTensor {
             path: self.path.clone(),
@@ -229,7 +229,7 @@ impl SafetensorsFile {
             .map_err(|elements| SafetensorsError::OutOfMemory { name: entry.name.to_string(), elements })?;
         let part = &self.parts[tensor.part];
         let mut destination = Destination::array(&mut array);
-        // A reader that panicked leaves a file that the next one seeks in again.
+        // A panic in another reader does not matter: every read seeks first.
         let mut file = part.file.lock().unwrap_or_else(PoisonError::into_inner);
         pieces(&mut file, entry, |piece| destination.take(dtype, piece)).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => malformed(&part.path, format!("it was cut off in tensor `{}`", entry.name)),
@@ -239,7 +239,7 @@ impl SafetensorsFile {
     }
 }
 
-/// Sizes; the tensors are in the file.
+/// The sizes of the tensors; the file has their numbers.
 impl fmt::Debug for SafetensorsFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SafetensorsFile({} tensors in `{}`)", self.tensors.len(), shown(self.path.display()))
@@ -255,7 +255,7 @@ impl TensorSource for SafetensorsFile {
 
     fn shape(&self, index: usize) -> Result<Vec<usize>, SafetensorsError> {
         let tensor = self.at(index)?;
-        // A tensor that cannot be read is found before the first one is read.
+        // A tensor that cannot be read is reported before the first one is read.
         self.dtype_of(tensor)?;
         Ok(tensor.entry.shape.to_vec())
     }
@@ -269,7 +269,7 @@ impl TensorSource for SafetensorsFile {
     }
 }
 
-/// Opens a file and reads its front.
+/// Opens a file and reads the part before the tensors.
 fn front(path: &Path) -> Result<(File, Front), SafetensorsError> {
     let mut file = files::open(path).map_err(|error| match error.error.kind() {
         io::ErrorKind::IsADirectory => {
@@ -298,7 +298,7 @@ fn pieces(file: &mut File, entry: &TensorEntry, mut sink: impl FnMut(&[u8])) -> 
     Ok(())
 }
 
-/// A zeroed array; the number of its elements if not enough memory for them.
+/// A zeroed array; the number of its elements if there is not enough memory.
 fn zeros<T: Float>(shape: &[usize]) -> Result<ArrayD<T>, usize> {
     let elements = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size)).ok_or(usize::MAX)?;
     let mut zeros = Vec::new();

@@ -1,4 +1,4 @@
-//! The front of a file: its contents, and where. Nothing is trusted.
+//! The front of a file: names and places of its tensors. Nothing in it is trusted.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub(super) struct TensorEntry {
     pub(super) name: Box<str>,
     pub(super) elements: ElementKind,
     pub(super) shape: Box<[usize]>,
-    /// Place of its first byte in the file.
+    /// The place of its first byte in the file.
     pub(super) start: u64,
     pub(super) bytes: u64,
 }
@@ -29,7 +29,7 @@ pub(super) struct TensorEntry {
 pub(super) enum ElementKind {
     /// An element type of parameters.
     Float(DType),
-    /// As the file says it.
+    /// Another type, by its name in the file.
     Other(Box<str>),
 }
 
@@ -74,11 +74,11 @@ pub(super) enum Front {
     Tensors(Header),
     /// A JSON document, as the index of parts is.
     Json(Vec<u8>),
-    /// Something else: what, and what to do.
+    /// Another kind of file: its name, and a suggestion.
     Other(&'static str, &'static str),
 }
 
-/// The reason why a file has no front, without its path.
+/// The error of reading the front of a file, without the path.
 pub(super) enum FrontError {
     Io(io::Error),
     Malformed(String),
@@ -90,7 +90,7 @@ impl From<io::Error> for FrontError {
     }
 }
 
-/// Reads everything but the tensors.
+/// Reads everything before the tensors.
 pub(super) fn read(file: &mut File) -> Result<Front, FrontError> {
     let length = file.metadata()?.len();
     file.rewind()?;
@@ -111,7 +111,7 @@ pub(super) fn read(file: &mut File) -> Result<Front, FrontError> {
     if known < front.len() {
         return Err(FrontError::Malformed(format!("it has {length} bytes, its front has 8")));
     }
-    // Before any memory is asked for.
+    // This check comes before any memory is allocated.
     if header > LONGEST_HEADER {
         return Err(FrontError::Malformed(format!("its header would have {header} bytes, allowed: {LONGEST_HEADER}")));
     }
@@ -133,7 +133,7 @@ pub(super) fn read(file: &mut File) -> Result<Front, FrontError> {
     Ok(Front::Tensors(Header { entries: parsed.entries, metadata: parsed.metadata }))
 }
 
-/// Names what is often taken for a safetensors file.
+/// Recognizes kinds of files that are often mistaken for safetensors.
 fn other_kind(front: &[u8]) -> Option<(&'static str, &'static str)> {
     const TORCH: &str = "read it with `optim_std::torch::TorchFile::open`";
     const AGAIN: &str = "load it with torch and save it again: `torch.save(torch.load(path), path)`";
@@ -149,7 +149,7 @@ fn other_kind(front: &[u8]) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Checks that the tensors fill the file, one after the other, and sorts them by name. Their starts are then places in the
+/// Checks that the tensors fill the file without gaps, and sorts them by name. Their starts become places in the
 /// file.
 fn placed(entries: &mut [TensorEntry], data: u64, length: u64) -> Result<(), FrontError> {
     sort_by_key(entries, |entry| (entry.start, entry.bytes));
@@ -161,7 +161,7 @@ fn placed(entries: &mut [TensorEntry], data: u64, length: u64) -> Result<(), Fro
                 "tensor `{name}` starts at {start}, the one before it ends at {end}"
             )));
         }
-        // Both are within the limits of the header's numbers, or the file would have ended before.
+        // If a sum saturates, it differs from the file's length below.
         end = end.saturating_add(entry.bytes);
         entry.start = entry.start.saturating_add(data);
     }
@@ -176,7 +176,7 @@ fn placed(entries: &mut [TensorEntry], data: u64, length: u64) -> Result<(), Fro
     Ok(())
 }
 
-/// A header as it stands there.
+/// The header as JSON.
 struct Parsed {
     metadata: BTreeMap<String, String>,
     entries: Vec<TensorEntry>,
@@ -207,7 +207,7 @@ impl Info<'_> {
     }
 }
 
-/// The library for arrays wants the axes that are not empty to fit by themselves.
+/// The array library requires that the product of the non-empty axes fits.
 fn is_addressable(shape: &[usize]) -> bool {
     let full: Vec<usize> = shape.iter().copied().filter(|&size| size > 0).collect();
     DType::F64.bytes_of(&full).is_some_and(|bytes| isize::try_from(bytes).is_ok())
@@ -244,6 +244,6 @@ impl<'de> Deserialize<'de> for Parsed {
     }
 }
 
-/// Text that is not copied where it stands in the file as it is.
+/// A text that is copied only if it has escapes.
 #[derive(Deserialize)]
 struct HeaderText<'a>(#[serde(borrow)] Cow<'a, str>);

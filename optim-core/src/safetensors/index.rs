@@ -1,18 +1,18 @@
-//! The index of a model of several files: `model.safetensors.index.json`.
+//! The index of a model in several files: `model.safetensors.index.json`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// The document: more is in it that is not needed.
+/// The parts of the document that are needed.
 #[derive(Deserialize)]
 struct Index {
     /// The file of every tensor.
     weight_map: BTreeMap<String, String>,
 }
 
-/// The files that an index names, and the tensors that each must have; why not, without the path.
+/// The files in an index, with the tensors that each must have; an error is without the path.
 pub(super) fn parts(index: &Path, json: &[u8]) -> Result<Vec<(PathBuf, Vec<String>)>, String> {
     let Index { weight_map } = serde_json::from_slice(json)
         .map_err(|error| format!("it is JSON, but not an index of safetensors files: {error}"))?;
@@ -22,7 +22,7 @@ pub(super) fn parts(index: &Path, json: &[u8]) -> Result<Vec<(PathBuf, Vec<Strin
     }
     let folder = index.parent().unwrap_or(Path::new(""));
     let part = |(file, tensors): (String, Vec<String>)| {
-        // A file next to the index, nothing elsewhere on the disk.
+        // The file must be next to the index, not elsewhere on the disk.
         match Path::new(&file).file_name() {
             Some(name) if name == file.as_str() => Ok((folder.join(&file), tensors)),
             _ => Err(format!("it names the file `{file}`, allowed: names of files in the same folder")),

@@ -24,9 +24,9 @@
 //! |---|---|
 //! | `file` | [`SafetensorsFile`]: a file, or the parts of one, and their contents |
 //! | `header` | the front of a file, checked |
-//! | `index` | which parts there are |
+//! | `index` | the list of parts |
 //! | `save` | writing |
-//! | `error` | why not |
+//! | `error` | errors |
 
 mod error;
 mod file;

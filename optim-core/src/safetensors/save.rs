@@ -38,13 +38,13 @@ pub fn save_params<P: Parameters + ?Sized>(params: &P, path: impl AsRef<Path>) -
     })
 }
 
-/// A parameter under its name.
+/// A parameter with its name.
 struct NamedElements<'a> {
     name: String,
     elements: Box<dyn Elements + 'a>,
 }
 
-/// The part in front of the tensors: the length of the header, and the header.
+/// The front of the file: the length of the header, and the header.
 fn front(tensors: &[NamedElements<'_>]) -> Result<Vec<u8>, SafetensorsError> {
     let mut seen = HashSet::from(["__metadata__"]);
     if let Some(twice) = tensors.iter().find(|tensor| !seen.insert(&*tensor.name)) {
@@ -94,7 +94,7 @@ impl Serialize for HeaderJson<'_> {
         }
 
         let mut map = serializer.serialize_map(None)?;
-        // `transformers` reads no file without it.
+        // `transformers` refuses files without it.
         map.serialize_entry("__metadata__", &Metadata { format: "pt" })?;
         for (name, info) in self.0 {
             map.serialize_entry(name, info)?;

@@ -1,15 +1,15 @@
-//! The sizes of more axes than two, beside a shape that is copied freely.
+//! The sizes of all axes, for shapes with more than two. A `ParamShape` stays small and `Copy`.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The sizes of all axes of a parameter that has more than two; equal sizes are equal.
+/// The sizes of all axes of a parameter with more than two. Equal sizes have equal values.
 ///
-/// A number in a table of the process, so that shapes stay small: there is an entry for each shape of a model.
+/// The value is an index into a table of the process, which has an entry for each shape of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct AxisSizes(usize);
 
-/// The table: the entries, and the place of each.
+/// The table: its entries, and the index of each.
 #[derive(Default)]
 struct KnownSizes {
     sizes: Vec<Box<[usize]>>,
@@ -24,7 +24,7 @@ fn with_known<R>(f: impl FnOnce(&mut KnownSizes) -> R) -> R {
 }
 
 impl AxisSizes {
-    /// The sizes of a shape; those of two axes and fewer are not kept.
+    /// The sizes of a shape; `None` for at most two axes.
     pub(super) fn of(shape: &[usize]) -> Self {
         if shape.len() <= 2 {
             return Self(usize::MAX);
@@ -40,7 +40,7 @@ impl AxisSizes {
         })
     }
 
-    /// The size of an axis, 1 of one that is not there.
+    /// The size of an axis; 1 if it does not exist.
     pub(super) fn get(self, axis: usize) -> usize {
         with_known(|known| known.sizes.get(self.0).and_then(|sizes| sizes.get(axis)).copied().unwrap_or(1))
     }

@@ -93,7 +93,7 @@ pub struct Dims {
 }
 
 impl Dims {
-    /// `(rows, cols)`: those of the parameter.
+    /// `(rows, cols)`: the dimensions of the parameter.
     pub const TENSOR: Self = Self::new(Dim::Rows, Dim::Cols);
     /// `(rows, 1)`: one number per row.
     pub const ROWS: Self = Self::new(Dim::Rows, Dim::One);
@@ -125,7 +125,7 @@ impl Dims {
         Self::new(self.cols, self.rows)
     }
 
-    /// `dims` with those of `other` where it is repeated.
+    /// `dims`, with a dimension of `other` in place of each 1.
     pub(crate) const fn fill(dims: Option<Self>, other: Option<Self>) -> Option<Self> {
         match (dims, other) {
             (Some(a), Some(b)) => Some(Self::new(a.rows.or(b.rows), a.cols.or(b.cols))),
@@ -156,8 +156,8 @@ impl Dims {
         leading.iter().copied().chain(row).chain(col).collect()
     }
 
-    /// The same where a pair was declared, which may turn out to be that of a kind: `(min(rows, cols), 1)`. The leading axes
-    /// and both dimensions, ones included.
+    /// The shape of an array that was declared with a pair: the leading axes and both dimensions, ones included. The pair may equal the
+    /// dimensions of a kind, as `(min(rows, cols), 1)` may.
     #[must_use]
     pub fn pair_shape(self, shape: &[usize]) -> Vec<usize> {
         if self.is_of_axis() {
@@ -168,7 +168,7 @@ impl Dims {
     }
 }
 
-/// `(rows, 1)`; numbers along an axis have one name, `along(0)`.
+/// `(rows, 1)`; for numbers along an axis, `along(0)`.
 impl fmt::Display for Dims {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_of_axis() && self.rows.is_one() {
@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(Dim::One.min(Dim::Rows, ParamShape::of(&[0, 3])), Dim::Rows);
     }
 
-    /// Arrays of the kinds leave out axes; others have both, so that their axes are where they are looked for.
+    /// Arrays of the kinds leave out axes. Others have both, at fixed positions.
     #[test]
     fn arrays_of_other_pairs_have_both_dimensions() {
         use Dim::{Cols, One, Rows, Size};

@@ -1,4 +1,4 @@
-//! The shape in which an optimizer sees a parameter, if it is not that of the model.
+//! Views: the shape in which an optimizer sees a parameter, if it differs from the shape in the model.
 
 use std::fmt;
 

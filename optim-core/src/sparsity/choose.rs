@@ -28,7 +28,7 @@ pub fn magnitude<T: Float, D: Dimension>(array: &ArrayRef<T, D>, sparsity: f64) 
     if masked == sorted.len() {
         return Ok(array.map(|_| false));
     }
-    // The smallest absolute value that is kept, and how many of the elements that have it.
+    // The smallest absolute value that is kept, and the number of elements with this value that are kept.
     let (_, &mut least, above) = sorted.select_nth_unstable_by(masked, f64::total_cmp);
     let larger = above.iter().filter(|x| x.total_cmp(&least).is_gt()).count();
     let mut equals = array.len() - masked - larger;
@@ -87,7 +87,7 @@ pub fn random<T: Float, D: Dimension>(
     }))
 }
 
-/// A share of the elements, as their number.
+/// A fraction of the elements as a number of elements.
 fn share(name: &'static str, value: f64, len: usize) -> Result<usize, MaskError> {
     if !(0.0..=1.0).contains(&value) {
         return Err(MaskError::Share { name, value });
@@ -95,7 +95,7 @@ fn share(name: &'static str, value: f64, len: usize) -> Result<usize, MaskError>
     Ok(((value * len as f64).round() as usize).min(len))
 }
 
-/// An array in the same layout, its elements decided in C order.
+/// An array in the same layout, with a decision for each element in C order.
 fn in_order<T: Float, D: Dimension>(array: &ArrayRef<T, D>, mut decide: impl FnMut(T) -> bool) -> Array<bool, D> {
     let mut mask = array.map(|_| false);
     for (kept, x) in mask.iter_mut().zip(array) {

@@ -1,4 +1,4 @@
-//! The types of elements that a mask can be made of.
+//! Element types of masks.
 
 mod sealed {
     pub trait Sealed {}

@@ -1,4 +1,4 @@
-//! The masks of an optimizer's parameters, and what a step does with them.
+//! The masks of an optimizer's parameters, and their effect on a step.
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD};
 
@@ -11,7 +11,7 @@ use crate::memory::lay;
 use crate::shape::ParamView;
 use crate::state::ListedState;
 
-/// Masks by the places of their parameters. Without any mask there are no places either.
+/// Masks by parameter. Empty if no parameter has one.
 #[derive(Clone, Debug)]
 pub(crate) struct Masks<T> {
     places: Vec<Option<Masked<T>>>,
@@ -21,18 +21,18 @@ pub(crate) struct Masks<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct Masked<T> {
     kept: ArrayD<bool>,
-    /// The same in the shape in which the optimizer sees the parameter, if that is another: the shape of its states.
+    /// The mask in the shape of the states, if the optimizer sees the parameter in another shape.
     seen: Option<ArrayD<bool>>,
     /// Number of kept elements.
     count: usize,
-    /// The gradient of a step, 0 where masked. Kept, so that a step allocates nothing of this size.
+    /// The gradient of a step, 0 where masked. It is kept, so that a step allocates no memory of this size.
     grad: ArrayD<T>,
-    /// The same of each tensor input, from the first step that is given one.
+    /// The tensor inputs of a step, 0 where masked. They are kept from the first step with inputs.
     inputs: Vec<ArrayD<T>>,
 }
 
 impl<T: Float> Masked<T> {
-    /// The mask of a parameter, with the view in which the optimizer sees it. `None` if there is no memory for it.
+    /// The mask of a parameter with this view. `None` if there is not enough memory.
     pub(crate) fn new(kept: ArrayD<bool>, view: Option<&ParamView>) -> Option<Self> {
         Vec::<T>::new().try_reserve_exact(kept.len()).ok()?;
         let seen = match view {
@@ -53,7 +53,7 @@ impl<T: Float> Masked<T> {
         self.kept.view()
     }
 
-    /// Share of kept elements.
+    /// The fraction of kept elements.
     pub(crate) fn density(&self) -> f64 {
         if self.kept.is_empty() { 1.0 } else { self.count as f64 / self.kept.len() as f64 }
     }
@@ -68,7 +68,7 @@ impl<T: Float> Masked<T> {
     }
 }
 
-/// The arrays to be masked: numbers, and patterns of two bytes, whose zero is that of the numbers.
+/// Pieces to mask: of native numbers, and of two-byte patterns, whose pattern 0 is the number 0.
 struct MaskedPieces<'a, T> {
     native: Vec<Piece<'a, T>>,
     half: Vec<Piece<'a, u16>>,
@@ -94,7 +94,7 @@ impl<'a, T: Float> MaskedPieces<'a, T> {
     }
 }
 
-/// A given array with the mask applied: its numbers where they are kept, zeros elsewhere.
+/// The piece that copies an array with its mask: kept elements, and zeros elsewhere.
 fn taken<'a, T: Float>(own: &'a mut ArrayD<T>, given: TensorRef<'a, T>, kept: &'a ArrayD<bool>) -> Piece<'a, T> {
     let from = match given.elements() {
         Elements::Native(from) => Some(from),
@@ -120,7 +120,7 @@ impl<T: Float> Masks<T> {
         self.places.get(place)?.as_ref()
     }
 
-    /// The masks with the places of their parameters.
+    /// The masks, with the indices of their parameters.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &Masked<T>)> {
         self.places.iter().enumerate().filter_map(|(place, masked)| Some((place, masked.as_ref()?)))
     }
@@ -132,17 +132,17 @@ impl<T: Float> Masks<T> {
         self.places[place] = Some(masked);
     }
 
-    /// Removes a mask; whether there was one.
+    /// Removes a mask. Returns true if there was one.
     pub(crate) fn clear(&mut self, place: usize) -> bool {
         let masked = self.places.get_mut(place).and_then(Option::take);
-        // Only then can it have been the last: a load calls this for every parameter.
+        // The list is emptied with the last mask. Loading calls this for every parameter, so other calls skip the search.
         if masked.is_some() && self.places.iter().all(Option::is_none) {
             self.places = Vec::new();
         }
         masked.is_some()
     }
 
-    /// Bytes of all masks and of the gradients kept with them.
+    /// The bytes of all masks, and of the gradients and inputs kept with them.
     pub(crate) fn bytes(&self) -> usize {
         let masks = |masked: &Masked<T>| 1 + usize::from(masked.seen.is_some());
         let copies = |masked: &Masked<T>| 1 + masked.inputs.len();
@@ -150,8 +150,8 @@ impl<T: Float> Masks<T> {
         self.iter().map(|(_, masked)| masked.kept.len() * each(masked)).sum()
     }
 
-    /// Takes over the gradients and the tensor inputs of masked parameters, 0 where masked. `infos` are those
-    /// of each parameter; all have room for the same number.
+    /// Copies the gradients and tensor inputs of masked parameters, with 0 where masked. `infos` has an entry for
+    /// each parameter; `inputs` has the same number of slots for each.
     pub(crate) fn load(
         &mut self,
         params: &ArraysMut<'_, T>,
@@ -165,7 +165,7 @@ impl<T: Float> Masks<T> {
             if let (Some(Masked { kept, grad: own, inputs: copies, .. }), Some(param), Some(grad)) =
                 (masked, params.get(place), grads.get(place))
             {
-                // The pass that follows and the step read arrays of one order faster.
+                // The following pass and the step read arrays in one order faster.
                 lay(kept, param.strides());
                 lay(own, grad.strides());
                 pieces.push(taken(own, grad, kept));
@@ -185,7 +185,7 @@ impl<T: Float> Masks<T> {
         select(pieces, threads);
     }
 
-    /// Puts the gradients that were taken over in place of the given ones.
+    /// Replaces the gradients by their masked copies.
     pub(crate) fn replace<'s>(&'s self, mut grads: ArraysRef<'s, T>) -> ArraysRef<'s, T> {
         for (place, masked) in self.iter() {
             if grads.has(place) {
@@ -195,7 +195,7 @@ impl<T: Float> Masks<T> {
         grads
     }
 
-    /// Puts the inputs that were taken over in place of the given ones.
+    /// Replaces the inputs by their masked copies.
     pub(crate) fn replace_inputs<'s>(
         &'s self,
         mut inputs: Vec<InputSlot<'s, T>>,
@@ -213,7 +213,7 @@ impl<T: Float> Masks<T> {
         inputs
     }
 
-    /// Sets to 0 what is masked of the parameters, and of those of their states that are `known` to be sparse.
+    /// Sets masked elements to 0: of the parameters, and of those states for which `known` is true.
     pub(crate) fn apply<'j>(
         &self,
         params: impl Iterator<Item = (usize, TensorMut<'j, T>, &'j mut [StateSlot<T>])>,
@@ -230,12 +230,12 @@ impl<T: Float> Masks<T> {
         pieces.select(threads);
     }
 
-    /// Sets to 0 what is masked of the parameters, given by place.
+    /// Sets masked elements of the parameters to 0, by index.
     pub(crate) fn apply_params(&self, params: &mut ArraysMut<'_, T>, threads: Threads) {
         self.apply(params.iter_mut().map(|(place, param)| (place, param, Default::default())), &[], threads);
     }
 
-    /// Sets to 0 what is masked of the states of the parameter at a place.
+    /// Sets masked elements of the states of one parameter to 0.
     pub(crate) fn apply_states(&self, place: usize, states: &mut [StateSlot<T>], known: &[ListedState]) {
         if let Some(masked) = self.get(place) {
             select(sparse_states(masked, states, known).collect(), Threads::One);

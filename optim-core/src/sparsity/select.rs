@@ -1,4 +1,4 @@
-//! Passes that set masked elements to zero, cut into pieces for the threads.
+//! Passes that set masked elements to zero, in pieces for the threads.
 
 use std::hint::select_unpredictable;
 use std::sync::{Mutex, PoisonError};
@@ -7,29 +7,29 @@ use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, Zip};
 
 use crate::kernel::{Float, Half, Threads, side_by_side};
 
-/// Fewest elements, of all pieces together, for which threads pay.
+/// The smallest number of elements, of all pieces together, for which threads pay.
 const SHARE: usize = 32 * 1024;
-/// Fewest elements that are worth a piece of their own.
+/// The smallest number of elements in a piece.
 const PIECE: usize = 8 * 1024;
 
-/// An element that is selected: zero is its default.
+/// An element of a masked array. Its default is zero.
 pub(super) trait Selectable: Copy + Default + Send + Sync {}
 
 impl<T: Copy + Default + Send + Sync> Selectable for T {}
 
-/// Takes over numbers of two bytes.
+/// Converts numbers of two bytes.
 pub(super) fn take_half<T: Float>(own: &mut ArrayD<T>, codes: &ArrayViewD<'_, u16>, half: Half) {
     Zip::from(own).and(codes).for_each(|to, code| *to = half.number(*code));
 }
 
-/// Arrays of one shape: `to` becomes `from`, or stays, where `kept` says so, and 0 elsewhere.
+/// Arrays of one shape. Where `kept` is true, `to` becomes `from`, or stays without one. Elsewhere, `to` becomes 0.
 pub(super) struct Piece<'a, T> {
     pub(super) to: ArrayViewMutD<'a, T>,
     pub(super) from: Option<ArrayViewD<'a, T>>,
     pub(super) kept: ArrayViewD<'a, bool>,
 }
 
-/// Does all pieces. Each element is chosen, never computed with: what is masked becomes +0 even where it was NaN.
+/// Processes all pieces. Elements are selected without arithmetic, so a masked NaN becomes +0, too.
 pub(super) fn select<T: Selectable>(pieces: Vec<Piece<'_, T>>, threads: Threads) {
     let total: usize = pieces.iter().map(|piece| piece.to.len()).sum();
     let workers = if total < SHARE { 1 } else { threads.workers() };
@@ -52,7 +52,7 @@ pub(super) fn select<T: Selectable>(pieces: Vec<Piece<'_, T>>, threads: Threads)
 }
 
 impl<T: Selectable> Piece<'_, T> {
-    /// Halves a piece along its slowest axis until its parts are small enough.
+    /// Halves a piece along its slowest axis until the parts are small enough.
     fn cut(self, limit: usize, parts: &mut Vec<Self>) {
         let slowest = self.to.axes().max_by_key(|axis| if axis.len > 1 { axis.stride.unsigned_abs() } else { 0 });
         let (axis, len) = slowest.map_or((Axis(0), 1), |axis| (axis.axis, axis.len));
@@ -92,7 +92,7 @@ impl<T: Selectable> Piece<'_, T> {
     }
 }
 
-// Without the hint the compiler branches on each element of a mask, several nanoseconds where it guesses wrong.
+// Without the hint the compiler branches on each element of the mask, which costs several nanoseconds for a wrong prediction.
 #[inline(always)]
 fn keep<T: Selectable>(to: &mut T, kept: &bool) {
     *to = select_unpredictable(*kept, *to, T::default());

@@ -1,4 +1,4 @@
-//! The body of a function while it is written: one line per operation, none twice.
+//! The body of a function that is being written: one line per operation, without duplicates.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -27,7 +27,7 @@ impl ModuleValue {
     }
 }
 
-/// Operations in their order. None has an effect, so one that is there already is not written again.
+/// Operations in order. They have no effects, so an operation that already exists is not written again.
 #[derive(Debug, Default)]
 pub(super) struct ModuleBody {
     lines: String,
@@ -35,19 +35,19 @@ pub(super) struct ModuleBody {
 }
 
 impl ModuleBody {
-    /// The lines so far, with four spaces in front.
+    /// The lines so far, indented by four spaces.
     pub(super) fn lines(&self) -> &str {
         &self.lines
     }
 
-    /// Writes down an operation, its types included, with a result of this type.
+    /// Adds an operation with its types, and a result of this type.
     pub(super) fn push(&mut self, operation: String, of: Type) -> ModuleValue {
         let next = self.name();
         let results = self.push_all(operation, std::slice::from_ref(&of));
         results.into_iter().next().unwrap_or_else(|| ModuleValue::new(&next, of))
     }
 
-    /// The same with a result of each of these types.
+    /// Adds an operation with several results, of these types.
     pub(super) fn push_all(&mut self, operation: String, of: &[Type]) -> Vec<ModuleValue> {
         if let Some(known) = self.known.get(&operation) {
             return known.clone();
@@ -62,38 +62,38 @@ impl ModuleBody {
                 .collect(),
         };
         let count = if of.len() == 1 { String::new() } else { format!(":{}", of.len()) };
-        // A `String` takes everything.
+        // Writing into a `String` cannot fail.
         let _ = writeln!(self.lines, "    {name}{count} = {operation}");
         self.known.insert(operation, values.clone());
         values
     }
 
-    /// The name of the next operation.
+    /// The name of the next result.
     fn name(&self) -> String {
         format!("%{}", self.known.len())
     }
 
-    /// The same number everywhere.
+    /// A constant with this number for every element.
     pub(super) fn constant(&mut self, x: f64, of: &Type) -> ModuleValue {
         self.push(format!("stablehlo.constant dense<{}> : {of}", of.element.literal(x)), of.clone())
     }
 
-    /// A whole number as it is.
+    /// An integer constant, without rounding.
     pub(super) fn word(&mut self, x: u64, of: &Type) -> ModuleValue {
         self.push(format!("stablehlo.constant dense<{x}> : {of}"), of.clone())
     }
 
-    /// An operation of one value, with a result of its type.
+    /// An operation on one value, with a result of its type.
     pub(super) fn unary(&mut self, operation: &str, x: &ModuleValue) -> ModuleValue {
         self.push(format!("stablehlo.{operation} {} : {}", x.name, x.of), x.of.clone())
     }
 
-    /// An operation of two values of one type, with a result of that type.
+    /// An operation on two values of one type, with a result of this type.
     pub(super) fn binary(&mut self, operation: &str, a: &ModuleValue, b: &ModuleValue) -> ModuleValue {
         self.push(format!("stablehlo.{operation} {}, {} : {}", a.name, b.name, a.of), a.of.clone())
     }
 
-    /// An operation of a value and a fixed number.
+    /// An operation on a value and a constant.
     pub(super) fn with_constant(&mut self, operation: &str, a: &ModuleValue, b: f64) -> ModuleValue {
         let b = self.constant(b, &a.of);
         self.binary(operation, a, &b)
@@ -112,7 +112,7 @@ impl ModuleBody {
         self.push(operation, a.of.clone())
     }
 
-    /// The same numbers in another type.
+    /// Converts numbers to another type.
     pub(super) fn convert(&mut self, x: &ModuleValue, element: ElementType) -> ModuleValue {
         if x.element() == element {
             return x.clone();
@@ -120,12 +120,12 @@ impl ModuleBody {
         self.moved("convert", x, "", x.of.of(element))
     }
 
-    /// The same bits as another type of the same size.
+    /// Interprets the bits as another type of the same size.
     pub(super) fn bitcast(&mut self, x: &ModuleValue, element: ElementType) -> ModuleValue {
         self.moved("bitcast_convert", x, "", x.of.of(element))
     }
 
-    /// The same numbers, in C order, in another shape.
+    /// Changes the shape. The elements keep their C order.
     pub(super) fn reshape(&mut self, x: &ModuleValue, sizes: &[usize]) -> ModuleValue {
         if x.sizes() == sizes {
             return x.clone();
@@ -133,7 +133,7 @@ impl ModuleBody {
         self.moved("reshape", x, "", Type::new(sizes, x.element()))
     }
 
-    /// Repeated along axes of size 1; a single number along all.
+    /// Broadcasts along axes of size 1; a single number, along all axes.
     pub(super) fn broadcast(&mut self, x: &ModuleValue, sizes: &[usize]) -> ModuleValue {
         if x.sizes() == sizes {
             return x.clone();
@@ -142,13 +142,13 @@ impl ModuleBody {
         self.moved("broadcast_in_dim", x, &format!(", dims = {axes}"), Type::new(sizes, x.element()))
     }
 
-    /// With the axes in this order.
+    /// Permutes the axes.
     pub(super) fn transpose(&mut self, x: &ModuleValue, axes: &[usize]) -> ModuleValue {
         let sizes: Vec<usize> = axes.iter().map(|axis| x.sizes()[*axis]).collect();
         self.moved("transpose", x, &format!(", dims = {}", list(axes)), Type::new(&sizes, x.element()))
     }
 
-    /// The first numbers along each axis.
+    /// The first elements along each axis.
     pub(super) fn first(&mut self, x: &ModuleValue, sizes: &[usize]) -> ModuleValue {
         if x.sizes() == sizes {
             return x.clone();
@@ -157,7 +157,7 @@ impl ModuleBody {
         self.moved("slice", x, &format!(" [{}]", ranges.join(", ")), Type::new(sizes, x.element()))
     }
 
-    /// With so many zeros more at the end of an axis.
+    /// Adds zeros at the end of an axis.
     pub(super) fn longer(&mut self, x: &ModuleValue, axis: usize, more: usize) -> ModuleValue {
         if more == 0 {
             return x.clone();
@@ -175,12 +175,12 @@ impl ModuleBody {
         self.push(operation, of)
     }
 
-    /// The index along an axis, everywhere.
+    /// The index along an axis, for every element.
     pub(super) fn iota(&mut self, axis: usize, of: &Type) -> ModuleValue {
         self.push(format!("stablehlo.iota dim = {axis} : {of}"), of.clone())
     }
 
-    /// Numbers along these axes, which go, joined by `operation`; `initial` does not change what it joins.
+    /// Reduces along these axes, which are removed, by `operation`; `initial` is its neutral element.
     pub(super) fn reduce(&mut self, operation: &str, x: &ModuleValue, initial: f64, axes: &[usize]) -> ModuleValue {
         if axes.is_empty() {
             return x.clone();

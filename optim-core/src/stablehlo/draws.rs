@@ -1,4 +1,4 @@
-//! Random numbers: Philox in whole numbers, the same numbers as those of kernels. [`draw`](crate::draw) says what they are.
+//! Random numbers: Philox in integers, with the same numbers as in kernels. [`draw`](crate::draw) defines them.
 
 use super::body::{ModuleBody, ModuleValue};
 use super::error::StableHloError;
@@ -8,15 +8,15 @@ use crate::draw::Law;
 use crate::lang::{Leaf, Node};
 
 const ROUNDS: u32 = 10;
-/// The multipliers of the left and the right word, and the numbers added to the keys.
+/// The multipliers of the left and right word, and the constants that are added to the keys.
 const FACTORS: [u64; 2] = [0xd251_1f53, 0xcd9e_8d57];
 const ADDED: [u32; 2] = [0x9e37_79b9, 0xbb67_ae85];
-/// An eighth of a turn, of which there are 2^53 parts.
+/// An eighth of a turn, in parts of 2^-53.
 const EIGHTH: u64 = 1 << 50;
 const PART: f64 = 1.0 / (1_u64 << 53) as f64;
 
 impl Writer {
-    /// The numbers of a draw at the step count `t`, a whole number.
+    /// The numbers of a draw at the step count `t`, which is an integer.
     pub(super) fn draw(
         &mut self,
         of: Of<'_>,
@@ -61,7 +61,7 @@ impl Writer {
         Ok(self.body.reshape(&flat, &to.sizes))
     }
 
-    /// The children with these numbers, given by their lower and upper words.
+    /// The children with these numbers, given as lower and upper words.
     fn child(&mut self, node: &[ModuleValue; 4], [low, high]: [ModuleValue; 2]) -> [ModuleValue; 4] {
         let of = low.of.clone();
         let [a, b, c, d] = node.clone().map(|x| self.body.broadcast(&x, &of.sizes));
@@ -73,11 +73,11 @@ impl Writer {
         let operation = format!("func.call @{name}({}) : ({}) -> ({})", names.join(", "), types(6), types(4));
         let words = self.body.push_all(operation, &vec![of.clone(); 4]);
         let [w0, w1, w2, w3] = [0, 1, 2, 3].map(|place| words.get(place).cloned());
-        // A call has as many results as types.
+        // The call has a result for each type, so this cannot fail.
         [w0, w1, w2, w3].map(|word| word.unwrap_or_else(|| arguments[0].clone()))
     }
 
-    /// 53 bits, of which the first word has the upper 32.
+    /// A number of 53 bits. The first word has the upper 32.
     fn bits(&mut self, upper: &ModuleValue, lower: &ModuleValue) -> ModuleValue {
         let body = &mut self.body;
         let [upper, lower] = [upper, lower].map(|x| body.convert(x, ElementType::U64));
@@ -87,7 +87,7 @@ impl Writer {
         body.binary("or", &upper, &lower)
     }
 
-    /// Numbers between 0 and 1, in single precision cut off after 24 bits.
+    /// Numbers from 0 to 1. In single precision, they are cut off after 24 bits.
     fn uniform(&mut self, [w0, w1, w2, w3]: &[ModuleValue; 4], single: bool) -> [ModuleValue; 2] {
         [(w0, w1), (w2, w3)].map(|(upper, lower)| {
             let mut bits = self.bits(upper, lower);
@@ -104,7 +104,7 @@ impl Writer {
 
     fn normal(&mut self, [w0, w1, w2, w3]: &[ModuleValue; 4]) -> [ModuleValue; 2] {
         let (first, second) = (self.bits(w0, w1), self.bits(w2, w3));
-        // 1 less the first number, which is exact and never 0.
+        // One minus the first number, which is exact and never 0.
         let whole = self.body.word(8 * EIGHTH, &first.of);
         let rest = self.body.binary("subtract", &whole, &first);
         let rest = self.body.convert(&rest, self.scalar);
@@ -116,7 +116,7 @@ impl Writer {
         [cos, sin].map(|x| self.body.binary("multiply", &radius, &x))
     }
 
-    /// Sine and cosine of so many parts of a turn, from the nearest axis forward or back: exact where they are small.
+    /// The sine and cosine of a fraction of a turn, computed from the nearest axis, so that small results are exact.
     fn sin_cos(&mut self, parts: &ModuleValue) -> (ModuleValue, ModuleValue) {
         let scalar = self.scalar;
         let body = &mut self.body;
@@ -153,14 +153,14 @@ impl Writer {
     }
 }
 
-/// The lower and the upper 32 bits.
+/// The lower and upper 32 bits.
 fn halves(body: &mut ModuleBody, x: &ModuleValue) -> [ModuleValue; 2] {
     let (mask, by) = (body.word(0xffff_ffff, &x.of), body.word(32, &x.of));
     let (low, high) = (body.binary("and", x, &mask), body.binary("shift_right_logical", x, &by));
     [low, high].map(|x| body.convert(&x, ElementType::U32))
 }
 
-/// Philox 4x32-10 of a key and a counter, as a function of words of this type.
+/// Philox 4x32-10 of a key and a counter, as a function on words of this type.
 fn philox(body: &mut ModuleBody, of: &Type) -> String {
     let argument = |name: &str| ModuleValue::new(name, of.clone());
     let key = [argument("%key0"), argument("%key1")];

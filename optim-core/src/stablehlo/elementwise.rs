@@ -1,4 +1,4 @@
-//! Elementwise functions: what StableHLO does not have is made of what it has, with the meaning that the language gives it.
+//! Elementwise functions. Functions that StableHLO lacks are composed of others, with the language's meaning.
 
 use super::body::ModuleValue;
 use super::error::StableHloError;
@@ -120,7 +120,7 @@ impl Writer {
     fn ternary(&mut self, op: Ternary, a: &ModuleValue, b: &ModuleValue, c: &ModuleValue) -> ModuleValue {
         let body = &mut self.body;
         match op {
-            // Not `stablehlo.clamp`: bounds may be in any order, and NaN.
+            // `stablehlo.clamp` is not used: the bounds may be in any order, and NaN must propagate.
             Ternary::Clamp => {
                 let raised = body.binary("maximum", a, b);
                 body.binary("minimum", &raised, c)
@@ -133,7 +133,7 @@ impl Writer {
         }
     }
 
-    /// Square and multiply, from the lowest binary digit of the exponent up.
+    /// Repeated squaring, from the lowest binary digit of the exponent.
     fn powi(&mut self, x: &ModuleValue, n: i32) -> ModuleValue {
         let (mut result, mut square, mut digits) = (None, x.clone(), n.unsigned_abs());
         while digits > 0 {
@@ -155,7 +155,7 @@ impl Writer {
         }
     }
 
-    /// Numbers whose squares could overflow or vanish are scaled by a power of two, which changes no digit.
+    /// Numbers whose squares could overflow or underflow are scaled by a power of two, which is exact.
     fn hypot(&mut self, a: &ModuleValue, b: &ModuleValue) -> ModuleValue {
         let (large, over, under) = match a.element() {
             ElementType::F64 => (2_f64.powi(600), 1e150, 1e-120),
@@ -178,13 +178,13 @@ impl Writer {
         let sum = body.binary("add", &a_square, &b_square);
         let root = body.unary("sqrt", &sum);
         let length = body.binary("multiply", &root, &back);
-        // Infinite if either is, even with NaN.
+        // The result is infinite if either side is, even if the other is NaN.
         let [a_infinite, b_infinite] = [&a, &b].map(|x| body.compare("EQ", x, &infinity));
         let infinite = body.binary("or", &a_infinite, &b_infinite);
         body.select(&infinite, &infinity, &length)
     }
 
-    /// By its bits: the sign of 0 and of NaN counts too.
+    /// Computed from bits, because the sign of 0 and NaN counts, too.
     fn copysign(&mut self, x: &ModuleValue, sign: &ModuleValue) -> ModuleValue {
         let (bits, sign_bit) = match x.element() {
             ElementType::F64 => (ElementType::U64, 1 << 63),
@@ -198,7 +198,7 @@ impl Writer {
         self.body.bitcast(&both, x.element())
     }
 
-    /// The value as a state keeps it: 0 for numbers smaller than the type's smallest normal number.
+    /// The number that a state stores: 0 instead of a number below the type's smallest normal one.
     pub(super) fn flushed(&mut self, x: &ModuleValue) -> ModuleValue {
         let smallest = match x.element() {
             ElementType::F64 => f64::MIN_POSITIVE,

@@ -27,7 +27,7 @@ pub enum StableHloError {
         /// The graph.
         name: String,
     },
-    /// The graph of a wrapper without that of the inner optimizer.
+    /// The graph of a wrapper without the graph of its inner optimizer.
     #[error(
         "`{}` is the graph of a wrapper without its inner optimizer\nhelp: use the graph of a builder that has the inner optimizer",
         shown(name)

@@ -69,14 +69,14 @@ impl Writer {
         self.body.transpose(x, &axes)
     }
 
-    /// Compares the indices of rows and columns: `EQ` is the diagonal, `GE` the lower triangle.
+    /// Compares the indices of rows and columns: `EQ` gives the diagonal, `GE` the lower triangle.
     fn is_diagonal(&mut self, of: &Type, leading: usize, direction: &str) -> ModuleValue {
         let places = of.of(ElementType::I32);
         let (rows, cols) = (self.body.iota(leading, &places), self.body.iota(leading + 1, &places));
         self.body.compare(direction, &rows, &cols)
     }
 
-    /// Places in ascending order: equal numbers keep their order, NaN is last.
+    /// The indices that sort the numbers in ascending order. Equal numbers keep their order, NaN is last.
     fn argsort(&mut self, x: &ModuleValue, axis: usize) -> ModuleValue {
         let (places, scalar) = (x.of.of(ElementType::I32), Type::scalar(x.element()));
         let (place, mask) = (Type::scalar(ElementType::I32), Type::scalar(ElementType::Bool));
@@ -126,7 +126,7 @@ impl Writer {
         self.body.push(operation, x.of.clone())
     }
 
-    /// Each column finds its place in the order by sorting it: the first ones are of `y`.
+    /// Sorting the order gives each column its position there. The first ones come from `y`.
     fn put_cols(&mut self, x: &ModuleValue, order: &ModuleValue, y: &ModuleValue, leading: usize) -> ModuleValue {
         let (cols, put) = (x.sizes()[leading + 1], y.sizes()[leading + 1]);
         let places = self.argsort(order, leading + 1);
@@ -139,7 +139,7 @@ impl Writer {
         self.body.select(&among, &taken, x)
     }
 
-    /// The lower factor of `(x + xᵀ) / 2`, computed in the type of scalars.
+    /// The lower Cholesky factor of `(x + xᵀ) / 2`, computed in the type of scalars.
     fn cholesky(&mut self, x: &ModuleValue, leading: usize) -> ModuleValue {
         let element = x.element();
         let x = self.body.convert(x, self.scalar);
@@ -151,7 +151,7 @@ impl Writer {
         let lower = self.is_diagonal(&of, leading, "GE");
         let zero = self.body.constant(0.0, &of);
         let factor = self.body.select(&lower, &factor, &zero);
-        // Elements above the diagonal count too if they are not finite.
+        // An element above the diagonal that is not finite must give NaN, too.
         let factor = self.all_finite(&factor, &[&factor, &symmetric], leading);
         self.body.convert(&factor, element)
     }
@@ -172,7 +172,7 @@ impl Writer {
         self.body.convert(&solution, element)
     }
 
-    /// `x`, or NaN alone in each matrix of which any of these has a number that is not finite.
+    /// `x`, with NaN in each matrix for which one of these operands has a number that is not finite.
     fn all_finite(&mut self, x: &ModuleValue, all: &[&ModuleValue], leading: usize) -> ModuleValue {
         let mut finite: Option<ModuleValue> = None;
         for value in all {

@@ -13,10 +13,10 @@
 //! | `emit` | a model as a module: leaves, reductions over the model, what is stored |
 //! | `ports`, `signature` | arguments and results: their order, names and attributes |
 //! | `writer` | one operation of a graph |
-//! | `watched` | numbers that every optimizer reports |
-//! | `elementwise`, `reduce`, `quantile`, `matrices`, `draws` | the operations by their kinds |
+//! | `watched` | the numbers that every optimizer can report |
+//! | `elementwise`, `reduce`, `quantile`, `matrices`, `draws` | operations by kind |
 //! | `body`, `types` | operations and types of StableHLO as text |
-//! | `error` | why there is no module |
+//! | `error` | errors of an export |
 
 mod body;
 mod draws;

@@ -1,4 +1,4 @@
-//! Arguments and results of a module, and its text around the body.
+//! Ports: the arguments and results of a module. Also the text around its body.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ pub(super) struct Ports {
     pub(super) arguments: Vec<Port>,
     pub(super) results: Vec<Port>,
     names: Vec<String>,
-    /// Places of arguments and results, by what they are.
+    /// The indices of arguments and results, by role.
     arguments_at: BTreeMap<String, usize>,
     results_at: BTreeMap<String, usize>,
 }
@@ -48,7 +48,7 @@ impl Ports {
         for place in 0..model.parts.len() {
             ports.read(model, place, writer);
         }
-        // Step counts last: they are the same thing in each model.
+        // Step counts come last, because every model has them.
         let is_step = |port: &Port| matches!(port.role, Role::Step { .. });
         let (steps, mut arguments): (Vec<Port>, Vec<Port>) = ports.ports.into_iter().partition(is_step);
         arguments.extend(steps);
@@ -81,20 +81,20 @@ impl Ports {
         Self { arguments, results, names, arguments_at, results_at }
     }
 
-    /// An argument.
+    /// The value of an argument.
     pub(super) fn value(&self, role: &Role) -> Option<ModuleValue> {
         let place = *self.arguments_at.get(&role.describe())?;
         Some(ModuleValue::new(&self.names[place], self.arguments[place].of.clone()))
     }
 
-    /// The place of a result.
+    /// The index of a result.
     pub(super) fn result(&self, role: &Role) -> Option<usize> {
         self.results_at.get(&role.describe()).copied()
     }
 
     /// The results of a step that changes nothing.
     pub(super) fn unchanged(&self) -> Vec<ModuleValue> {
-        // The value of a schedule is none of its arguments; it is stored in any case.
+        // The value of a schedule is not an argument, and it is always stored.
         let of = |port: &Port| self.value(&port.role).unwrap_or_else(|| ModuleValue::new("%value", port.of.clone()));
         self.results.iter().map(of).collect()
     }
@@ -109,7 +109,7 @@ impl Ports {
             };
             let end = if place + 1 < self.arguments.len() { "," } else { "" };
             let info = quoted(&port.role.describe());
-            // A `String` takes everything.
+            // Writing into a `String` cannot fail.
             let _ = writeln!(text, "    {name}: {} {{{donated}jax.arg_info = {info}}}{end}", port.of);
         }
         text.push_str("  ) -> (\n");
@@ -135,7 +135,7 @@ impl Ports {
     }
 }
 
-/// Ports in their order, none twice.
+/// Ports in order, without duplicates.
 #[derive(Default)]
 struct PortList {
     ports: Vec<Port>,
@@ -149,7 +149,7 @@ impl PortList {
         }
     }
 
-    /// States that a part reads or writes.
+    /// The states that a part reads or writes.
     fn states(&mut self, model: &Model, place: usize, writer: &Writer) {
         let part = &model.parts[place];
         for node in part.graph.nodes() {
@@ -193,7 +193,7 @@ impl PortList {
     }
 }
 
-/// The type of a state's or an input's array.
+/// The type of the array of a state or an input.
 fn array(part: &Part, name: &str, extent: ValueExtent, writer: &Writer) -> Type {
     match (extent.dims(), part.arrays.get(name)) {
         (None, _) => Type::scalar(writer.scalar),
@@ -204,7 +204,7 @@ fn array(part: &Part, name: &str, extent: ValueExtent, writer: &Writer) -> Type 
 
 /// The name of an argument in the body: `%state.fc1.weight.exp_avg`.
 fn name(role: &Role, taken: &mut BTreeSet<String>) -> String {
-    // It begins with a word, and names of the body with a number.
+    // It begins with a word, and names in the body begin with a number.
     let plain = format!("%{}", identifier(&role.describe().replace(' ', ".")));
     let mut name = plain.clone();
     let mut others = 1;
@@ -215,13 +215,13 @@ fn name(role: &Role, taken: &mut BTreeSet<String>) -> String {
     name
 }
 
-/// A name as MLIR allows it after a `%`.
+/// A name that MLIR allows after `%`.
 fn identifier(name: &str) -> String {
     let allowed = |c: char| if c.is_ascii_alphanumeric() || "._$-".contains(c) { c } else { '_' };
     name.chars().map(allowed).collect()
 }
 
-/// A name as MLIR allows it for a module.
+/// A name that MLIR allows for a module.
 fn symbol(name: &str) -> String {
     let name = identifier(name).replace('-', "_");
     if name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') { name } else { format!("_{name}") }

@@ -1,4 +1,4 @@
-//! Quantiles: the numbers are sorted, and two neighbours taken.
+//! Quantiles: the numbers are sorted, and two neighbours are interpolated.
 
 use super::body::{ModuleValue, list};
 use super::error::StableHloError;
@@ -25,7 +25,7 @@ impl Writer {
         let q = self.input(*q, values, &Type::scalar(self.scalar)).ok_or_else(|| of.malformed(node))?;
         let x = match (call.over(), call.kept(node.inputs())) {
             (Some(over), _) => self.joined_last(&x, over, of.leading()),
-            // Each number is all there is.
+            // There is already one number for each index.
             (None, Some(_)) if extent.is_of_axis() => self.body.reshape(&x, &[extent.len(), 1]),
             (None, Some(kept)) => self.joined_along(&x, of, kept),
             (None, None) => return Err(of.malformed(node)),
@@ -47,7 +47,7 @@ impl Writer {
         Ok(self.body.convert(&shaped, to.element))
     }
 
-    /// The numbers that one result is of along the last axis.
+    /// Moves the numbers of each result to the last axis.
     fn joined_last(&mut self, x: &ModuleValue, over: Over, leading: usize) -> ModuleValue {
         let (rows, cols) = (x.sizes()[leading], x.sizes()[leading + 1]);
         let lines: Vec<usize> = x.sizes()[..leading].to_vec();
@@ -62,7 +62,7 @@ impl Writer {
         }
     }
 
-    /// The numbers that each number along an axis, or along all others, is of along the last axis.
+    /// Moves the numbers of each result along an axis, or along all other axes, to the last axis.
     fn joined_along(&mut self, x: &ModuleValue, of: Of<'_>, kept: Dim) -> ModuleValue {
         let (axis, without) = kept.axis();
         let (place, count) = (of.place(axis), x.sizes().len());
@@ -72,7 +72,7 @@ impl Writer {
         self.body.reshape(&x, &sizes)
     }
 
-    /// In ascending order along the last axis.
+    /// Sorts along the last axis.
     fn sorted(&mut self, x: &ModuleValue) -> ModuleValue {
         let (axis, number, mask) = (x.sizes().len() - 1, Type::scalar(x.element()), Type::scalar(ElementType::Bool));
         let operation = format!(
@@ -86,7 +86,7 @@ impl Writer {
         self.body.push(operation, x.of.clone())
     }
 
-    /// The place of the lower neighbour among so many numbers, the weight of the upper one, and whether `q` is from 0 to 1.
+    /// The index of the lower neighbour, the weight of the upper one, and true if `q` is from 0 to 1.
     fn place_of(&mut self, q: &ModuleValue, count: usize) -> (ModuleValue, ModuleValue, ModuleValue) {
         let (zero, one) = (self.body.constant(0.0, &q.of), self.body.constant(1.0, &q.of));
         let (above, below) = (self.body.compare("GE", q, &zero), self.body.compare("LE", q, &one));
@@ -98,7 +98,7 @@ impl Writer {
         (whole, weight, allowed)
     }
 
-    /// The numbers at a place of the last axis, or the last ones if it is beyond, in the type of scalars.
+    /// The numbers at an index of the last axis, or the last ones if the index is too large, in the type of scalars.
     fn at(&mut self, sorted: &ModuleValue, place: &ModuleValue) -> ModuleValue {
         let place = self.body.convert(place, ElementType::I64);
         let start = self.body.constant(0.0, &place.of);
@@ -118,7 +118,7 @@ impl Writer {
         self.body.convert(&taken, self.scalar)
     }
 
-    /// The number between neighbours: by the distance from the one that is closer to 0, which neither leaves the two nor overflows.
+    /// The number between two neighbours. The formula starts from the one that is closer to 0, so it stays between them and never overflows.
     fn between(&mut self, a: &ModuleValue, b: &ModuleValue, weight: &ModuleValue) -> ModuleValue {
         let body = &mut self.body;
         let weight = body.broadcast(weight, a.sizes());

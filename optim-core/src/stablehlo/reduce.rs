@@ -1,4 +1,4 @@
-//! Reductions. They add up in the type of scalars and round once, as kernels do.
+//! Reductions. They add in the type of scalars and round once, as in kernels.
 
 use optim_language::Each;
 
@@ -31,7 +31,7 @@ impl Writer {
         Ok(self.reduced(of, node, (fold, &axes), &x))
     }
 
-    /// A reduction to the numbers along an axis, of all elements or of such numbers.
+    /// A reduction along an axis. The operand has all elements, or already one number for each index of the axis.
     pub(super) fn reduction_to(
         &mut self,
         of: Of<'_>,
@@ -41,7 +41,7 @@ impl Writer {
     ) -> Result<ModuleValue, StableHloError> {
         let x = self.operands(of, node, values)?;
         let axes = match kept {
-            // Each number is all there is.
+            // There is already one number for each index.
             _ if of.graph.joined(node).is_of_axis() => Vec::new(),
             Dim::Along(axis) => (0..x.sizes().len()).filter(|place| Some(*place) != of.place(axis)).collect(),
             Dim::Without(axis) => of.place(axis).into_iter().collect(),
@@ -50,7 +50,7 @@ impl Writer {
         Ok(self.reduced(of, node, (fold, &axes), &x))
     }
 
-    /// These numbers along some axes combined, in the shape and type of the node.
+    /// The combined numbers along some axes, in the shape and type of the node.
     fn reduced(&mut self, of: Of<'_>, node: &Node, (fold, axes): (Fold, &[usize]), x: &ModuleValue) -> ModuleValue {
         let count: f64 = axes.iter().map(|axis| x.sizes()[*axis] as f64).product();
         let part = self.part(fold, x, axes);
@@ -60,12 +60,12 @@ impl Writer {
         self.body.convert(&shaped, to.element)
     }
 
-    /// The numbers that a reduction combines, in the type of sums: those of one value, or the products of those of two.
+    /// The numbers that a reduction combines, in the type of sums: of one value, or the products of two values.
     fn operands(&mut self, of: Of<'_>, node: &Node, values: &[ModuleValue]) -> Result<ModuleValue, StableHloError> {
         let operand = of.graph.joined(node);
         let mut inputs = Vec::with_capacity(2);
         for arg in node.inputs() {
-            // Elements first, as they are rounded, and then in the type of sums.
+            // Operands are rounded to the element type before they are converted to the type of sums.
             let as_given = Type::new(&of.sizes(operand), self.numbers(operand));
             let input = self.input(*arg, values, &as_given).ok_or_else(|| of.malformed(node))?;
             inputs.push(self.body.convert(&input, self.scalar));
@@ -78,11 +78,11 @@ impl Writer {
         Ok(x)
     }
 
-    /// The combined numbers along these axes, which go, without the last operation of the reduction.
+    /// The combined numbers along these axes, which are removed, without the last operation of the reduction.
     fn part(&mut self, fold: Fold, x: &ModuleValue, axes: &[usize]) -> ModuleValue {
         let body = &mut self.body;
         let each = match fold.each() {
-            // Products are made of the operands.
+            // Products are computed from the operands.
             Each::Itself | Each::Product => x.clone(),
             Each::Absolute => body.unary("abs", x),
             Each::Square => body.binary("multiply", x, x),
@@ -122,7 +122,7 @@ impl Writer {
         Ok(self.finished(fold.finish(), &joint, count as f64))
     }
 
-    /// Numbers of several parameters combined.
+    /// Combines numbers of several parameters.
     pub(super) fn joint(&mut self, fold: kernel::Fold, numbers: &[ModuleValue]) -> ModuleValue {
         let scalar = Type::scalar(self.scalar);
         let (operation, start) = combination(fold);
@@ -130,7 +130,7 @@ impl Writer {
         joined.unwrap_or_else(|| self.body.constant(start, &scalar))
     }
 
-    /// A value in the shape and type that its place keeps.
+    /// A value in the shape and type that its port needs.
     pub(super) fn kept(&mut self, of: Of<'_>, value: &ModuleValue, extent: ValueExtent, to: &Type) -> ModuleValue {
         let inside = Type::new(&of.sizes(extent), to.element);
         let fitted = self.fitted(value, &inside);
@@ -138,7 +138,7 @@ impl Writer {
     }
 }
 
-/// The operation that combines two numbers, and the result of combining none.
+/// The operation that combines two numbers, and its neutral element.
 fn combination(fold: kernel::Fold) -> (&'static str, f64) {
     match fold {
         kernel::Fold::Sum => ("add", 0.0),

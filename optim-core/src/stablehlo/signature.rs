@@ -46,7 +46,7 @@ pub enum Role {
     },
     /// The step count, from 1.
     Step {
-        /// Whose it is, where parameters have different ones; else it is that of all.
+        /// The parameter; `None` if all parameters have the same step count.
         param: Option<String>,
         /// Its value at the step that the module was made for.
         value: u64,
@@ -95,7 +95,7 @@ impl Port {
         &self.role
     }
 
-    /// Its shape: of a state that of the optimizer's array, of a number `[]`.
+    /// Its shape: for a state, the shape of the optimizer's array; for a single number, `[]`.
     pub fn shape(&self) -> &[usize] {
         &self.of.sizes
     }

@@ -14,18 +14,18 @@ pub enum ElementType {
     F64,
     /// `i64`: the step count.
     I64,
-    /// `i32`: places in an order; not at the border of a module.
+    /// `i32`: indices in permutations; never in arguments and results.
     I32,
-    /// `ui32`: the words of random numbers; not at the border of a module.
+    /// `ui32`: words of random numbers; never in arguments and results.
     U32,
-    /// `ui64`: products of two words; not at the border of a module.
+    /// `ui64`: products of two words; never in arguments and results.
     U64,
-    /// `i1`: masks; not at the border of a module.
+    /// `i1`: masks; never in arguments and results.
     Bool,
 }
 
 impl ElementType {
-    /// As StableHLO writes it: `f32`, `ui32`, `i1`.
+    /// The StableHLO name: `f32`, `ui32`, `i1`.
     pub fn name(self) -> &'static str {
         match self {
             Self::F32 => "f32",
@@ -60,14 +60,14 @@ impl From<Dtype> for ElementType {
     }
 }
 
-/// As StableHLO writes it.
+/// The StableHLO notation.
 impl fmt::Display for ElementType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// `1e-8` has a point in MLIR: `1.0e-8`.
+/// MLIR needs a point: `1.0e-8` instead of `1e-8`.
 fn decimal(number: String) -> String {
     match number.split_once('e') {
         Some((digits, power)) if !digits.contains('.') => format!("{digits}.0e{power}"),
@@ -75,7 +75,7 @@ fn decimal(number: String) -> String {
     }
 }
 
-/// The type of a tensor: its sizes and that of its elements.
+/// The type of a tensor: its sizes, and the type of its elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Type {
     pub(super) sizes: Vec<usize>,
@@ -91,7 +91,7 @@ impl Type {
         Self::new(&[], element)
     }
 
-    /// The same sizes with other elements.
+    /// The same sizes with elements of another type.
     pub(super) fn of(&self, element: ElementType) -> Self {
         Self::new(&self.sizes, element)
     }

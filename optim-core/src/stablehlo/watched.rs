@@ -1,4 +1,4 @@
-//! Numbers that every optimizer reports of a step, as results of a module.
+//! Numbers about a step that every optimizer can report, as results of a module.
 
 use super::body::ModuleValue;
 use super::model::{Model, Part};
@@ -16,7 +16,7 @@ struct ModuleSums<'w> {
 }
 
 impl Model {
-    /// Computes the numbers that are watched, of the parameters before and after the step.
+    /// Computes the watched numbers from the parameters before and after the step.
     pub(super) fn watch(&self, writer: &mut Writer, ports: &Ports, results: &mut [ModuleValue]) {
         let wanted = self.watched.iter().fold(WatchSums::NONE, |all, number| all.with(number.sums()));
         let mut of_model: [Vec<ModuleValue>; WatchedSum::COUNT] = Default::default();
@@ -49,7 +49,7 @@ impl Model {
         }
     }
 
-    /// A sum of a parameter, in double precision.
+    /// A sum over a parameter, in double precision.
     fn sum(
         &self,
         writer: &mut Writer,
@@ -77,7 +77,7 @@ impl Model {
             WatchedSum::GradMax => body.unary("abs", &grad),
         };
         let axes: Vec<usize> = (0..each.sizes().len()).collect();
-        // No absolute value is below 0.
+        // 0 is neutral for the maximum of absolute values.
         let operation = if sum == WatchedSum::GradMax { "maximum" } else { "add" };
         Some(body.reduce(operation, &each, 0.0, &axes))
     }

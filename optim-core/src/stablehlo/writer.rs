@@ -1,7 +1,7 @@
-//! The operations of a graph, written down one after the other.
+//! The operations of a graph, written one after the other.
 //!
-//! Inside of a module a value has the leading axes of the parameter and then its rows and columns, of size 1 where it is repeated; numbers
-//! along an axis have size 1 along all others. A scalar has no axes. What meets is broadcast to one shape first, and numbers that meet elements get their type, as everywhere.
+//! In a module, a value has the parameter's leading axes, then its rows and columns, with size 1 where it is broadcast. Numbers
+//! along an axis have size 1 along all others. A scalar has no axes. Operands are broadcast to one shape and one type, as in kernels.
 
 use super::body::{ModuleBody, ModuleValue};
 use super::error::StableHloError;
@@ -9,7 +9,7 @@ use super::types::{ElementType, Type};
 use crate::lang::{Arg, Class, Graph, Node, Op, ValueExtent};
 use crate::shape::{Dim, Dims};
 
-/// The text of a module while it is written: the body so far, and the types of numbers.
+/// The text of a module that is being written: the body so far, and the types of numbers.
 #[derive(Debug)]
 pub(super) struct Writer {
     pub(super) body: ModuleBody,
@@ -17,11 +17,11 @@ pub(super) struct Writer {
     pub(super) element: ElementType,
     /// The element type of scalars, and of sums before they are rounded.
     pub(super) scalar: ElementType,
-    /// Functions that the body calls, by their names.
+    /// Functions that the body calls, by name.
     pub(super) functions: Vec<(String, String)>,
 }
 
-/// A graph, and the parameter that it is of.
+/// A graph, and its parameter.
 #[derive(Clone, Copy)]
 pub(super) struct Of<'g> {
     pub(super) graph: &'g Graph,
@@ -29,7 +29,7 @@ pub(super) struct Of<'g> {
 }
 
 impl Of<'_> {
-    /// The sizes of a value of this extent.
+    /// The sizes of a value with this extent.
     pub(super) fn sizes(&self, extent: ValueExtent) -> Vec<usize> {
         let Some(dims) = extent.dims() else { return Vec::new() };
         let (_, rows, cols) = if dims.is_of_axis() { self.whole().sizes() } else { extent.sizes() };
@@ -48,18 +48,18 @@ impl Of<'_> {
         ValueExtent::of(Dims::TENSOR, self.graph.param_shape())
     }
 
-    /// The place of an axis of the parameter, if it has it: a vector has one row here, and a number one row and one column.
+    /// The index of an axis of the parameter; `None` if it does not exist. A vector has no rows, and a number has no rows and no columns.
     pub(super) fn place(&self, axis: usize) -> Option<usize> {
         let ndim = self.graph.shape().len();
         (axis < ndim).then(|| axis + 2_usize.saturating_sub(ndim))
     }
 
-    /// Number of axes before rows and columns.
+    /// The number of axes before rows and columns.
     pub(super) fn leading(&self) -> usize {
         self.graph.shape().len().saturating_sub(2)
     }
 
-    /// The error for a node that no recorded graph has.
+    /// The error for a node that recording never creates.
     pub(super) fn malformed(&self, node: &Node) -> StableHloError {
         let number = self.graph.nodes().iter().position(|other| std::ptr::eq(other, node)).unwrap_or(0);
         StableHloError::Malformed { name: self.graph.name().to_owned(), node: number, op: node.op_name() }
@@ -71,7 +71,7 @@ impl Writer {
         Self { body: ModuleBody::default(), element, scalar, functions: Vec::new() }
     }
 
-    /// The type of numbers of this extent.
+    /// The type of numbers with this extent.
     pub(super) fn numbers(&self, extent: ValueExtent) -> ElementType {
         if extent.dims().is_none() { self.scalar } else { self.element }
     }
@@ -82,7 +82,7 @@ impl Writer {
         Type::new(&of.sizes(node.extent()), element)
     }
 
-    /// The value of a node that is computed in this graph alone; leaves have theirs.
+    /// The value of a node that needs no other graph. Leaves have their own values.
     pub(super) fn node(
         &mut self,
         of: Of<'_>,
@@ -101,7 +101,7 @@ impl Writer {
         }
     }
 
-    /// An input of a node in this type: broadcast, converted, a mask as 1 and 0.
+    /// An operand in this type: broadcast, converted, with masks as 1 and 0.
     pub(super) fn input(&mut self, input: Arg, values: &[ModuleValue], to: &Type) -> Option<ModuleValue> {
         match input {
             Arg::Constant(x) => Some(self.body.constant(x, to)),
@@ -109,22 +109,22 @@ impl Writer {
         }
     }
 
-    /// A value in this type.
+    /// A value converted to this type.
     pub(super) fn fitted(&mut self, value: &ModuleValue, to: &Type) -> ModuleValue {
         let value = match (value.element(), to.element) {
             (ElementType::Bool, ElementType::Bool) => value.clone(),
-            // A number is true where it is 1, as the interpreter has it.
+            // A number is true if it is 1, as in the interpreter.
             (_, ElementType::Bool) => {
                 let one = self.body.constant(1.0, &value.of);
                 self.body.compare("EQ", value, &one)
             }
-            // A single number is converted before it is repeated.
+            // A single number is converted before it is broadcast.
             (_, element) => self.body.convert(value, element),
         };
         self.body.broadcast(&value, &to.sizes)
     }
 
-    /// A function next to `main`, of these lines; its name.
+    /// Adds a function next to `main` with these lines. Returns its name.
     pub(super) fn function(&mut self, name: &str, write: impl FnOnce(&mut Self) -> String) -> String {
         if !self.functions.iter().any(|(known, _)| known == name) {
             let outer = std::mem::take(&mut self.body);

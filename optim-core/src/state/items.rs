@@ -1,9 +1,9 @@
-//! Lists: their items as states of their own, which is what memory, masks and checkpoints see.
+//! Items of lists as states, for memory, masks and checkpoints.
 //!
-//! All parameters have one table of states. The declared ones come first, and item 0 of a list stands in the place of the list. The
-//! other items follow: item 1 of each list, then item 2 of each, up to the longest list of any group. So a program without lists has the
-//! declared states alone, and a kernel finds an item by its index without knowing how long the lists of other groups are. Where a list is
-//! shorter its further items are absent, as states are whose condition does not hold.
+//! All parameters have the same table of states. Declared states come first; for a list, its item 0. Then
+//! come the other items: item 1 of each list, then item 2 of each, up to the longest list of any group. So a program without lists has
+//! only declared states, and a kernel finds an item by its index without knowing the lengths of lists in other groups. The further items
+//! of a shorter list are absent, like states whose condition does not hold.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::StateInfo;
 use crate::kernel;
 use crate::shape::Axes;
 
-/// The places of a list's items among the states of a parameter.
+/// The indices of a list's items among the states of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemPlaces {
     first: usize,
@@ -21,17 +21,17 @@ pub struct ItemPlaces {
 }
 
 impl ItemPlaces {
-    /// The place of no item.
+    /// The index of no item.
     pub const NOWHERE: usize = kernel::NOWHERE;
 
-    /// Item 0 stands at `first`, item 1 at `second`, and the others `step` places apart from there.
+    /// The indices of items: `first` for item 0, `second` for item 1, and a distance of `step` between all others.
     #[inline]
     #[must_use]
     pub const fn new(first: usize, second: usize, step: usize) -> Self {
         Self { first, second, step }
     }
 
-    /// The place of an item.
+    /// The index of an item.
     #[inline]
     #[must_use]
     pub const fn at(self, index: usize) -> usize {
@@ -42,38 +42,38 @@ impl ItemPlaces {
     }
 }
 
-/// A state that a parameter may have: one that is declared, or an item of a declared list.
+/// A state that a parameter may have: a declared one, or an item of a declared list.
 #[derive(Clone, Debug)]
 pub(crate) struct ListedState {
     /// `exp_avg`, `history.0`
     pub(crate) name: Cow<'static, str>,
-    /// The name of its scales in a checkpoint, if it is kept in blocks: `exp_avg.scale`.
+    /// The name of its scales in a checkpoint, if it is stored in blocks: `exp_avg.scale`.
     pub(crate) scale: String,
-    /// Its declaration, and the place of that.
+    /// The index of its declaration, and the declaration.
     pub(crate) info: StateInfo,
     pub(crate) declared: usize,
-    /// Its index, if it is an item.
+    /// Its index in the list, if it is an item.
     pub(crate) item: Option<usize>,
 }
 
-/// The name of the state that has the lower bits of a split parameter: see [`Storage::Split8`](crate::Storage::Split8). No optimizer declares a state of
+/// The name of the state with the lower bits of a split parameter, see [`Storage::Split8`](crate::Storage::Split8). No optimizer can declare
 /// this name.
 pub const REST: &str = "param-rest";
 
 impl ListedState {
-    /// The bits that parameters lack, which no optimizer declares.
+    /// The lower bits of split parameters, which no optimizer declares.
     fn rest() -> Self {
         let info = StateInfo::new(REST, Axes::Tensor);
         Self { name: REST.into(), scale: format!("{REST}.scale"), info, declared: ItemPlaces::NOWHERE, item: None }
     }
 
-    /// Returns true if it is what parameters lack.
+    /// Returns true for the lower bits of split parameters.
     pub(crate) const fn is_rest(&self) -> bool {
         self.declared == ItemPlaces::NOWHERE
     }
 }
 
-/// The states that a parameter may have, in the order of their places.
+/// The states that a parameter may have, in the order of their indices.
 #[derive(Clone, Debug)]
 pub(crate) struct States {
     all: Arc<[ListedState]>,
@@ -81,7 +81,7 @@ pub(crate) struct States {
 }
 
 impl States {
-    /// The declared states, with so many items of each list.
+    /// The table for declared states, and these lengths of their lists.
     pub(crate) fn new(declared: &[StateInfo], longest: usize) -> Self {
         let item = |(place, info): (usize, &StateInfo), index: usize| {
             let name: Cow<'static, str> = match info.list {
@@ -97,7 +97,7 @@ impl States {
         Self { all: first.chain(further).collect(), longest }
     }
 
-    /// These, and behind them what parameters lack.
+    /// Adds the lower bits of split parameters at the end.
     pub(crate) fn with_rest(self) -> Self {
         let Self { all, longest } = self;
         Self { all: all.iter().cloned().chain([ListedState::rest()]).collect(), longest }
@@ -107,7 +107,7 @@ impl States {
         self.all.len()
     }
 
-    /// The most items that any list has.
+    /// The length of the longest list.
     pub(crate) fn longest(&self) -> usize {
         self.longest
     }
@@ -120,12 +120,12 @@ impl States {
         &self.all
     }
 
-    /// The place of a state by name.
+    /// The index of the state with this name.
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.iter().position(|state| state.name == name)
     }
 
-    /// The places of a declared state: one, or those of its items.
+    /// The indices of a declared state: one, or one for each item.
     pub(crate) fn places(&self, declared: usize) -> impl Iterator<Item = usize> + '_ {
         self.iter().enumerate().filter(move |(_, state)| state.declared == declared).map(|(place, _)| place)
     }

@@ -47,7 +47,7 @@ impl StateInfo {
         }
     }
 
-    /// With dimensions that are not those of a kind. Masks do not apply to it.
+    /// With dimensions that no kind has. Masks do not apply to it.
     #[doc(hidden)]
     #[must_use]
     pub const fn pair(self, dims: &'static str) -> Self {

@@ -245,7 +245,7 @@ pub(crate) fn once<'a>(what: &str, names: impl IntoIterator<Item = &'a str>) -> 
     once_of(|| what.to_owned(), names)
 }
 
-/// Checks that no name is there twice; `what` they are is only asked for if one is.
+/// Checks that no name occurs twice; `what` is only called for the error.
 pub(crate) fn once_of<'a>(
     what: impl FnOnce() -> String,
     names: impl IntoIterator<Item = &'a str>,
@@ -257,7 +257,7 @@ pub(crate) fn once_of<'a>(
     }
 }
 
-/// A name that is there twice, of millions: eight bytes are kept of each.
+/// The first duplicate name. Only eight bytes are kept for each name, because there may be millions.
 pub(crate) fn twice<'a, I: Iterator<Item = &'a str>>(names: impl Fn() -> I) -> Option<&'a str> {
     let hash = std::hash::RandomState::new();
     let hash = |name: &str| std::hash::BuildHasher::hash_one(&hash, name);
@@ -266,13 +266,13 @@ pub(crate) fn twice<'a, I: Iterator<Item = &'a str>>(names: impl Fn() -> I) -> O
     let mut alike: Vec<u64> = hashes.array_windows().filter(|[a, b]| a == b).map(|[a, _]| *a).collect();
     drop(hashes);
     alike.dedup();
-    // The first of them, unless two hashes are only equal by chance.
+    // The first one, unless the hashes are equal by chance.
     let among = names().enumerate().filter(|(_, name)| alike.binary_search(&hash(name)).is_ok());
     let mut twice = among.filter(|(place, name)| names().skip(place + 1).any(|other| other == *name));
     twice.next().map(|(_, name)| name)
 }
 
-/// The first few names, and how many more there are.
+/// The first few names, and the number of others.
 fn few(names: &[String]) -> String {
     const FEW: usize = 8;
     let first = quoted(&names[..names.len().min(FEW)]);

@@ -1,15 +1,15 @@
 //! The state of an optimizer, as data.
 //!
-//! Public at [`checkpoint`](crate::checkpoint), where files are. The way out of an optimizer and back into it is
-//! `optimizer/state_dict/`.
+//! The public paths are in [`checkpoint`](crate::checkpoint). `optimizer/state_dict/` converts the state of an optimizer from and to
+//! this data.
 //!
 //! | file | purpose |
 //! |---|---|
 //! | `dict` | [`StateDict`]: an optimizer's state as data |
 //! | `tensor` | [`TensorData`]: numbers as bytes |
-//! | `outline` | to read: one view of a state dict, wherever its tensors are |
+//! | `outline` | to read: a common view of state dicts in memory and in files |
 //! | `table` | to write: the data to save, as rows and columns |
-//! | `options`, `report`, `error` | what may differ, and what did |
+//! | `options`, `report`, `error` | allowed differences, and differences found |
 
 mod dict;
 mod error;

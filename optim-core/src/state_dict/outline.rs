@@ -1,4 +1,4 @@
-//! One view of a state dict, whether its tensors are in memory or in a file.
+//! A common view of state dicts in memory and in files.
 
 use super::dict::{GroupDict, StateDict, StateEntry};
 use super::error::CheckpointError;
@@ -6,7 +6,7 @@ use super::tensor::TensorData;
 use crate::dtype::DType;
 use crate::shape::ParamView;
 
-/// A state dict, parameter by parameter: nothing is listed for all of them.
+/// A state dict that is read parameter by parameter, without lists of all parameters.
 pub(crate) trait Outline {
     /// The name of the optimizer.
     fn optimizer(&self) -> &str;
@@ -29,7 +29,7 @@ pub(crate) trait Outline {
     /// The name of a group.
     fn group_name(&self, group: usize) -> &str;
 
-    /// The optimizer of a group, if the dict is of several.
+    /// The optimizer of a group, if the dict has several.
     fn group_optimizer(&self, group: usize) -> Option<&str>;
 
     /// The optimizer of a group.
@@ -37,22 +37,22 @@ pub(crate) trait Outline {
         self.group_optimizer(group).unwrap_or_else(|| self.optimizer())
     }
 
-    /// The data of a group; `None` if it was not asked for.
+    /// The data of a group; `None` if it was not requested.
     fn group(&self, group: usize) -> Option<&GroupDict>;
 
     /// Number of parameters.
     fn len(&self) -> usize;
 
-    /// Calls `f` with every parameter and what reads its tensors, in the order that is read fastest.
+    /// Calls `f` with every parameter and a reader of its tensors, in the order that is fastest to read.
     fn each(&self, f: &mut EachParam<'_>) -> Result<(), CheckpointError>;
 }
 
-/// Takes a parameter, and what reads its tensors.
+/// A function of a parameter and a reader of its tensors.
 pub(crate) type EachParam<'f> = dyn FnMut(&ParamOutline<'_>, &mut dyn Tensors) -> Result<(), CheckpointError> + 'f;
 
 /// The data of one parameter in a state dict.
 pub(crate) struct ParamOutline<'a> {
-    /// Its place among all.
+    /// Its index in the whole list.
     pub(crate) place: usize,
     pub(crate) name: &'a str,
     pub(crate) shape: &'a [usize],
@@ -67,7 +67,7 @@ pub(crate) struct ParamOutline<'a> {
 pub(crate) enum EntryOutline<'a> {
     Scalar(f64),
     Tensor(&'a TensorData),
-    /// `place` is what [`Tensors::read`] takes.
+    /// `place` is the argument of [`Tensors::read`].
     #[cfg_attr(not(feature = "checkpoint"), allow(dead_code, reason = "there are no files"))]
     InFile {
         dtype: DType,
@@ -76,11 +76,11 @@ pub(crate) enum EntryOutline<'a> {
     },
 }
 
-/// An array in a file: its tensor; where many are stacked in that, their number and its row.
+/// An array in a file: its tensor. If arrays are stacked there, also their number and the row.
 pub(crate) type Place = (usize, Option<(u64, u32)>);
 
 impl EntryOutline<'_> {
-    /// Type and shape; a number is a tensor without axes.
+    /// Type and shape. A single number is a tensor without axes.
     pub(crate) fn info(&self) -> (DType, &[usize]) {
         match self {
             Self::Scalar(_) => (DType::F64, &[]),
@@ -89,7 +89,7 @@ impl EntryOutline<'_> {
         }
     }
 
-    /// Calls `sink` with the bytes, piece by piece; every piece but the last is whole elements of any type.
+    /// Calls `sink` with the bytes, piece by piece. Every piece except the last has whole elements of any type.
     pub(crate) fn read(&self, tensors: &mut dyn Tensors, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError> {
         match self {
             Self::Scalar(number) => sink(&number.to_le_bytes()),
@@ -102,11 +102,11 @@ impl EntryOutline<'_> {
 
 /// The tensors of a file.
 pub(crate) trait Tensors {
-    /// Calls `sink` with the bytes of an array, piece by piece; every piece but the last is whole elements of any type.
+    /// Calls `sink` with the bytes of an array, piece by piece. Every piece except the last has whole elements of any type.
     fn read(&mut self, place: Place, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError>;
 }
 
-/// No tensors: all are in memory.
+/// The reader of a dict in memory, which has no tensors in a file.
 struct InMemory;
 
 impl Tensors for InMemory {

@@ -30,7 +30,7 @@ impl LoadReport {
 /// Everything that differs, one per line: the first few of each kind, and how many more there are.
 impl fmt::Display for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A file may have millions.
+        // A file may have millions of parameters.
         const LOOKED_AT: usize = 1000;
         let unexpected = |name: &str| nearest(name, self.unexpected.iter().map(String::as_str).take(LOOKED_AT));
         list(f, &self.missing, |name, f| {
@@ -134,8 +134,8 @@ pub enum Difference {
         /// The state.
         state: String,
     },
-    /// The checkpoint has several values of a global state of a wrapper around a partition, which is one number; a load that goes on all the same takes
-    /// the first.
+    /// A global state of a wrapper around a partition is one number, but the checkpoint has several values of it. A load that allows
+    /// this difference takes the first.
     #[error(
         "the global state `{}` is one number of all rules, the checkpoint has {}",
         shown(state),

@@ -1,6 +1,6 @@
-//! The data to save, as rows and columns: parameters, and what there is of each.
+//! The data to save, as rows and columns: parameters, and their arrays.
 //!
-//! Nothing is copied and nothing is listed: a model may have millions of parameters of a few elements.
+//! Nothing is copied and no list is made, because a model may have millions of parameters with few elements.
 
 use std::io;
 
@@ -11,21 +11,21 @@ use crate::dtype::DType;
 use crate::kernel::{self, Float, Stored, TensorRef};
 use crate::shape::ParamView;
 
-/// Bytes that are in memory at a time; whole elements of any type.
+/// The number of bytes in memory at a time, whole elements of any type.
 pub(crate) const PIECE: usize = 1 << 18;
 
-/// Parameters by row.
+/// A table with a row for each parameter.
 pub(crate) trait Table {
-    /// Number of rows.
+    /// The number of rows.
     fn len(&self) -> usize;
 
     /// The parameter of a row.
     fn row(&self, row: usize) -> Row<'_>;
 
-    /// The possible arrays of a parameter.
+    /// The columns: all arrays that a parameter may have.
     fn columns(&self) -> &[Column<'_>];
 
-    /// One of its arrays, if it exists.
+    /// An array of a row, if it exists.
     fn cell(&self, row: usize, column: usize) -> Option<Box<dyn Elements + '_>>;
 }
 
@@ -92,7 +92,7 @@ impl<T: Float> Elements for ArrayViewD<'_, T> {
     }
 }
 
-/// The elements of a parameter, of two bytes as they are.
+/// The elements of a parameter. Elements of two bytes are not converted.
 impl<T: Float> Elements for TensorRef<'_, T> {
     fn dtype(&self) -> DType {
         TensorRef::dtype(self)
@@ -135,14 +135,14 @@ impl Elements for &Stored {
     }
 }
 
-/// The scales of what is kept in blocks.
+/// The scales of a state that is stored in blocks.
 pub(crate) struct Scales<'a> {
     scales: &'a [f32],
     shape: [usize; 1],
 }
 
 impl<'a> Scales<'a> {
-    /// `None` if it is kept otherwise.
+    /// `None` if it has another storage.
     pub(crate) fn of(stored: &'a Stored) -> Option<Self> {
         stored.scales().map(|scales| Self { scales, shape: [scales.len()] })
     }

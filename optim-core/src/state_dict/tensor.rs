@@ -1,4 +1,4 @@
-//! Numbers of a checkpoint, as bytes.
+//! Tensors of a checkpoint, as bytes.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl TensorData {
     ///
     /// Returns an error if there are more or fewer bytes than type and shape ask for, or no memory could hold the shape.
     pub fn new(dtype: DType, shape: Vec<usize>, bytes: Vec<u8>) -> Result<Self, TensorDataError> {
-        // The library for arrays wants the axes that are not empty to fit by themselves.
+        // The array library requires that the product of the non-empty axes fits.
         let full: Vec<usize> = shape.iter().copied().filter(|size| *size > 0).collect();
         let addressable = dtype.bytes_of(&full).is_some_and(|bytes| isize::try_from(bytes).is_ok());
         if addressable && dtype.bytes_of(&shape) == Some(bytes.len()) {
@@ -79,7 +79,7 @@ impl TensorData {
         Self { dtype, shape: array.shape().to_vec(), bytes }
     }
 
-    /// A copy of the elements of a parameter, of two bytes as they are.
+    /// A copy of a parameter's elements. Elements of two bytes are not converted.
     pub fn from_view<T: Float>(view: &TensorRef<'_, T>) -> Self {
         match view.elements() {
             Elements::Native(array) => Self::from_array(&array),
@@ -90,7 +90,7 @@ impl TensorData {
         }
     }
 
-    /// A copy of the codes of a state that is kept in fewer bytes.
+    /// A copy of the codes of a state in a compressed storage.
     pub(crate) fn from_stored(stored: &Stored) -> Self {
         let mut bytes = Vec::with_capacity(stored.bytes());
         let Ok(()) = stored.code_bytes::<std::convert::Infallible>(usize::MAX, &mut |piece| {
@@ -143,7 +143,7 @@ impl fmt::Debug for TensorData {
     }
 }
 
-/// Bytes of elements, little-endian, in place of what is in the buffer.
+/// Replaces the buffer by the bytes of these elements, little-endian.
 pub(crate) fn encode<T: Float>(elements: &[T], buffer: &mut Vec<u8>) {
     buffer.resize(size_of_val(elements), 0);
     for (place, element) in buffer.chunks_exact_mut(size_of::<T>()).zip(elements) {
@@ -151,11 +151,11 @@ pub(crate) fn encode<T: Float>(elements: &[T], buffer: &mut Vec<u8>) {
     }
 }
 
-/// The array that the elements of a tensor are written to, piece by piece in C order.
+/// The array to which the elements of a tensor are written, piece by piece in C order.
 pub(crate) enum Destination<'a, T> {
-    /// One behind the other.
+    /// An array in C order.
     Slice(&'a mut [T]),
-    /// In any layout: several times as slow.
+    /// Any other layout, which is several times slower.
     Elements(IterMut<'a, T, IxDyn>),
 }
 
@@ -167,7 +167,7 @@ impl<'a, T: Float> Destination<'a, T> {
         }
     }
 
-    /// Takes as many elements as there are bytes for. Elements of the same type keep every bit, NaN's too.
+    /// Writes the elements in these bytes. Elements of the same type keep every bit, also of NaN.
     pub(crate) fn take(&mut self, dtype: DType, bytes: &[u8]) {
         match self {
             Self::Slice(rest) => {
@@ -191,7 +191,7 @@ fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: impl Iterator<Item = &'
             let upper = u32::from(u16::from_le_bytes(bytes));
             T::cast(f32::from_bits(upper << 16).into())
         }),
-        // By way of `f64` some patterns of NaN would change.
+        // A conversion to `f64` and back would change some patterns of NaN.
         DType::F32 if T::DTYPE == DType::F32 => {
             each(bytes, out, |bytes| T::from_bits(u32::from_le_bytes(bytes).into()));
         }
@@ -206,7 +206,7 @@ fn each<'a, T: 'a, const N: usize>(bytes: &[u8], out: impl Iterator<Item = &'a m
     }
 }
 
-/// The number of a half-precision pattern.
+/// The number with this half-precision pattern.
 fn half(bits: u16) -> f64 {
     let (exponent, fraction) = (i32::from((bits >> 10) & 0x1f), f64::from(bits & 0x3ff));
     let size = match exponent {

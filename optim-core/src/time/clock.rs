@@ -1,10 +1,10 @@
-//! A clock that writes down what it is asked: the questions of a step that is described, their answers, and what they decided.
+//! A clock that records questions: the questions that a step asks about time, their answers, and the branches that these decided.
 
 use optim_language::time::{self, Answers, Event, Program};
 
 use super::{Slot, Time, Whole};
 
-/// A question about a step count, with its answer.
+/// A question about a step count, and its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
     Every { k: u64, first: u64, is: bool },
@@ -14,7 +14,7 @@ enum Question {
 }
 
 impl Question {
-    /// True if a step gives the same answer.
+    /// Returns true if another step gives the same answer.
     fn holds(self, time: Time) -> bool {
         match self {
             Self::Every { k, first, is } => time.every_from(k, first) == is,
@@ -25,29 +25,29 @@ impl Question {
     }
 }
 
-/// A step count, and where it comes from.
+/// A step count and its source.
 #[derive(Clone, Copy, Debug)]
 pub struct StepCount {
     pub(crate) time: Time,
-    /// The state that it is kept in, if it is not the parameter's.
+    /// The state that contains it; `None` for the parameter's own step count.
     pub(crate) state: Option<usize>,
-    /// The steps of the parameter that are counted, if that is known and they are regular: one of so many, and the first of them.
+    /// The steps of the parameter that it counts, if they are known and regular: the period, and the first one.
     pub(crate) every: Option<(u64, u64)>,
 }
 
 impl StepCount {
-    /// The parameter's own.
+    /// The parameter's own step count.
     pub(crate) const fn of_param(time: Time) -> Self {
         Self { time, state: None, every: Some((1, 1)) }
     }
 
-    /// The steps of the parameter that an optimizer inside counts, of which it counts these steps of this one.
+    /// The steps of the parameter that an inner optimizer counts, if it counts these steps of this step count.
     pub(crate) fn every_inside(self, inside: Option<(u64, u64)>) -> Option<(u64, u64)> {
         let ((k, _), (inner_k, first)) = (self.every?, inside?);
         Some((k.saturating_mul(inner_k), self.step_of(first)?))
     }
 
-    /// The step of the parameter at which it is this number.
+    /// The step of the parameter at which this step count has this value.
     fn step_of(self, number: u64) -> Option<u64> {
         let (k, first) = self.every?;
         Some(first.saturating_add(number.saturating_sub(1).saturating_mul(k)))
@@ -57,32 +57,32 @@ impl StepCount {
 /// The arm of a step that calls the inner optimizer, see [`Questions::about_calls`].
 pub(crate) const CALLS: usize = 0;
 
-/// The questions about the step counts of a step, and what the answers decided.
+/// The questions that a step asks about its step counts, and the branches that the answers decided.
 #[derive(Clone, Debug, Default)]
 pub struct Questions {
-    /// Each once, with the state of its step count.
+    /// Each question once, with the state of its step count.
     asked: Vec<(Question, Option<usize>)>,
     pub(super) answers: Answers,
     error: Option<TimeError>,
-    /// True if the inner optimizer is called.
+    /// True if the step calls the inner optimizer.
     pub(crate) calls_inner: bool,
 }
 
 impl Questions {
-    /// True if another step answers them in the same way. `count` tells the step count of a state.
+    /// Returns true if another step has the same answers. `count` returns the step count in a state.
     pub(crate) fn hold(&self, time: Time, count: impl Fn(usize) -> u64) -> bool {
         let of = |state: Option<usize>| state.map_or(time, |state| Time::new(count(state)));
         self.asked.iter().all(|(question, state)| question.holds(of(*state)))
     }
 
-    /// The answers, of which the call of the inner optimizer is all that they decide: [`CALLS`] or another arm.
+    /// The questions, for which the only decision is the call of the inner optimizer: [`CALLS`] or the other arm.
     pub(crate) fn about_calls(mut self) -> Self {
         self.answers.arms = vec![(0, if self.calls_inner { CALLS } else { CALLS + 1 })];
         self
     }
 }
 
-/// A step count that is asked about. It has the methods of [`Time`], each with the call as it is written.
+/// A step count that records questions. It has the methods of [`Time`]; each also takes the text of the call.
 #[derive(Debug)]
 pub struct Clock<'a> {
     pub(super) count: StepCount,
@@ -92,11 +92,11 @@ pub struct Clock<'a> {
 /// A mistake in a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TimeError {
-    /// An argument is too small.
+    /// An argument that is too small.
     Argument { call: &'static str, value: String, least: u64 },
-    /// A slot goes beyond the list that it indexes.
+    /// A slot that goes beyond the end of its list.
     Slot { call: &'static str, slots: usize, length: usize },
-    /// A step has more programs than are allowed.
+    /// More programs than a step may have.
     Programs,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Clock<'a> {
         time.after(n)
     }
 
-    /// The number, which may not be below `least`.
+    /// The number. It is an error if it is below `least`.
     fn at_least<K: Whole>(&mut self, least: u64, number: K, call: &'static str) -> u64 {
         let count = number.count();
         // A negative number counts as 0.
@@ -183,7 +183,7 @@ impl<'a> Clock<'a> {
         slot
     }
 
-    /// See [`Time::index`]; the call has the name of the list.
+    /// See [`Time::index`]; the text of the call contains the name of the list.
     pub fn index(&mut self, slot: Slot, length: usize, call: &'static str) -> usize {
         let error = &mut self.questions.error;
         if slot.of > length && error.is_none() {
@@ -192,18 +192,18 @@ impl<'a> Clock<'a> {
         self.count.time.index(slot, length)
     }
 
-    /// A timed branch takes one of its arms.
+    /// Records the arm of a timed branch that runs.
     pub fn takes(&mut self, branch: usize, arm: usize) {
         self.questions.answers.arms.push((branch, arm));
     }
 
-    /// The inner optimizer is called.
+    /// Records that the step calls the inner optimizer.
     pub const fn calls_inner(&mut self) {
         self.questions.calls_inner = true;
     }
 }
 
-/// The programs of a step that asks these questions at a time, by their first steps: one if it asks nothing.
+/// The programs of a step that asks these questions at a time, by their first steps. A step without questions has one.
 pub(crate) fn programs(questions: impl Fn(Time) -> Questions) -> Result<Vec<Program>, TimeError> {
     let found = time::programs(|step| {
         let Questions { answers, error, .. } = questions(Time::new(step));

@@ -1,6 +1,6 @@
-//! The integers that may be asked about.
+//! The integer types of arguments to questions about time.
 
-/// An integer of any type, fixed before the run: the argument of `every`, `after`, `at` and `slot`.
+/// An integer of any type, fixed before training: the argument of `every`, `after`, `at` and `slot`.
 #[diagnostic::on_unimplemented(
     message = "`every`, `after`, `at` and `slot` take a fixed integer, but this is a `{Self}`",
     label = "this is a `{Self}`",
@@ -8,11 +8,11 @@
     note = "see `optim_std::guide::errors#time`"
 )]
 pub trait Whole: Copy {
-    /// The number as a count: 0 if it is negative, the largest one if it is larger.
+    /// The number as a count: 0 if it is negative, `u64::MAX` if it is larger than that.
     #[doc(hidden)]
     fn count(self) -> u64;
 
-    /// The number as it is, for messages.
+    /// The number, for messages.
     #[doc(hidden)]
     fn shown(self) -> String;
 }

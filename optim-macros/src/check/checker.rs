@@ -14,7 +14,7 @@ use crate::diag::Errors;
 use crate::language::Routine;
 use crate::parse::Definition;
 
-/// A check under way.
+/// A check that is running.
 pub(crate) struct Checker<'a> {
     /// The subject of the check.
     pub(crate) subject: Subject<'a>,
@@ -22,13 +22,13 @@ pub(crate) struct Checker<'a> {
     pub(crate) scopes: Scopes,
     /// Facts about variables here.
     pub(crate) flow: Flow,
-    /// The conditions and loops that decide if this place runs.
+    /// The branches and loops that decide whether this place runs.
     pub(crate) control: Control,
     /// The conditions that hold here.
     pub(crate) facts: Facts,
     /// Helper functions.
     pub(crate) calls: Calls<'a>,
-    /// The uses of the body, for the end.
+    /// The uses of the body, which rules about the whole body look at in the end.
     pub(crate) uses: Uses,
     /// The mistakes.
     pub(crate) report: Report<'a>,

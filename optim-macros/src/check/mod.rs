@@ -1,20 +1,20 @@
 //! Checks a body: gives every expression a kind, resolves every name, inlines helper functions and reports every broken
-//! rule with the user's own words.
+//! rule in the user's own words.
 //!
-//! Four languages share it: `step`, `probe` and `eval` of an optimizer (`routine`), a step function, the `value` of a schedule, an
+//! Four kinds of bodies share it: `step`, `probe` and `eval` of an optimizer (`routine`), a step function, the `value` of a schedule, an
 //! `#[elementwise]` function.
 //!
-//! | folder | what is done there |
+//! | folder | task |
 //! |---|---|
 //! | `names` | a name becomes a variable, a constant, a setting or a state; signatures and patterns bind names |
 //! | `inline` | a call of a helper function or a step function becomes its body |
 //! | `kinds` | each syntax becomes a node with a kind: one arm of `expr_by_syntax` or `statement`, one function |
-//! | `known` | what holds at one place: kinds and changes of variables (`Flow`), conditions (`Facts`) |
-//! | `rules` | the table of all rules; the first four announce what they meet as a `Site`, and a rule that it breaks says so |
-//! | `messages` | parts of messages: phrases, and where a value comes from |
+//! | `known` | facts at one place: kinds and changes of variables (`Flow`), conditions (`Facts`) |
+//! | `rules` | the table of all rules. The first four folders announce each construct as a `Site`, and the rules that it breaks report it |
+//! | `messages` | parts of messages: phrases, and the origins of values |
 //!
-//! A mistake does not end the check: what is wrong gets `Kind::Wrong`, which breaks no rule, and rules about the whole body
-//! are silent once the [`Report`](report::Report) has given up understanding it.
+//! The check continues after a mistake. A wrong expression gets `Kind::Wrong`, which breaks no rule. Rules about the whole body
+//! are skipped once the [`Report`](report::Report) is incomplete.
 
 mod checker;
 mod inline;
@@ -55,7 +55,7 @@ pub(crate) use rules::RULES;
 /// The checked functions of an optimizer.
 pub(crate) struct Bodies {
     pub(crate) step: Body,
-    /// `probe` and `eval`, where they are.
+    /// `probe` and `eval`, if the impl has them.
     pub(crate) others: Vec<(Routine, Body)>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn optimizer(
     (functions, used): (&Functions, &StepFunctions),
     errors: &mut Errors,
 ) -> Bodies {
-    // The step comes last: at its end all that the impl does has been seen.
+    // The step comes last, because rules about the whole impl are checked at its end.
     let mut before = Together::new(!errors.is_empty());
     let others = functions.others.iter().map(|(routine, function)| {
         let mut checker =
@@ -91,14 +91,14 @@ pub(crate) fn optimizer(
     Bodies { step: checker.finish(uses_count, stmts), others }
 }
 
-/// The names in the body of a step function that its callers are told.
+/// The types, constants and functions in the body of a step function that its callers need.
 pub(crate) struct Named {
     pub(crate) types: Vec<Type>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) elementwise: Vec<Call>,
 }
 
-/// Checks a step function by itself: levels, control flow, effects, and kinds as far as its signature tells them.
+/// Checks a step function by itself: levels, control flow, effects, and kinds as far as the signature determines them.
 pub(crate) fn step_function(function: &ItemFn, used: &StepFunctions, errors: &mut Errors) -> Named {
     let name = &function.sig.ident;
     let definition = Definition::of_nothing(name);

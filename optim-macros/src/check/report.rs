@@ -10,13 +10,13 @@ use crate::diag::Errors;
 /// The messages of a check.
 pub(crate) struct Report<'a> {
     errors: &'a mut Errors,
-    /// Something was not understood: rules about the whole body would only repeat it.
+    /// True if something was not understood. Rules about the whole body are skipped, since they would only repeat it.
     gave_up: bool,
-    /// Something is wrong, besides what the body never does: that may be a consequence.
+    /// True if there is any mistake except about things that the body never does: such omissions may be a consequence of the mistake.
     mistaken: bool,
-    /// The first of these places.
+    /// The first place that was not understood.
     first: Option<Span>,
-    /// Names that don't exist and have been told.
+    /// Unknown names that have been reported.
     unknown: HashSet<String>,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Report<'a> {
         Self { errors, gave_up: false, mistaken: false, first: None, unknown: HashSet::new() }
     }
 
-    /// Reports a mistake; a name that doesn't exist is reported once.
+    /// Reports a mistake. An unknown name is reported only once.
     pub(crate) fn tell(&mut self, rule: &Rule, mistake: Mistake) {
         let Mistake { error, understood, absence, unknown } = mistake;
         self.gave_up |= !understood;
@@ -36,19 +36,19 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Something was not understood.
+    /// Records that something was not understood.
     pub(crate) fn give_up(&mut self, at: Span) {
         self.gave_up = true;
         self.first.get_or_insert(at);
     }
 
-    /// Another function is not understood, or has a mistake.
+    /// Takes over the state of another function's report.
     pub(crate) fn add(&mut self, gave_up: bool, mistaken: bool) {
         self.gave_up |= gave_up;
         self.mistaken |= mistaken;
     }
 
-    /// The place where the check gave up, if no message gives the reason.
+    /// The place that was not understood, if no message says why.
     pub(crate) fn unexplained(&self) -> Option<Span> {
         self.first.filter(|_| self.errors.is_empty())
     }
@@ -57,13 +57,13 @@ impl<'a> Report<'a> {
         self.gave_up
     }
 
-    /// Something is wrong, besides what the body never does.
+    /// Returns true if there is any mistake except about things that the body never does.
     pub(crate) fn is_mistaken(&self) -> bool {
         self.gave_up || self.mistaken
     }
 }
 
-/// The broken rules: tests read them.
+/// The rules that were broken, for tests.
 #[cfg(not(test))]
 mod record {
     pub(super) fn broken(_: &super::Rule) {}
@@ -84,7 +84,7 @@ pub(crate) mod record {
         BROKEN.with_borrow_mut(|broken| broken.insert(rule.name));
     }
 
-    /// The names of the rules that were broken on this thread since this was last asked.
+    /// Returns the rules that were broken on this thread since the last call.
     pub(crate) fn take() -> BTreeSet<&'static str> {
         BROKEN.take()
     }

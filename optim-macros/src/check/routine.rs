@@ -1,4 +1,4 @@
-//! The functions of an optimizer, each with its own variables, and what they use together.
+//! The functions of an optimizer. Each has its own variables; rules about the whole impl look at all of them.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -10,26 +10,26 @@ use super::uses::Uses;
 use crate::ast::{Block, Body, Expr, Node, Place, Stmt, Target};
 use crate::language::Routine;
 
-/// The uses of some functions of an impl, for the rules about the whole impl.
+/// The uses of several functions of an impl, for rules about the whole impl.
 #[derive(Default)]
 pub(super) struct Together {
     states: BTreeSet<usize>,
     inputs: BTreeSet<usize>,
     settings: BTreeSet<String>,
     helpers: HashSet<String>,
-    /// One of them was not understood.
+    /// True if one of the functions was not understood.
     gave_up: bool,
-    /// One of them, or what is around them, has a mistake.
+    /// True if there is a mistake in one of the functions or in the declarations.
     mistaken: bool,
 }
 
 impl Together {
-    /// No function yet; `mistaken` if what is around them has a mistake.
+    /// No function yet; `mistaken` if the declarations have a mistake.
     pub(super) fn new(mistaken: bool) -> Self {
         Self { mistaken, ..Self::default() }
     }
 
-    /// Adds what a function uses that has been checked.
+    /// Adds the uses of a checked function.
     pub(super) fn add(&mut self, checker: &Checker) {
         self.states.extend(&checker.uses.states);
         self.inputs.extend(&checker.uses.inputs);
@@ -39,7 +39,7 @@ impl Together {
         self.mistaken |= checker.report.is_mistaken();
     }
 
-    /// Counts it as used by another function.
+    /// Marks a function as used if another one uses it.
     pub(super) fn give_to(self, checker: &mut Checker) {
         checker.uses.states.extend(self.states);
         checker.uses.inputs.extend(self.inputs);
@@ -50,13 +50,13 @@ impl Together {
 }
 
 impl Checker<'_> {
-    /// Checks a function: whether it has the step count, and its statements.
+    /// Checks a function. Returns true if it has a step count, and its statements.
     pub(super) fn routine(&mut self, routine: Routine, function: &ImplItemFn) -> (bool, Vec<Stmt>) {
         let signature = &function.sig;
         self.modifiers(signature);
         let (uses_count, mut stmts) = self.routine_parameters(signature);
         let value = self.body(&function.block);
-        // A wrong signature tells what the value must be.
+        // A wrong signature has no reliable result type, so the value is not checked against it.
         if routine != Routine::Eval || !self.breaks(Site::Output(signature)) {
             self.breaks(Site::Result { value: &value, block: &function.block, output: &signature.output });
         }
@@ -71,7 +71,7 @@ impl Checker<'_> {
         (uses_count, stmts)
     }
 
-    /// The checked function, with what it uses of what is around it.
+    /// The checked function, with the declarations that it uses.
     pub(super) fn finish(mut self, uses_count: bool, stmts: Vec<Stmt>) -> Body {
         let (block, locals) = (Block { stmts, value: None }, self.scopes.locals());
         let (states, inputs) = (self.state_shapes(), self.input_shapes());
@@ -94,7 +94,7 @@ impl Checker<'_> {
     }
 }
 
-/// The weights for evaluation are what the parameter would become: `*param = value`.
+/// Makes the weights that `eval` returns the new parameter: `*param = value`.
 fn assign_weights(value: Expr, stmts: &mut Vec<Stmt>) {
     let target = Target::Place(Place::Param);
     match value.node {

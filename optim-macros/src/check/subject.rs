@@ -10,17 +10,17 @@ use super::syntax::name_of;
 use crate::language::{ELEMENTWISE, Language, Routine, STEP_FUNCTION, Words};
 use crate::parse::{Definition, Hyper, HyperType, Input, Output, State, Wraps};
 
-/// A function with the struct that it belongs to.
+/// A function, and the struct that it belongs to.
 pub(crate) struct Subject<'a> {
     /// The declarations of the struct; `None` for an elementwise function.
     pub(crate) definition: Option<&'a Definition>,
-    /// The words of messages for the things of the language.
+    /// The language's nouns, for messages.
     pub(crate) words: &'static Words,
-    /// The function that is checked.
+    /// The function that is being checked.
     pub(crate) entry: &'a Ident,
-    /// The function that the runtime calls; `None` if it is an elementwise function.
+    /// The function of the impl that the runtime calls; `None` in an elementwise function.
     pub(crate) routine: Option<Routine>,
-    /// The place of each state in the declaration.
+    /// The index of each state in the declaration.
     states: HashMap<String, usize>,
     is_step_function: bool,
 }
@@ -33,7 +33,7 @@ impl<'a> Subject<'a> {
         Self { definition, words, entry, routine, states, is_step_function: false }
     }
 
-    /// The same body as that of a step function: it belongs to no struct.
+    /// Turns the subject into a step function, which belongs to no struct.
     pub(crate) fn of_step_function(self) -> Self {
         Self { words: &STEP_FUNCTION, is_step_function: true, ..self }
     }
@@ -43,12 +43,12 @@ impl<'a> Subject<'a> {
         self.is_step_function
     }
 
-    /// The language of the struct; none for an elementwise function.
+    /// The language of the struct; `None` in an elementwise function.
     pub(crate) fn language(&self) -> Option<Language> {
         self.definition.map(|definition| definition.language)
     }
 
-    /// Returns true if the body is that of a schedule.
+    /// Returns true in the body of a schedule.
     pub(crate) fn in_schedule(&self) -> bool {
         self.language() == Some(Language::Schedule)
     }
@@ -58,13 +58,13 @@ impl<'a> Subject<'a> {
         self.definition.map_or(&[], |definition| &definition.states)
     }
 
-    /// The place of the state that a field names.
+    /// The index of the state with the field's name.
     pub(crate) fn state_place(&self, field: &ExprField) -> Option<usize> {
         let Member::Named(name) = &field.member else { return None };
         self.states.get(name.to_string().trim_start_matches("r#")).copied()
     }
 
-    /// Any declared state, for an example in a message.
+    /// The first declared state, as an example in messages.
     pub(crate) fn any_state(&self) -> String {
         self.states().first().map_or_else(|| "name".to_owned(), State::name)
     }
@@ -74,14 +74,14 @@ impl<'a> Subject<'a> {
         self.definition.map_or(&[], |definition| &definition.inputs)
     }
 
-    /// The place of the input that a field names.
+    /// The index of the input with the field's name.
     pub(crate) fn input_place(&self, field: &ExprField) -> Option<usize> {
         let Member::Named(name) = &field.member else { return None };
         let name = name.to_string();
         self.inputs().iter().position(|input| input.name() == name.trim_start_matches("r#"))
     }
 
-    /// Any declared input, for an example in a message.
+    /// The first declared input, as an example in messages.
     pub(crate) fn any_input(&self) -> String {
         self.inputs().first().map_or_else(|| "name".to_owned(), Input::name)
     }
@@ -91,35 +91,35 @@ impl<'a> Subject<'a> {
         self.definition.map_or(&[], |definition| &definition.outputs)
     }
 
-    /// The place of the output that a field names.
+    /// The index of the output with the field's name.
     pub(crate) fn output_place(&self, field: &ExprField) -> Option<usize> {
         let Member::Named(name) = &field.member else { return None };
         let name = name.to_string();
         self.outputs().iter().position(|output| output.name() == name.trim_start_matches("r#"))
     }
 
-    /// Any declared output, for an example in a message.
+    /// The first declared output, as an example in messages.
     pub(crate) fn any_output(&self) -> String {
         self.outputs().first().map_or_else(|| "name".to_owned(), Output::name)
     }
 
-    /// The hyperparameter that a field names.
+    /// The hyperparameter with the field's name.
     pub(crate) fn hyper(&self, field: &ExprField) -> Option<&'a Hyper> {
         let Member::Named(name) = &field.member else { return None };
         self.definition?.hyper(name.to_string().trim_start_matches("r#"))
     }
 
-    /// Returns true if a field is the inner optimizer of a wrapper.
+    /// Returns true if a field is a wrapper's inner optimizer.
     pub(crate) fn is_inner(&self, field: &ExprField) -> bool {
         self.inner().is_some_and(|name| matches!(&field.member, Member::Named(own) if own.unraw() == name))
     }
 
-    /// The name of the inner optimizer, if this is a wrapper.
+    /// The name of the inner optimizer; `None` if this is not a wrapper.
     pub(crate) fn inner(&self) -> Option<String> {
         self.definition?.wraps.as_ref().map(Wraps::name)
     }
 
-    /// The hyperparameter behind `self.name`, if it is a scheduled `Option`.
+    /// The hyperparameter that `self.name` reads, if it is a scheduled `Option`.
     pub(crate) fn optional(&self, syntax: &Syntax) -> Option<&'a Hyper> {
         let field = match syntax {
             Syntax::Paren(inner) => return self.optional(&inner.expr),

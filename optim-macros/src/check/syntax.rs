@@ -1,4 +1,4 @@
-//! Facts that follow from syntax alone, whatever its names mean.
+//! Facts that follow from syntax alone.
 
 use proc_macro2::{Ident, Span};
 use syn::{Expr as Syntax, Lit, Pat, Path, PathSegment, UnOp};
@@ -15,7 +15,7 @@ pub(crate) fn name_of(syntax: &Syntax) -> Option<&Ident> {
     }
 }
 
-/// The name that a pattern gives to all of a value.
+/// The name of a pattern that binds a whole value to one variable.
 pub(crate) fn named(pattern: &Pat) -> Option<&Ident> {
     match pattern {
         Pat::Ident(name) => Some(&name.ident),
@@ -25,7 +25,7 @@ pub(crate) fn named(pattern: &Pat) -> Option<&Ident> {
     }
 }
 
-/// The expression whose value an expression has: that at the end of a block.
+/// The expression that gives an expression its value: the last one of a block.
 pub(crate) fn end_of(syntax: &Syntax) -> &Syntax {
     match syntax {
         Syntax::Block(block) => last_of(&block.block).unwrap_or(syntax),
@@ -33,7 +33,7 @@ pub(crate) fn end_of(syntax: &Syntax) -> &Syntax {
     }
 }
 
-/// The expression at the end of a block.
+/// The last expression of a block.
 pub(crate) fn last_of(block: &syn::Block) -> Option<&Syntax> {
     match block.stmts.last() {
         Some(syn::Stmt::Expr(last, None)) => Some(end_of(last)),
@@ -41,7 +41,7 @@ pub(crate) fn last_of(block: &syn::Block) -> Option<&Syntax> {
     }
 }
 
-/// A literal integer, as the length of an array or an index into one.
+/// An integer literal, as the length of an array or an index.
 pub(crate) fn literal_length(syntax: &Syntax) -> Option<usize> {
     match syntax {
         Syntax::Lit(syn::ExprLit { lit: Lit::Int(n), .. }) => n.base10_parse().ok(),
@@ -63,7 +63,7 @@ pub(crate) fn integer_literal(syntax: &Syntax) -> Option<String> {
     }
 }
 
-/// `f64::MAX`, `core::f64::consts::PI`: constants and functions of number types, by a path that nobody can shadow.
+/// `f64::MAX`, `core::f64::consts::PI`: the path in `core` of a constant or a function of a number type. No user's item can shadow it.
 pub(crate) fn primitive_of(path: &Path) -> Option<Path> {
     let mut segments = path.segments.iter();
     let first = segments.next()?;

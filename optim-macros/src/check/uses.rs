@@ -11,46 +11,46 @@ use super::kinds::inner::Surrounding;
 use crate::ast::Call;
 use crate::fixed::{Fixed, Meaning, Meanings};
 
-/// The uses that the later stages and the rules about whole bodies need.
+/// The uses in a body that later stages and rules about the whole body need.
 #[derive(Default)]
 pub(crate) struct Uses {
-    /// Places of states that the step or a helper function names.
+    /// The indices of states that the step or a helper function uses.
     pub(crate) states: BTreeSet<usize>,
-    /// Places of inputs that are read.
+    /// The indices of inputs that are read.
     pub(crate) inputs: BTreeSet<usize>,
-    /// Names of settings that are read.
+    /// The names of settings that are read.
     pub(crate) settings: BTreeSet<String>,
-    /// Paths used as constants, to prove that they are no statics.
+    /// Paths used as constants. Generated code proves that they are not `static`s.
     pub(crate) consts: Vec<Path>,
-    /// Types that are written and that the callers of a step function may not know.
+    /// Types in a step function that its callers may not be able to name.
     pub(crate) types: Vec<Type>,
     /// Elementwise functions that are called.
     pub(crate) calls: Vec<Call>,
     /// The number of draws of random numbers.
     pub(crate) draws: u32,
-    /// The number of reductions over all parameters.
+    /// The number of reductions over all parameters; a mean counts twice.
     pub(crate) globals: u32,
-    /// The conditions that decide between arms, by their meaning.
+    /// The conditions of branches, by their meaning.
     pub(crate) conditions: HashMap<Meaning, Fixed>,
-    /// True if it asks anything of time.
+    /// True if there is a question about time.
     pub(crate) time: bool,
-    /// The timed branches that every setting comes to.
+    /// The timed branches that every setting of the optimizer reaches.
     pub(crate) decisions: Vec<Decision>,
-    /// The decisions around the present place, and whether their conditions hold there.
+    /// The decisions around the present place, and whether their conditions hold here.
     pub(crate) decided: Vec<(usize, bool)>,
-    /// The number of loops around it.
+    /// The number of loops around the present place.
     pub(crate) loops: usize,
-    /// The number of these loops that are unrolled.
+    /// The number of these loops that are written out.
     pub(crate) unrolled: usize,
-    /// The branches around it, the outermost first.
+    /// The branches around the present place, outermost first.
     pub(crate) around: Vec<Surrounding>,
-    /// The places of the calls of the inner optimizer.
+    /// The positions of the calls of the inner optimizer.
     pub(crate) inner_calls: Vec<Span>,
 }
 
 /// A timed branch.
 pub(crate) struct Decision {
-    /// The condition that decides it.
+    /// The timed condition.
     pub(crate) says: Meaning,
     pub(crate) at: Syntax,
     /// The decisions around it, and whether their conditions hold there.
@@ -58,29 +58,29 @@ pub(crate) struct Decision {
 }
 
 impl Uses {
-    /// A timed branch begins, which has so many conditions around it.
+    /// Enters a timed branch; `conditions` is the number of conditions around it.
     pub(crate) fn decide(&mut self, says: Meaning, at: Syntax, conditions: usize) {
         let around = self.decided.clone();
-        // A fixed condition around it may fail with all settings.
+        // Under a fixed condition, some settings may not reach the branch, so it is not counted.
         if self.loops == 0 && conditions == around.len() {
             self.decisions.push(Decision { says, at, around });
         }
         self.decided.push((self.decisions.len().saturating_sub(1), true));
     }
 
-    /// The first decision with which this step has more programs than it may have, whatever the settings are.
+    /// The first decision with which every setting has more programs than allowed.
     pub(crate) fn one_decision_too_many(&self, meanings: &Meanings) -> Option<&Decision> {
         let count = self.decisions.len();
         let too_many = |count: &usize| has_too_many_programs(&self.decisions[..*count], meanings);
-        // Most steps have few: the first ones are looked at only if all of them are too many.
+        // Most steps have few decisions, so the exact place is searched only if all together are too many.
         let first = too_many(&count).then(|| (1..=count).find(too_many))?;
         self.decisions.get(first? - 1)
     }
 }
 
-/// Returns true if these decisions make more programs than a step may have.
+/// Returns true if these decisions make more programs than allowed.
 fn has_too_many_programs(decisions: &[Decision], meanings: &Meanings) -> bool {
-    // The first arm is that of a condition that holds.
+    // The first arm is the one whose condition holds.
     let arm = |holds: bool| usize::from(!holds);
     let answers = |step| {
         let mut answers = Answers::default();

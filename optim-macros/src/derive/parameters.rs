@@ -1,4 +1,4 @@
-//! `#[derive(Parameters)]`: a struct of arrays, and of structs of arrays, as named parameters.
+//! `#[derive(Parameters)]`: the arrays in a struct, and in its fields that are structs, as named parameters.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::emit::scope;
 use crate::paths::{self, root_at, short, shown, shown_at};
 use crate::tokens::{mentions, names_in};
 
-/// `impl Parameters`, besides the errors if there are any.
+/// `impl Parameters`, and the errors if there are any.
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::of("derive");
     let container = container(input, &mut errors);
@@ -39,20 +39,19 @@ struct Container {
     elem: Option<Type>,
 }
 
-/// A field that is visited.
+/// A field with parameters.
 struct VisitedField {
     /// The name of the field.
     member: Member,
     ty: Type,
-    /// Its segment in names.
     segment: Segment,
 }
 
-/// The part of its parameters' names that a field adds.
+/// The part of a parameter's name that a field adds.
 enum Segment {
-    /// The field's name, or the one it was given.
+    /// The field's name, or the name from `rename`.
     Name(String),
-    /// The place in a tuple struct.
+    /// The index in a tuple struct.
     Place(usize),
 }
 
@@ -92,7 +91,7 @@ fn ours(attrs: &[syn::Attribute]) -> impl Iterator<Item = &syn::Attribute> {
     attrs.iter().filter(|attr| attr.path().is_ident("parameters"))
 }
 
-/// The fields of a struct; other items are refused.
+/// The fields of a struct. Other items are errors.
 fn fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a Fields> {
     let name = &input.ident;
     match &input.data {
@@ -111,7 +110,7 @@ fn fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a Fields>
     }
 }
 
-/// The fields that are visited and their names.
+/// The fields with parameters, and their names.
 fn parts(fields: &Fields, errors: &mut Errors) -> Vec<VisitedField> {
     let mut parts: Vec<VisitedField> = Vec::new();
     for (member, field) in fields.members().zip(fields) {
@@ -177,18 +176,18 @@ fn options(field: &Field, errors: &mut Errors) -> FieldOptions {
     options
 }
 
-/// Returns true if a type holds nothing.
+/// Returns true if a type has no fields that could hold parameters.
 fn is_phantom(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"))
 }
 
 /// `impl Parameters for Struct`.
 ///
-/// The element type is that of the first part; the others must have the same, which the call for each part says, spanned
-/// at the field's type so that a mixture is reported there.
+/// The element type is that of the first field with parameters. The call for each other field asks for this type. It has the
+/// span of the field's type, so an error about different types is reported there.
 fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts: &[VisitedField]) -> TokenStream {
     let name = &input.ident;
-    // A struct that contains itself (in a `Vec`, say) can't ask this of its own parts: the question would never end.
+    // A struct that contains itself, for example in a `Vec`, cannot take the element type from such a field: resolving it would never end.
     let own = |part: &&VisitedField| !names(&part.ty, name);
     let elem: TokenStream = match (&container.elem, parts.iter().find(own)) {
         (Some(elem), _) => elem.to_token_stream(),
@@ -196,7 +195,7 @@ fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts
             let ty = &first.ty;
             quote!(<#ty as #root::Parameters>::Elem)
         }
-        // There are no parameters to visit: any type will do.
+        // There are no parameters, so any element type is right.
         (None, None) => quote!(::core::primitive::f32),
     };
     let mut generics = input.generics.clone();
@@ -206,13 +205,13 @@ fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts
         let ty = &part.ty;
         let bare = matches!(ty, Type::Path(path) if parameters.iter().any(|name| path.path.is_ident(*name)));
         if !bare && parameters.iter().any(|name| names(ty, name)) {
-            // A bound on `Array1<T>` would hide from the compiler that its elements are `T`; `T`'s own bounds do here.
+            // A bound on `Array1<T>` would hide from the compiler that its elements are `T`. The bounds on `T` are enough.
             continue;
         }
         let (root, elem) = (root_at(root, ty.span()), shown_at(elem.clone(), ty.span()));
         let is_first = container.elem.is_none() && first.is_some_and(|first| std::ptr::eq(first, ty));
         let bound: WherePredicate = if !bare || is_first {
-            // Without the element type: to ask `Linear` for that of another `Linear` never ends. The calls below do.
+            // The bound leaves out the element type: for a `Linear` inside of a `Linear`, resolving it would never end. The calls below check it.
             parse_quote_spanned!(shown(ty.span())=> #ty: #root::Parameters)
         } else {
             parse_quote_spanned!(shown(ty.span())=> #ty: #root::Parameters<Elem = #elem>)
@@ -226,7 +225,7 @@ fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts
     let (_, type_generics, _) = input.generics.split_for_impl();
     let read = visits(root, parts, &format_ident!("visit_part"), &quote!(&));
     let write = visits(root, parts, &format_ident!("visit_part_mut"), &quote!(&mut));
-    // Without parts nobody reads the arguments.
+    // Without fields the arguments are unused.
     let nothing = parts.is_empty().then(|| quote!(let _ = (name, f);));
     quote! {
         #[automatically_derived]
@@ -255,7 +254,7 @@ fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts
     }
 }
 
-/// One call per part.
+/// One call for each field.
 fn visits<'a>(
     root: &Path,
     parts: &'a [VisitedField],
@@ -277,7 +276,7 @@ fn visits<'a>(
     })
 }
 
-/// Returns true if a type names a struct or a parameter of its, or is `Self`.
+/// Returns true if a type names a struct or one of its type parameters, or is `Self`.
 fn names(ty: &Type, name: &Ident) -> bool {
     mentions(ty.to_token_stream(), &name.to_string()) || mentions(ty.to_token_stream(), "Self")
 }

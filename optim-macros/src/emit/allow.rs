@@ -7,24 +7,24 @@ use crate::parse::Language;
 use crate::parse::hyper::DeclaredHyper;
 use crate::parse::item::AnnotatedStruct;
 
-/// The lints that a user may have turned on and that the code of a struct would fire, with the reason on each line.
+/// Lints that generated code of a struct would trigger if a user has turned them on. Each line has the reason.
 pub(super) fn allow(item: &AnnotatedStruct) -> TokenStream {
     let upper_case = |setting: &DeclaredHyper| setting.hyper.name().contains(char::is_uppercase);
     let lints = [
-        // The names that hide those of the module.
+        // Imports that shadow names of the module.
         Some(quote!(unused_imports)),
-        // Setters that the user doesn't call.
+        // Setters that the user never calls.
         Some(quote!(dead_code)),
-        // Defaults and initial values, where braces and parentheses are part of the attribute.
+        // Defaults and initial values that the user wrote in braces or parentheses.
         Some(quote!(unused_braces)),
         Some(quote!(unused_parens)),
-        // Setters take a number or a schedule; nobody names that type.
+        // Setters take a number or a schedule as `impl Trait`; no caller needs to name the type.
         Some(quote!(clippy::impl_trait_in_params)),
         // `new` returns the builder.
         (item.definition.language == Language::Optimizer).then(|| quote!(clippy::new_ret_no_self)),
-        // `validate` without the trait in scope.
+        // `validate` can be called without importing the trait.
         (item.definition.language == Language::Schedule).then(|| quote!(clippy::same_name_method)),
-        // The arguments of functions that are never run.
+        // The arguments of functions that never run.
         item.definition.broken.then(|| quote!(unused_variables)),
         item.settings.iter().any(upper_case).then(|| quote!(non_snake_case)),
     ];
@@ -32,13 +32,13 @@ pub(super) fn allow(item: &AnnotatedStruct) -> TokenStream {
     quote!(#[allow(#(#lints,)* #(#names,)* reason = #reason)])
 }
 
-/// The lints that the name of the struct would fire where generated code repeats it, if any.
+/// The lints that the struct's name would trigger where generated code repeats it.
 pub(super) fn allow_names(item: &AnnotatedStruct) -> Option<TokenStream> {
     let (names, reason) = (lints_of_names(item), reason(item));
     (!names.is_empty()).then(|| quote!(#[allow(#(#names,)* reason = #reason)]))
 }
 
-/// The lints about names that the user has allowed on the struct.
+/// The lints about names that the user allows on the struct.
 fn lints_of_names(item: &AnnotatedStruct) -> Vec<TokenStream> {
     let name = item.definition.name.to_string();
     let deprecated = item.cleaned.attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
@@ -47,7 +47,7 @@ fn lints_of_names(item: &AnnotatedStruct) -> Vec<TokenStream> {
     lints.into_iter().flatten().collect()
 }
 
-/// All of them, for code that repeats what the user wrote elsewhere.
+/// Allows all lints, for code that repeats the user's code.
 pub(super) fn allow_all(reason: &str) -> TokenStream {
     quote!(#[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = #reason)])
 }

@@ -1,4 +1,4 @@
-//! A checked body as Rust of the same form: blocks, branches, loops and patterns, whatever its values become.
+//! A checked body as Rust with the same structure: blocks, branches, loops and patterns. Printers of values differ, this part is shared.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -10,12 +10,12 @@ use crate::fixed::Fixed;
 use crate::kind::Kind;
 use crate::paths::shown;
 
-/// The values of a body as they are written, which differ between printers. The rest follows.
+/// The methods that differ between printers of a body. All others are shared.
 pub(super) trait BodyPrinter {
     /// The printer of its fixed expressions.
     fn fixed(&self) -> FixedPrinter<'_>;
 
-    /// The name of an output: only steps have some, and those are recorded.
+    /// The name of an output. Only steps have outputs, so only the printer of recorded steps defines this.
     fn output(&self, index: usize) -> String {
         unreachable!("there is no output {index} here")
     }
@@ -23,10 +23,10 @@ pub(super) trait BodyPrinter {
     /// The variables of the body.
     fn locals(&self) -> &[Local];
 
-    /// Prints an expression that reads, calls or computes: every one that [`expr`](Self::expr) leaves to this.
+    /// Prints an expression without structure of its own: [`expr`](Self::expr) passes reads, calls and operations to this.
     fn value(&self, expr: &Expr) -> Printed;
 
-    /// The variable of a place.
+    /// The variable that holds a place.
     fn place(&self, place: Place) -> Ident;
 
     /// The condition of a branch.
@@ -40,7 +40,7 @@ pub(super) trait BodyPrinter {
                 Printed::atom(quote!(#local))
             }
             Node::Tuple(items) | Node::Array(items) => {
-                // Arrays are tuples: their elements are known one by one.
+                // An array is printed as a tuple: its elements are read one by one.
                 let items = items.iter().map(|item| self.expr(item).tokens);
                 Printed::atom(quote!((#(#items,)*)))
             }
@@ -134,7 +134,7 @@ pub(super) trait BodyPrinter {
                 let value = self.expr(value).tokens;
                 quote_spanned!(shown(span)=> #target = #value;)
             }
-            // The statements of a unit block are in the scope of what follows: a pattern bound there is used later.
+            // No braces: a pattern that a unit block binds is used after it.
             Stmt::Expr(Expr { node: Node::Block(block), .. }) if block.value.is_none() => self.contents(block),
             Stmt::Expr(value) => {
                 let value = self.expr(value).tokens;
@@ -143,7 +143,7 @@ pub(super) trait BodyPrinter {
             Stmt::For { pattern, iter, body, counts } => {
                 let (pattern, iter) = (self.fixed().pattern(pattern), self.fixed().whole(iter));
                 if *counts {
-                    // Only steps draw and join, and those are recorded.
+                    // Only recorded steps draw random numbers or join numbers, so only their printer counts iterations.
                     let body = self.contents(body);
                     return quote! {
                         recorder.enter_loop();
@@ -169,7 +169,7 @@ pub(super) trait BodyPrinter {
         }
     }
 
-    /// An item of a list takes a value: only steps have lists, and those are recorded.
+    /// Assigns an item of a list. Only steps have lists, so only the printer of recorded steps defines this.
     fn set_item(&self, list: List, index: &Fixed, value: &Expr) -> TokenStream {
         let root = self.fixed().root();
         let (place, span) = (self.list(list, value.span), shown(value.span));
@@ -192,7 +192,7 @@ pub(super) trait BodyPrinter {
         }
     }
 
-    /// An element of an array of values by a fixed index.
+    /// An element of an array, by a fixed index that is not a literal.
     fn index(&self, base: &Expr, position: &Fixed) -> TokenStream {
         let count = if let Kind::Array(items) = &base.kind { items.len() } else { 1 };
         let (base, position) = (self.expr(base).tokens, self.fixed().expr(position));
@@ -205,14 +205,14 @@ pub(super) trait BodyPrinter {
     }
 }
 
-/// A variable where it is declared.
+/// The pattern that declares a variable.
 pub(super) fn declared(local: &Local) -> TokenStream {
     let Local { ident, mutable } = local;
     let mutable = mutable.then(|| quote!(mut));
     quote!(#mutable #ident)
 }
 
-/// Proofs that paths name constants: a `static` can't stand in a pattern.
+/// Proofs that paths name constants. A path in a pattern cannot be a `static`, so the compiler rejects one there.
 pub(super) fn const_proofs(consts: &[syn::Path]) -> TokenStream {
     quote!(#(let _ = || match #consts { #consts => (), _ => () };)*)
 }

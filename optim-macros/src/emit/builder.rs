@@ -1,6 +1,6 @@
 //! The builder of one optimizer: `new`, a setter per hyperparameter, and `build`.
 //!
-//! The methods that all builders have alike come from the runtime's macro `builder!`.
+//! The runtime's macro `builder!` adds the methods that all builders share.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -88,7 +88,7 @@ pub(super) fn methods(item: &AnnotatedStruct) -> TokenStream {
     let is_free = |free: &&str| names.iter().flatten().all(|name| *name != free);
     let model = ["P", "Params", "Model"].into_iter().find(is_free).unwrap_or("P");
     let model = Ident::new(model, Span::call_site());
-    // Spanned at the name: this call is where a struct without its impl is reported.
+    // Without the impl, the compiler reports this call, so the call has the span of the struct's name.
     let build = if definition.broken {
         unreachable()
     } else {
@@ -161,7 +161,7 @@ fn setter(item: &AnnotatedStruct, setting: &DeclaredHyper, index: &syn::Index) -
     }
 }
 
-/// The field's documentation, then what is allowed.
+/// The field's documentation, and the allowed values.
 pub(super) fn setter_docs(item: &AnnotatedStruct, setting: &DeclaredHyper) -> TokenStream {
     let DeclaredHyper { hyper, default, ranges, doc, .. } = setting;
     let name = hyper.name();

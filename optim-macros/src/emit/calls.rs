@@ -1,20 +1,20 @@
-//! The functions that a body calls: proof that they are marked `#[elementwise]`, and names for the types next to them.
+//! Calls of functions in a body: proof that the functions are marked `#[elementwise]`, and names for their types.
 //!
-//! A macro can't see whether `limited` in `limited(x)` is marked. A marked function has a type of its name next to it, through
-//! which it is called, so `<limited>::call(x)` would be refused if it is not, but in words that name generated things, and once
-//! per output. So each call goes through a name of its own, which always is a type:
+//! A macro can't see whether `limited` in `limited(x)` is marked. A marked function has a type with the same name, and generated code
+//! calls `<limited>::call(x)`. Without the mark this would be an error, but one that mentions generated names, once for each of the two
+//! outputs. So each call uses a name such as `__limited`, which is always a type:
 //!
 //! ```text
-//! fn elementwise() { __limited::__called(limited).is_elementwise::<__limited>(); }   // the one place that reports a function
-//! use limited as __limited;                                                          // the function, and its type if there is one
-//! use __unmarked::*;                                                                 // else a type that stands in for it
+//! fn elementwise() { __limited::__called(limited).is_elementwise::<__limited>(); }   // the only line that reports an unmarked function
+//! use limited as __limited;                                                          // the function, and its type if it is marked
+//! use __unmarked::*;                                                                 // otherwise a type in its place
 //! ```
 //!
-//! The type of a step function has a `__called` that hides the one of all types: its error says that `uses` lacks the function.
+//! The type of a step function has its own `__called`, which hides the general one. Its error says that `uses` lacks the function.
 //!
-//! A function that does not exist at all is an error at `limited` alone: a wrong value has no type that would be reported too. But for
-//! `max(x, y)` the compiler would advise to import some other `max`, so what is called like a method of the language has a
-//! stand-in for the function too.
+//! The compiler reports a function that does not exist only at `limited`, since a wrong value has no type that could cause another error.
+//! But for `max(x, y)` it would suggest to import an unrelated `max`. So a function with the name of a method of the language is replaced
+//! in the proof, too.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -26,7 +26,7 @@ use crate::carried;
 use crate::ops::{Op, Reduce};
 use crate::paths::{called, shown_at};
 
-/// The calls of one body: of each function the first, and the name of its type.
+/// The calls in a body: the first call of each function, and the name of the function's type.
 pub(super) struct FunctionCalls<'a>(Vec<(Ident, &'a Call)>);
 
 impl<'a> FunctionCalls<'a> {
@@ -41,26 +41,26 @@ impl<'a> FunctionCalls<'a> {
         Self(first)
     }
 
-    /// The names of the functions' types, to be shown at `span`.
+    /// The names of the functions' types, with this span for messages.
     pub(super) fn names(&self, span: Span) -> impl Iterator<Item = Ident> {
         self.0.iter().map(move |(name, _)| Ident::new(&name.to_string(), span))
     }
 
-    /// Proof that the functions are marked, and their [`imports`](Self::imports); nothing for a body without calls.
+    /// Proof that the functions are marked, and their [`imports`](Self::imports); `None` for a body without calls.
     pub(super) fn expand(&self, root: &Path) -> Option<TokenStream> {
         let imports = self.imports(root)?;
-        // Functions that a step function carries are proven where it is defined.
+        // The function that carries another one proves that it is marked.
         let own = self.0.iter().filter(|(_, call)| carried::function(&call.function).is_none());
         let proofs = own.map(|(name, Call { function, .. })| {
             let span = name.span();
-            // By its own name the function is reported if it does not exist; of a longer path the import does that.
+            // A plain name that does not exist is reported here. For a longer path, the import reports it.
             let (method, by_name) = (names_a_method(function), function.get_ident().is_some());
             let value = if by_name && !method { quote!(#function) } else { quote!(#name) };
             let proof = if method { quote!(is_elementwise_and_no_method) } else { quote!(is_elementwise) };
             let proof = shown_at(proof, span);
             quote_spanned!(span=> #name::__called(#value).#proof::<#name>();)
         });
-        // In front of the imports: the macros there are visible behind them.
+        // The proofs come first, because macros that the imports bring in would be visible after them.
         Some(quote! {
             fn elementwise() { use #root::AnyCalled as _; #(#proofs)* }
             #imports
@@ -72,7 +72,7 @@ impl<'a> FunctionCalls<'a> {
         if self.0.is_empty() {
             return None;
         }
-        // An import of something that exists nowhere is an error of its own, unless there is a macro of the name.
+        // The import of a name that does not exist is a second error, unless a macro has the name.
         let macros = self.0.iter().filter_map(|(_, call)| call.function.get_ident());
         let imports = self.0.iter().map(|(name, Call { function, .. })| match carried::function(function) {
             Some(_) => {
@@ -103,9 +103,9 @@ impl<'a> FunctionCalls<'a> {
         })
     }
 
-    /// The items of a body, with everything that its calls need around them.
+    /// The items of a body, with the proofs and imports that its calls need.
     pub(super) fn around(&self, root: &Path, items: TokenStream) -> TokenStream {
-        // Not inside of the items' own block: it hides the user's functions with the names of its variables.
+        // Outside of the items' block, which hides functions of the user that are called like its variables.
         match self.expand(root) {
             None => items,
             Some(calls) => quote!(const _: () = { #calls #items };),
@@ -113,7 +113,7 @@ impl<'a> FunctionCalls<'a> {
     }
 }
 
-/// Returns true if a function is called like a method of the language.
+/// Returns true if a function has the name of a method of the language.
 fn names_a_method(function: &Path) -> bool {
     function.get_ident().is_some_and(|name| {
         let name = name.to_string();

@@ -1,6 +1,6 @@
-//! The expressions of the attribute as methods of the struct, where the user's constants and enums resolve.
+//! The expressions in the attribute, as methods of the struct. There the user's constants and enums resolve.
 //!
-//! The impl half may stand in another module; its `impl Definition` calls these methods.
+//! The impl half may be in another module; its `impl Definition` calls these methods.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ use super::settings::indices;
 use crate::ops::TIME_FUNCTIONS;
 use crate::parse::{Definition, Init, Requirement};
 
-/// The hidden methods `__state_exists`, `__output_exists`, `__output_length`, `__state_size`, `__state_length`, `__state_initial`, `__input_due`, `__requirement`, `__requirement_param`; each exists only if it
-/// has something to say.
+/// The hidden methods `__state_exists`, `__output_exists`, `__output_length`, `__state_size`, `__state_length`, `__state_initial`,
+/// `__input_due`, `__requirement`, `__requirement_param`. A method is left out if no declaration needs it.
 ///
-/// Their variables are not those of the expressions, whose names are `written`.
+/// Their variables avoid `written`, the names in the user's expressions.
 pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Option<TokenStream> {
     let Definition { name, root, states, .. } = definition;
     let (params, args) = definition.generics();
@@ -104,7 +104,7 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
     })
 }
 
-/// The method of this name that gives the length of each list; `None` if there is none.
+/// The method with this name, which returns the length of each list; `None` without lists.
 fn lengths<'l>(
     root: &syn::Path,
     lengths: impl Iterator<Item = Option<&'l Expr>>,
@@ -128,7 +128,7 @@ fn lengths<'l>(
     })
 }
 
-/// The answer for each output if it exists; `None` if all of them always do.
+/// The method that says for each output whether it exists; `None` if all always do.
 fn reported(definition: &Definition, written: &BTreeSet<String>) -> Option<TokenStream> {
     let Definition { root, outputs, .. } = definition;
     let number = free(&Ident::new("output", Span::mixed_site()), written);
@@ -150,7 +150,7 @@ fn reported(definition: &Definition, written: &BTreeSet<String>) -> Option<Token
     })
 }
 
-/// The answer for each input if it is due; `None` if all of them always are.
+/// The method that says for each input whether it is due; `None` if all always are.
 fn due(definition: &Definition, written: &BTreeSet<String>) -> Option<TokenStream> {
     let Definition { root, inputs, .. } = definition;
     let [number, time] = ["input", "time"].map(|name| free(&Ident::new(name, Span::mixed_site()), written));
@@ -174,7 +174,7 @@ fn due(definition: &Definition, written: &BTreeSet<String>) -> Option<TokenStrea
     })
 }
 
-/// Has the questions of a condition about time answered: `every(k)` becomes `Time::every(time, k)`.
+/// Replaces the questions about time in a condition: `every(k)` becomes `Time::every(time, k)`.
 struct Questions<'a> {
     root: &'a syn::Path,
     time: &'a Ident,
@@ -196,7 +196,7 @@ impl VisitMut for Questions<'_> {
     }
 }
 
-/// The receiver and the parameter's shape, as the user's expressions name them.
+/// The variables for `self` and `param` in the user's expressions.
 fn names() -> (Ident, Ident) {
     (Ident::new("self", Span::call_site()), Ident::new("param", Span::call_site()))
 }
@@ -217,7 +217,7 @@ fn requirement(rules: &[&Requirement], signature: &TokenStream) -> Option<TokenS
     })
 }
 
-/// Runs `then` where one of the user's conditions does not hold. If it is not a `bool`, the compiler says so at the condition.
+/// Runs `then` if a condition of the user is false. The compiler reports a condition that is not a `bool` at its own span.
 pub(super) fn unless(cond: &Expr, then: &TokenStream) -> TokenStream {
     let holds = Ident::new("holds", Span::mixed_site());
     quote! {

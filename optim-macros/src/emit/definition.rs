@@ -1,4 +1,4 @@
-//! The part of `impl Definition` that follows from the struct's attribute alone.
+//! The items of `impl Definition` that depend only on the struct's attribute.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,9 +8,9 @@ use crate::diag::source;
 use crate::parse::{Definition, Input, State, StateDim, StateKind};
 
 /// The items `STATES`, `requirement`, `requirement_param`, `state_exists`, `state_dims`, `state_length` and `state_initial` of `impl Definition`, and
-/// those of its inputs.
+/// the same items for inputs.
 ///
-/// The impl half adds `USES_STEP` and `graph`. What a method of the trait does by default is left out.
+/// The impl half adds `USES_STEP` and `graph`. Items equal to the trait's default are left out.
 pub(crate) fn items(definition: &Definition) -> TokenStream {
     let root = &definition.root;
     let states = definition.states.iter().map(info);
@@ -219,7 +219,7 @@ fn input_info(definition: &Definition, input: &Input) -> TokenStream {
     quote!(#root::InputInfo::new(#name, #root::Axes::#axes) #pair #global #conditional)
 }
 
-/// The dimensions of what has some that are not those of a kind.
+/// The dimensions, if they are not the dimensions of a kind.
 fn pair(kind: &StateKind) -> Option<TokenStream> {
     let StateKind::Pair(rows, cols) = kind else { return None };
     let text = match cols {

@@ -1,4 +1,4 @@
-//! The link from the struct half to the impl half: the hidden macro that carries the definition.
+//! The hidden macro that carries the definition from the struct half to the impl half.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
@@ -6,13 +6,12 @@ use syn::ext::IdentExt;
 
 use crate::parse::{Definition, Language};
 
-/// The macro.
+/// The hidden macro of a definition.
 ///
-/// It gets the struct's own name in the namespace of macros, so that every import of the struct, renamed or not, brings
-/// it along.
+/// It has the struct's name, in the namespace of macros. So every import of the struct also imports the macro, even with `as`.
 ///
-/// The compiler expands the impls of a file last to first, because each waits for an import of a macro; so that they are checked,
-/// and their mistakes told, in their order, each waits for one more.
+/// The compiler expands the impls of a file last to first, because each waits for the import of a macro. Each expansion therefore waits for
+/// one more import: then the impls are checked, and their mistakes reported, in the order of the source.
 pub(super) fn expand(definition: &Definition) -> TokenStream {
     let Definition { name, root, .. } = definition;
     let (prefix, half) = match definition.language {

@@ -7,8 +7,8 @@ use super::fixed::FixedPrinter;
 use crate::kind::{Axis, Length, SizeSource};
 use crate::parse::{StateDim, StateKind};
 
-/// A declared dimension, where `self` and `shape` are in scope. `number` is that of its first fixed expression, and becomes
-/// that of the next one.
+/// A declared dimension, for code with `self` and `shape` in scope. `number` is the number of its first fixed expression, and is set to
+/// the number after its last one.
 pub(super) fn declared(dim: &StateDim, number: &mut usize, root: &impl ToTokens) -> TokenStream {
     match dim {
         StateDim::One => quote!(#root::Dim::One),
@@ -37,7 +37,7 @@ pub(super) fn declared(dim: &StateDim, number: &mut usize, root: &impl ToTokens)
     }
 }
 
-/// The name of the kind of a state's values: of their handles' type, and of `Axes`.
+/// The name of the kind of a state: of the type of its handles, and of `Axes`.
 pub(super) fn kind(kind: &StateKind) -> Ident {
     let name = match kind {
         StateKind::Tensor => "Tensor",
@@ -50,7 +50,7 @@ pub(super) fn kind(kind: &StateKind) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// The numbers along an axis, where what its number is made of is in scope.
+/// The numbers along an axis, for code that has the variables of the axis's number in scope.
 pub(super) fn of_axis(axis: &Axis, root: &TokenStream) -> TokenStream {
     let dim = Ident::new(if axis.without { "Without" } else { "Along" }, Span::call_site());
     match &axis.number {
@@ -67,7 +67,7 @@ fn of_state(number: usize) -> TokenStream {
     quote!(self.__state_size(#number, shape))
 }
 
-/// The number that a fixed dimension is, where `self` and `shape` are in scope; 0 if it is none that a dimension can have.
+/// The value of a fixed dimension, for code with `self` and `shape` in scope; 0 if no dimension can have the value.
 pub(super) fn fixed(length: &Length, root: &TokenStream) -> TokenStream {
     match &length.size {
         SizeSource::Written(value) => {

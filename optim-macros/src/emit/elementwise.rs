@@ -1,7 +1,7 @@
 //! The expansion of a function with `#[elementwise]`.
 //!
-//! The function becomes generic code over `Value`, which kernels run on plain floats and traces on handles. Next to it
-//! stands a type of the same name: it exists only for marked functions, so a step can't call any other.
+//! The function becomes generic code over `Value`: kernels run it on plain floats, traces record it on handles. A type of the same name
+//! exists only for marked functions, so a step can't call any other.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use crate::parse::elementwise::Signature;
 use crate::parse::step_function::request;
 use crate::paths::{short, shown};
 
-/// Everything that a correct function expands to.
+/// The expansion of a correct function.
 pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, formula: &Formula) -> TokenStream {
     let Signature { generic, values } = signature;
     let Formula { locals, parameters, value, calls, .. } = formula;
@@ -35,7 +35,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         .iter()
         .filter_map(|input| if let FnArg::Typed(typed) = input { Some(&*typed.ty) } else { None })
         .collect();
-    // The function may be called so itself.
+    // The function's own name may occur, too.
     let written = BTreeSet::from([name.to_string()]);
     let names: Vec<Ident> = (0..types.len()).map(|i| free(&format_ident!("argument_{i}"), &written)).collect();
     let short = short();
@@ -47,9 +47,9 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         if *value { quote!(#short::Lane::<#generic>::lane(#name)) } else { quote!(#short::Fixed::fixed(#name)) }
     });
     let given = given(function, values);
-    // As written too: their imports are used.
+    // The user's bounds are repeated, so that imports for them count as used.
     let bounds = function.sig.generics.type_params().next().into_iter().flat_map(|parameter| &parameter.bounds);
-    // A function of one number and nothing else may stand for a schedule.
+    // A function of one number and no fixed arguments can be used as a schedule.
     let curve = (*values == [true]).then(|| {
         let text = name.to_string();
         let x = &names[0];
@@ -63,8 +63,8 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
             }
         }
     });
-    // Each function needs the constants of those that it calls: so the compiler refuses functions that call each other in a
-    // circle, of which a macro sees one at a time.
+    // Each constant needs the constants of the functions that are called, so the compiler reports a cycle of calls. A macro sees only
+    // one function, so it can't.
     let (here, imports) = (shown(name.span()), calls.imports(root));
     let called = calls.names(here);
     let not_recursive = quote_spanned! {here=>
@@ -122,7 +122,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
     }
 }
 
-/// The types of the arguments of a function that is called with plain numbers.
+/// The types of the arguments, for calls with plain numbers.
 fn given(function: &ItemFn, values: &[bool]) -> Vec<TokenStream> {
     let inputs = function.sig.inputs.iter().zip(values);
     let given = inputs.map(|(input, &value)| match input {
@@ -132,7 +132,7 @@ fn given(function: &ItemFn, values: &[bool]) -> Vec<TokenStream> {
     given.collect()
 }
 
-/// A function that is never run, besides the errors of one: steps that call it have no mistake.
+/// A function that never runs, next to the errors of a wrong one, so that steps which call it report no further errors.
 pub(crate) fn stub(root: &Path, function: &ItemFn) -> TokenStream {
     let (vis, name, allow) = (&function.vis, &function.sig.ident, allow_all("generated"));
     let arguments: Vec<TokenStream> =

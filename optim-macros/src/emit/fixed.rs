@@ -9,31 +9,31 @@ use crate::fixed::{Arm, Fixed, Form, Function, Let, Look, Pattern, Question, Rec
 use crate::paths::{called, shown};
 use crate::tokens::{readable, without_parentheses};
 
-/// Writes fixed expressions that call into the runtime at `root`.
+/// A printer of fixed expressions; `root` is the path of the runtime.
 #[derive(Clone, Copy)]
 pub(crate) struct FixedPrinter<'a> {
     root: &'a Path,
     time: Asks,
 }
 
-/// The form of questions about time.
+/// The form in which questions about time are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asks {
     /// `time.every(k)`
     Time,
-    /// `clock.every(k, "every(k)")`: a clock writes down what it is asked.
+    /// `clock.every(k, "every(k)")`: the clock records the question.
     Clock,
-    /// `every(k)`, to be read.
+    /// `every(k)`, as text for messages.
     Nobody,
 }
 
 impl<'a> FixedPrinter<'a> {
-    /// Code that is given the answers.
+    /// For code that runs with the answers.
     pub(crate) const fn new(root: &'a Path) -> Self {
         Self { root, time: Asks::Time }
     }
 
-    /// Code that asks what a description is asked.
+    /// For code that only records the questions of a step.
     pub(crate) const fn for_clock(root: &'a Path) -> Self {
         Self { root, time: Asks::Clock }
     }
@@ -43,14 +43,14 @@ impl<'a> FixedPrinter<'a> {
         self.root
     }
 
-    /// The form that a reader is shown.
+    /// For text in messages.
     pub(crate) const fn shown(root: &'a Path) -> Self {
         Self { root, time: Asks::Nobody }
     }
 }
 
 impl FixedPrinter<'_> {
-    /// An expression that holds together wherever it stands.
+    /// An expression in parentheses wherever it could be taken apart.
     pub(crate) fn expr(self, fixed: &Fixed) -> TokenStream {
         let (root, span) = (self.root, fixed.span());
         match fixed.form() {
@@ -94,15 +94,15 @@ impl FixedPrinter<'_> {
             }
             Form::Method(receiver, receiver_of, name, types, arguments) => {
                 let (a, arguments) = (self.expr(receiver_of), self.all(arguments));
-                // The compiler shows a receiver that does not have the method as what is around it: at the name of the method.
+                // If the receiver lacks the method, the compiler underlines the surrounding call. With this span, that is the method's name.
                 let at = name.span();
                 match receiver {
                     _ if self.time == Asks::Nobody => quote_spanned!(span=> #a.#name #types(#(#arguments),*)),
-                    // The wrapper proves to the compiler that this is a number and the method nobody else's.
+                    // The wrapper proves that the receiver is a number, whose method no trait of the user can replace.
                     Receiver::Number => {
                         quote_spanned!(at=> #root::fixed_number((#a,).0).#name #types(#(#arguments),*))
                     }
-                    // Loops of passes keep what they are given of the optimizer's own array.
+                    // The loop of a pass outlives the copy of a setting, so it borrows from the optimizer itself.
                     Receiver::Sequence if name == "iter" && is_copied_setting(receiver_of) => {
                         quote_spanned!(at=> #root::fixed_sequence((&#a,).0).#name #types(#(#arguments),*))
                     }
@@ -160,7 +160,7 @@ impl FixedPrinter<'_> {
         }
     }
 
-    /// An expression where Rust needs no parentheses around it.
+    /// An expression where Rust needs no outer parentheses.
     pub(crate) fn whole(self, fixed: &Fixed) -> TokenStream {
         without_parentheses(self.expr(fixed))
     }
@@ -183,7 +183,7 @@ impl FixedPrinter<'_> {
             Asks::Nobody => quote_spanned!(span=> #name(#(#values),*)),
             Asks::Time => {
                 let time = time();
-                // Only an error names the list.
+                // The list's name is only for errors of the clock.
                 let values = if question == Question::Index { &values[..2] } else { &values };
                 quote_spanned!(span=> #time.#name(#(#values),*))
             }
@@ -193,7 +193,7 @@ impl FixedPrinter<'_> {
                 let text = readable(&shown);
                 let [at, of] = ["slot", "length"].map(|name| Ident::new(name, Span::mixed_site()));
                 match (question, values.as_slice()) {
-                    // The slot is asked of the same clock, before it is an index.
+                    // The slot is a question to the same clock, so it is evaluated before the call.
                     (Question::Index, [slot, length, list]) => quote_spanned!(span=> {
                         let #at = #slot;
                         let #of = #length;
@@ -245,7 +245,7 @@ impl FixedPrinter<'_> {
         }
     }
 
-    /// A condition between `if` and its block.
+    /// The condition after `if`, in parentheses where Rust needs them.
     pub(crate) fn test(self, test: &Test<Fixed>) -> TokenStream {
         match test {
             Test::Is(value) => self.expr(value),
@@ -261,7 +261,7 @@ impl FixedPrinter<'_> {
         }
     }
 
-    /// The same where Rust needs no parentheses around it.
+    /// A condition where Rust needs no outer parentheses.
     pub(crate) fn whole_test(self, test: &Test<Fixed>) -> TokenStream {
         without_parentheses(self.test(test))
     }
@@ -316,17 +316,17 @@ impl FixedPrinter<'_> {
     }
 }
 
-/// Returns true for a setting that is read by value.
+/// Returns true for a setting that is copied.
 fn is_copied_setting(fixed: &Fixed) -> bool {
     matches!(fixed.form(), Form::Setting(setting) if setting.look == Look::Copy)
 }
 
-/// The variable that answers questions about time. It differs from every variable of the user, whatever its name.
+/// The variable that answers questions about time. Hygiene keeps it apart from all variables of the user.
 pub(crate) fn time() -> Ident {
     Ident::new("time", Span::mixed_site())
 }
 
-/// The variable that writes down what it is asked.
+/// The variable that records questions about time.
 pub(crate) fn clock() -> Ident {
     Ident::new("clock", Span::mixed_site())
 }

@@ -1,5 +1,5 @@
-//! The impl half of a schedule: the formula over a generic type of numbers. The runtime's view of it comes from the struct half,
-//! by the runtime's macro `schedule!`.
+//! The impl half of a schedule: the formula, generic over a type of numbers. The struct half adds the implementation of the runtime's
+//! trait with the macro `schedule!`.
 
 use std::collections::BTreeSet;
 
@@ -20,17 +20,17 @@ use crate::parse::Definition;
 use crate::paths::{root_at, short, shown};
 use crate::recover;
 
-/// Everything that a correct impl expands to.
+/// The expansion of a correct impl.
 pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula) -> TokenStream {
     let ty = &item.self_ty;
     let root = &short();
-    // None of the user's types has this name.
+    // No type of the user may have this name.
     let generic = Ident::new("__Number", Span::call_site());
     let Formula { locals, parameters, value, consts, calls } = formula;
     let parameters = parameters.iter().map(declared);
     let value = Printer { locals, root, generic: &generic }.function_body(value);
     let proofs = const_proofs(consts);
-    // A second impl is reported at its own name.
+    // The compiler reports a second impl at the type's name.
     let at = shown(ty.span());
     let root_here = root_at(root, at);
     let members = quote! {
@@ -44,7 +44,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
     let (editors, allow) = (recover::impl_for_editors(item), allow_all("generated: the code that is written is above"));
     let items = quote! {
-        // Names of the language that the user may have given to something else.
+        // Names such as `f64`, which the user's module may have redefined.
         #root::primitives!();
 
         #(#attrs)*
@@ -53,7 +53,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
 
         #root::register!(Schedule(ScheduleEntry), #ty);
 
-        // The types that the user wrote: they must exist, and their imports are used.
+        // The types in the user's signatures must exist, and their imports count as used.
         fn signatures(#(_: #types),*) {}
     };
     let full = &definition.root;
@@ -61,7 +61,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     quote!(#editors #allow #block)
 }
 
-/// A schedule that is never run, besides the errors of a formula: its uses then add no errors of their own.
+/// A schedule that never runs, next to the errors of a wrong formula, so that its uses report no further errors.
 pub(crate) fn stub(definition: &Definition, ty: &Type) -> TokenStream {
     let root = &definition.root;
     let body = unreachable();

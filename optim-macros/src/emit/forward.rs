@@ -1,4 +1,4 @@
-//! The impl half, first step: hand the block to the macro that the struct half left behind.
+//! First step of the impl half: passes the block to the macro that the struct half left behind.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,9 +11,9 @@ use crate::parse::step_function::arguments::Arguments;
 use crate::parse::step_function::request::{Asker, Request};
 use crate::recover::for_editors;
 
-/// `impl path::Lion { … }` becomes `path::Lion! { impl path::Lion { … } }`. If it uses step functions, these are asked first.
+/// `impl path::Lion { … }` becomes `path::Lion! { impl path::Lion { … } }`. The step functions in `uses` are asked before that.
 ///
-/// The macro has the struct's name, so that `use lion::Lion as Renamed` brings the one with the other.
+/// The macro has the struct's name, so `use lion::Lion as Renamed` imports both under the new name.
 pub(crate) fn expand(
     (header, arguments): (&Header<'_>, Arguments),
     item: &TokenStream,
@@ -41,7 +41,7 @@ pub(crate) fn expand(
     }
 }
 
-/// Asks the next function, or goes back to the item that uses the functions.
+/// Asks the next step function. After the last one, returns to the item that uses them.
 pub(crate) fn ask(request: &Request) -> TokenStream {
     match (request.paths.first(), &request.asker) {
         (Some(next), _) => quote!(#next! { #request }),

@@ -1,4 +1,4 @@
-//! A checked body as code over one generic type of numbers: what runs on plain floats and is recorded on handles.
+//! A checked body as generic code: it runs on plain floats, and is recorded on handles.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -9,16 +9,16 @@ use super::printed::Printed;
 use crate::ast::{Argument, Expr, If, Local, Node, Place};
 use crate::paths::{called, shown};
 
-/// Writes the checked body over the generic type.
+/// A printer of a checked body, generic over the type of numbers.
 pub(crate) struct Printer<'a> {
-    /// The variables that hold its values.
+    /// The variables of the body.
     pub(crate) locals: &'a [Local],
     pub(crate) root: &'a syn::Path,
     pub(crate) generic: &'a Ident,
 }
 
 impl Printer<'_> {
-    /// An expression of the generic type; fixed numbers are lifted.
+    /// An expression of the generic type. Fixed numbers are converted.
     pub(crate) fn number(&self, expr: &Expr) -> TokenStream {
         let generic = self.generic;
         if expr.kind.is_fixed() {
@@ -28,7 +28,7 @@ impl Printer<'_> {
         self.expr(expr).tokens
     }
 
-    /// The body of a function that returns an expression, as [`number`](Self::number) writes it.
+    /// The body of a function that returns this expression.
     pub(crate) fn function_body(&self, expr: &Expr) -> TokenStream {
         match &expr.node {
             Node::Block(block) if !expr.kind.is_fixed() => self.contents(block),

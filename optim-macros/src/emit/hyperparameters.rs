@@ -14,7 +14,7 @@ use crate::parse::range::{Bounds, Ranges, literal};
 use crate::parse::{Hyper, Wraps};
 use crate::paths::{root_at, shown};
 
-/// The whole impl; fields are known by their places.
+/// The whole impl. Fields are addressed by index.
 pub(super) fn expand(item: &AnnotatedStruct) -> TokenStream {
     let AnnotatedStruct { definition, settings, doc, .. } = item;
     let Definition { name, root, .. } = definition;
@@ -39,7 +39,7 @@ pub(super) fn expand(item: &AnnotatedStruct) -> TokenStream {
     }
 }
 
-/// The names of a wrapper's hyperparameters: the inner optimizer's follow its own.
+/// The names of a wrapper's hyperparameters, followed by the names of the inner optimizer's.
 fn name_of(Wraps { param, field }: &Wraps, root: &syn::Path, own: usize) -> TokenStream {
     let (text, own) = (field.unraw().to_string(), syn::Index::from(own));
     quote! {
@@ -56,14 +56,14 @@ fn name_of(Wraps { param, field }: &Wraps, root: &syn::Path, own: usize) -> Toke
     }
 }
 
-/// `<Type as HyperValue>`, placed at the type: one mistake there is reported once, though it is used in many places.
+/// `<Type as HyperValue>` with the span of the type, so that an error there is reported once, though many places use it.
 pub(super) fn hyper_value(root: &syn::Path, hyper: &Hyper) -> TokenStream {
     let (ty, span) = (&hyper.ty, hyper.ty.span());
     let root = root_at(root, span);
     quote_spanned!(shown(span)=> <#ty as #root::HyperValue>)
 }
 
-/// The field as data.
+/// The field as a runtime value.
 fn into_value(root: &syn::Path, setting: &DeclaredHyper, field: &TokenStream) -> TokenStream {
     let read = hyper_value(root, &setting.hyper);
     match &setting.none {
@@ -74,8 +74,8 @@ fn into_value(root: &syn::Path, setting: &DeclaredHyper, field: &TokenStream) ->
 
 /// A field for `settings!`.
 ///
-/// If all fields have a default, its place in `Default` stands for it: the user's expression is once in the expansion, so that
-/// a mistake in it is reported once.
+/// If all fields have a default, the entry reads the default from `Default`. The expansion then contains the user's expression once, and an
+/// error in it is reported once.
 fn field(definition: &Definition, setting: &DeclaredHyper, place: &syn::Index, all_default: bool) -> TokenStream {
     let DeclaredHyper {
         hyper: hyper @ Hyper { ident, ty, scheduled, shared, .. },
@@ -122,7 +122,7 @@ fn range(definition: &Definition, bounds: &Bounds) -> TokenStream {
     quote!(#root::RangeInfo::ANY #start #end)
 }
 
-/// A bound as `f64`: whole numbers get their point, other expressions are converted.
+/// A bound as `f64`: an integer literal becomes a float literal, any other expression is converted.
 fn float(bound: &syn::Expr) -> TokenStream {
     match literal(bound) {
         Some(value) => {
@@ -135,7 +135,7 @@ fn float(bound: &syn::Expr) -> TokenStream {
     }
 }
 
-/// `Hyperparameters` of a struct with errors: only there so that its uses add no errors of their own.
+/// `Hyperparameters` of a struct with errors, so that its uses report no further errors.
 pub(super) fn stub(definition: &Definition) -> TokenStream {
     let Definition { name, root, .. } = definition;
     let name_text = name.unraw().to_string();

@@ -1,18 +1,18 @@
-//! Last stage: tokens.
+//! Last stage: generated code.
 //!
-//! | file | what it writes |
+//! | file | output |
 //! |---|---|
 //! | `settings`, `schedule` | the struct half of an optimizer, of a schedule |
-//! | `hyperparameters`, `builder`, `declarations`, `allow` | parts of a struct half: the fields as data, the builder, what the attribute says as methods, lints |
-//! | `definition_macro`, `forward` | the way from the struct half to the impl half: the hidden macro, and its call |
+//! | `hyperparameters`, `builder`, `declarations`, `allow` | parts of a struct half: fields as data, builder, expressions of the attribute, lints |
+//! | `definition_macro`, `forward` | the connection from the struct half to the impl half: the hidden macro, and its call |
 //! | `step`, `formula` | the impl half of an optimizer, of a schedule |
-//! | `definition`, `kernel`, `trace` | parts of a step: what the attribute says, the loops, the body over recording handles |
-//! | `routines` | what `probe` and `eval` add to a step: entries of the kernel, graphs |
-//! | `wrapper` | what a wrapper adds to a step: how it calls the inner optimizer |
-//! | `elementwise` | an elementwise function; it and `formula` print their bodies by `generic`, over one type of numbers |
-//! | `body`, `dimensions`, `fixed`, `printed` | what all printers of a checked body share: blocks, dimensions, fixed expressions, and operators with the parentheses that they need |
-//! | `scope` | the block around generated items, where their variables are variables whatever the module defines |
-//! | `refused`, `stub` | what stands besides the errors of a struct, of an impl |
+//! | `definition`, `kernel`, `trace` | parts of a step: declarations, loops, the body on recording handles |
+//! | `routines` | additions for `probe` and `eval`: entries of the kernel, graphs |
+//! | `wrapper` | additions for a wrapper: the call of the inner optimizer |
+//! | `elementwise` | an elementwise function; like `formula` it prints its body with `generic`, over one type of numbers |
+//! | `body`, `dimensions`, `fixed`, `printed` | shared by printers of a body: blocks, dimensions, fixed expressions, operators with parentheses |
+//! | `scope` | the block around generated items, which keeps their variables apart from items of the user's module |
+//! | `refused`, `stub` | replacements for a struct or an impl with errors |
 
 mod allow;
 mod body;

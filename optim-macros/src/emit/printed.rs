@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use crate::ops::Op;
 use crate::tokens::in_parentheses;
 
-/// An expression and how firmly it holds together.
+/// An expression and its precedence.
 pub(super) struct Printed {
     pub(super) tokens: TokenStream,
     binds: Precedence,
@@ -26,12 +26,12 @@ enum Precedence {
 }
 
 impl Printed {
-    /// A name, a literal, a call, or what is in parentheses already.
+    /// A name, a literal, a call, or an expression in parentheses.
     pub(super) fn atom(tokens: TokenStream) -> Self {
         Self { tokens, binds: Precedence::Atom }
     }
 
-    /// A fixed expression, which has parentheses around its operators: they stay where an operand needs them.
+    /// A fixed expression. Operators in it already have parentheses, which are kept only where they are needed.
     pub(super) fn fixed(tokens: &TokenStream) -> Self {
         match in_parentheses(tokens) {
             Some(inner) => Self::branch(inner),
@@ -45,7 +45,7 @@ impl Printed {
         Self { tokens, binds: Precedence::Branch }
     }
 
-    /// An operation that Rust has an operator for, which messages show at `span`.
+    /// An operation with an operator of Rust, with this span for messages.
     pub(super) fn operator(op: Op, operands: &[Self], span: Span) -> Option<Self> {
         let infix = |binds, sign| Some(Self::infix(binds, &sign, &operands[0], &operands[1]));
         match op {
@@ -68,12 +68,12 @@ impl Printed {
         }
     }
 
-    /// As what stands before a `.`.
+    /// The expression as a receiver, before a `.`.
     pub(super) fn before_dot(&self) -> TokenStream {
         self.within(Precedence::Atom)
     }
 
-    /// As an operand of something that binds so firmly.
+    /// The expression as an operand of an operator with this precedence.
     fn within(&self, least: Precedence) -> TokenStream {
         let tokens = &self.tokens;
         if self.binds < least { quote!((#tokens)) } else { tokens.clone() }
@@ -84,7 +84,7 @@ impl Printed {
         Self { tokens: quote!(#sign #a), binds: Precedence::Sign }
     }
 
-    /// `a sign b`; operators of one binding are read from the left.
+    /// `a sign b`, for a left-associative operator.
     fn infix(binds: Precedence, sign: &TokenStream, a: &Self, b: &Self) -> Self {
         let left = if binds == Precedence::Comparison { Precedence::Or } else { binds };
         let right = match binds {
@@ -99,7 +99,7 @@ impl Printed {
     }
 }
 
-/// Returns true if Rust takes the beginning for a statement where one can stand: what follows would be another one.
+/// Returns true if Rust would read the beginning of an expression as a statement, and the rest as another one.
 fn starts_with_block(tokens: &TokenStream) -> bool {
     match tokens.clone().into_iter().next() {
         Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,

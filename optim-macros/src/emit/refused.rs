@@ -1,7 +1,7 @@
-//! A struct with a field that can't be a hyperparameter: what its uses need, on a type that stands in for it.
+//! A struct with a field that can't be a hyperparameter. A substitute type implements the traits, so that uses of the struct report no errors.
 //!
-//! The traits of an optimizer can't be implemented for the struct itself: they ask for `Clone` and `Send`, which such a
-//! field may not have, and the compiler would report that for every one of them.
+//! The struct itself can't implement the traits of an optimizer: they need `Clone` and `Send`, which such a
+//! field may lack, and the compiler would report each of them.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,7 +11,7 @@ use super::{builder, hyperparameters, stub};
 use crate::parse::definition::Definition;
 use crate::parse::item::AnnotatedStruct;
 
-/// `new`, a builder, and the traits of the stand-in.
+/// `new`, a builder, and the traits for the substitute type.
 pub(super) fn expand(item: &AnnotatedStruct) -> TokenStream {
     let (name, vis) = (&item.definition.name, &item.definition.vis);
     let stand_in = quote::format_ident!("StandIn");

@@ -1,4 +1,4 @@
-//! `probe`, `eval`, and the step with its outputs: further entries of the kernel, and the graphs of the first two.
+//! `probe`, `eval`, and the step with outputs: further entries of the kernel, and the graphs of `probe` and `eval`.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use crate::ast::{List, Place};
 use crate::language::Routine;
 use crate::parse::Definition;
 
-/// The entries behind the step's, and which of them each routine is; nothing without any.
+/// The entries after the step's, and the index of each routine's entry; `None` if there are none.
 ///
-/// A wrapper without outputs has an entry for a step that is watched, too, which is its step: what is inside may have some.
+/// A wrapper without outputs also gets an entry for a step with outputs, equal to its step: the inner optimizer may have outputs.
 pub(super) fn kernels(definition: &Definition, others: &[Planned], watched: Option<&Planned>) -> Option<TokenStream> {
     let only_inside = definition.wraps.is_some() && watched.is_none();
     if others.is_empty() && watched.is_none() && !only_inside {
@@ -97,7 +97,7 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned], watched: Opti
     })
 }
 
-/// `fn trace_of`; nothing without any.
+/// `fn trace_of`; `None` without `probe` and `eval`.
 pub(super) fn graphs(definition: &Definition, others: &[Planned]) -> Option<TokenStream> {
     if others.is_empty() {
         return None;

@@ -20,12 +20,12 @@ use crate::parse::range::Ranges;
 use crate::parse::{Hyper, HyperType};
 use crate::paths::{root_at, short, shown};
 
-/// Everything that `#[scheduler(…)]` on a struct expands to.
+/// The expansion of `#[scheduler(…)]` on a struct.
 pub(crate) fn expand(item: &AnnotatedStruct, errors: Errors) -> TokenStream {
     let AnnotatedStruct { cleaned, definition, .. } = item;
     let (errors, definition_macro) = (errors.into_compile_errors(), definition_macro::expand(definition));
     if !cleaned.generics.params.is_empty() {
-        // A trait can't be implemented for a type whose parameters are not known.
+        // The type parameters have errors, so no trait can be implemented.
         return quote! { #errors #cleaned #definition_macro };
     }
     let (allow, aliases, root) = (allow(item), aliases(item), &definition.root);
@@ -42,7 +42,7 @@ pub(crate) fn expand(item: &AnnotatedStruct, errors: Errors) -> TokenStream {
             let arguments = arguments(item);
             quote!(#default #hyperparameters #arguments #schedule)
         }
-        // With a field that is not an argument the traits would only repeat it.
+        // If the type of a field has an error, implementations of the traits would repeat it.
         true if !definition.types_are_understood() => TokenStream::new(),
         true => {
             let hyperparameters = hyperparameters::stub(definition);
@@ -153,7 +153,7 @@ fn setters(item: &AnnotatedStruct) -> TokenStream {
             }
         }
     });
-    // Spanned at the name: this call is where a struct without its impl is reported.
+    // Without the impl, the compiler reports this call, so the call has the span of the struct's name.
     let validate = if item.definition.broken {
         unreachable()
     } else {
@@ -186,7 +186,7 @@ fn kind(place: usize, setting: &DeclaredHyper) -> Option<Ident> {
     several.then(|| format_ident!("Kind{place}"))
 }
 
-/// The type of an argument that sets a field.
+/// The type of a setter's argument.
 fn taken(root: &Path, hyper: &Hyper, kind: Option<&Ident>) -> TokenStream {
     let ty = &hyper.ty;
     match &hyper.kind {
@@ -198,12 +198,12 @@ fn taken(root: &Path, hyper: &Hyper, kind: Option<&Ident>) -> TokenStream {
     }
 }
 
-/// The argument for a field: defaults next to it may name constants of the module, but no other argument.
+/// The variable for a field's argument. A default may name constants of the module, but no other argument.
 fn argument(item: &AnnotatedStruct, hyper: &Hyper) -> Ident {
     free(&hyper.ident, &item.written())
 }
 
-/// An argument as the value of its field.
+/// The conversion of an argument to the type of its field.
 fn converted(root: &Path, hyper: &Hyper, ident: &Ident) -> TokenStream {
     match &hyper.kind {
         HyperType::Schedules => quote!(#root::IntoSchedules::into_schedules(#ident)),
@@ -216,7 +216,7 @@ fn converted(root: &Path, hyper: &Hyper, ident: &Ident) -> TokenStream {
     }
 }
 
-/// `impl ScheduleArguments`: names, and what the arguments must be together.
+/// `impl ScheduleArguments`: names, and the conditions of `requires`.
 fn arguments(item: &AnnotatedStruct) -> TokenStream {
     let Definition { name, root, requires, .. } = &item.definition;
     let names = std::iter::once(name).chain(&item.names).map(|name| name.unraw().to_string());

@@ -1,8 +1,8 @@
-//! The block that generated items stand in: it names the runtime, and hides what the user's module may call like a variable.
+//! The block around generated items. It names the runtime, and hides items of the user's module that have the name of a variable.
 //!
-//! A plain name in a pattern is a new variable only where no constant, `static` or unit struct of that name is in scope,
-//! and hygiene of macros does not change that: next to a `const lr`, a generated `let lr = …` would compare with it. A
-//! *function* of that name does no harm. So each block imports a function of the runtime under the names of its variables:
+//! A plain name in a pattern is a new variable only if no constant, `static` or unit struct with this name is in scope.
+//! Macro hygiene does not change that: next to a `const lr`, a generated `let lr = …` would compare with it. A
+//! *function* with this name does no harm. So each block imports a function of the runtime under the names of its variables:
 //!
 //! ```text
 //! __optim::locals! { grad lr }
@@ -18,10 +18,10 @@ use syn::{Arm, Block, ExprClosure, ExprForLoop, ExprLet, FnArg, Local, Pat, PatI
 
 use crate::paths::{named, short};
 
-/// Generated items in a block of their own, where the runtime is called [`short`]; to be put under `allow(unused_imports)`.
+/// A block with generated items, in which the runtime is called [`short`]. It needs `allow(unused_imports)`.
 ///
-/// `written` are the names in the user's own expressions and types among the items: they keep their meaning, and the
-/// variables next to them are named by [`free`].
+/// `written` has the names in the user's own expressions and types among the items. They keep their meaning, so variables next to
+/// them get their names from [`free`].
 pub(crate) fn block(root: &Path, items: &TokenStream, written: &BTreeSet<String>) -> TokenStream {
     let (named, short) = (named(root), short());
     let locals: Vec<Ident> = locals(items)
@@ -42,7 +42,7 @@ pub(crate) fn block(root: &Path, items: &TokenStream, written: &BTreeSet<String>
     }
 }
 
-/// A name for a variable next to the user's expressions: `wanted`, or the same with a number if they use it.
+/// A name for a variable next to the user's expressions: `wanted`, with a number if an expression uses it.
 pub(crate) fn free(wanted: &Ident, written: &BTreeSet<String>) -> Ident {
     let text = wanted.to_string();
     if !written.contains(&text) {
@@ -53,8 +53,8 @@ pub(crate) fn free(wanted: &Ident, written: &BTreeSet<String>) -> Ident {
     Ident::new(&free.unwrap_or(text), wanted.span())
 }
 
-/// The variables of some items, but for those that may be no variables: a name in an arm of a `match` is what Rust takes
-/// it for.
+/// The variables in some items, without names that also occur in refutable patterns: there, Rust decides whether a name is a
+/// variable or a constant.
 fn locals(items: &TokenStream) -> BTreeSet<String> {
     let Ok(file) = syn::parse2::<syn::File>(items.clone()) else { return BTreeSet::new() };
     let mut names = PatternNames::default();
@@ -65,9 +65,9 @@ fn locals(items: &TokenStream) -> BTreeSet<String> {
 
 #[derive(Default)]
 struct PatternNames {
-    /// In patterns that always match.
+    /// Names in irrefutable patterns.
     bound: BTreeSet<String>,
-    /// In patterns that may not.
+    /// Names in refutable patterns.
     matched: BTreeSet<String>,
 }
 
@@ -93,7 +93,7 @@ impl<'ast> Visit<'ast> for PatternNames {
         visit::visit_expr_for_loop(self, iterations);
     }
 
-    /// The loop of a pass has its variables in a macro's tokens.
+    /// The loop of a pass is an argument of a macro, so its variables are searched in tokens.
     fn visit_macro(&mut self, called: &'ast syn::Macro) {
         if called.path.segments.last().is_some_and(|name| name.ident == "pass") {
             self.visit_pass(called.tokens.clone());
@@ -118,7 +118,7 @@ impl PatternNames {
         let trees: Vec<TokenTree> = tokens.into_iter().collect();
         let mut parts = trees.split(is_bar);
         let (Some(_), Some(arguments), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { return };
-        // A body has bars of its own.
+        // The body may contain `|`, too.
         let rest = rest.iter().chain(parts.flatten());
         for tree in arguments.iter().chain(rest) {
             match tree {

@@ -13,12 +13,12 @@ use crate::parse::item::AnnotatedStruct;
 use crate::parse::{Hyper, HyperType};
 use crate::paths::short;
 
-/// Everything that `#[optimizer(…)]` on a struct expands to.
+/// The expansion of `#[optimizer(…)]` on a struct.
 pub(crate) fn expand(item: &AnnotatedStruct, errors: Errors) -> TokenStream {
     let AnnotatedStruct { cleaned, definition, .. } = item;
     let (errors, definition_macro) = (errors.into_compile_errors(), definition_macro::expand(definition));
     if !cleaned.generics.params.is_empty() && definition.wraps.is_none() {
-        // A trait can't be implemented for a type whose parameters are not known.
+        // The type parameters have errors, so no trait can be implemented.
         return quote! { #errors #cleaned #definition_macro };
     }
     let (allow, allow_names) = (allow(item), allow_names(item));
@@ -46,7 +46,7 @@ pub(crate) fn expand(item: &AnnotatedStruct, errors: Errors) -> TokenStream {
     }
 }
 
-/// `impl Default`, when nothing is required.
+/// `impl Default`, if all fields have a default.
 pub(super) fn default(item: &AnnotatedStruct) -> Option<TokenStream> {
     if item.derives_default || !item.has_default() {
         return None;
@@ -67,7 +67,7 @@ pub(super) fn default(item: &AnnotatedStruct) -> Option<TokenStream> {
     })
 }
 
-/// A default as the value of its field: that of a list may be written as an array.
+/// A default as the value of its field. The default of a list may be an array.
 pub(super) fn default_value(hyper: &Hyper, value: &syn::Expr) -> TokenStream {
     let ty = &hyper.ty;
     match (&hyper.kind, value) {
@@ -78,7 +78,7 @@ pub(super) fn default_value(hyper: &Hyper, value: &syn::Expr) -> TokenStream {
     }
 }
 
-/// The body of functions next to a compile error.
+/// The body of a function that accompanies a compile error.
 pub(crate) fn unreachable() -> TokenStream {
     quote!(::core::unreachable!())
 }

@@ -19,7 +19,7 @@ use crate::paths::{root_at, short, shown};
 use crate::plan::Plan;
 use crate::recover;
 
-/// A function of an optimizer after all stages.
+/// A function of an optimizer, after all stages.
 pub(crate) struct Planned {
     pub(crate) routine: Routine,
     pub(crate) body: Body,
@@ -27,7 +27,7 @@ pub(crate) struct Planned {
     pub(crate) plan: Plan,
 }
 
-/// Everything that a correct optimizer expands to: its step, `probe` and `eval` where they are, and the step with its outputs if it has any.
+/// The expansion of a correct optimizer: its step, `probe` and `eval` if the impl has them, and the step with outputs if there are any.
 pub(crate) fn expand(
     definition: &Definition,
     item: &ItemImpl,
@@ -37,7 +37,7 @@ pub(crate) fn expand(
     let (ty, full) = (&item.self_ty, &definition.root);
     let definition = &Definition { root: short(), ..definition.clone() };
     let root = &definition.root;
-    // A second impl is reported at its own name.
+    // The compiler reports a second impl at the type's name.
     let at = shown(ty.span());
     let root_here = root_at(root, at);
     let asks = std::iter::once(step).chain(watched).any(|planned| kernel::asks(&planned.program));
@@ -54,7 +54,7 @@ pub(crate) fn expand(
     });
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
-    // A step may join numbers of all parameters for its outputs alone.
+    // Only the outputs may join numbers of all parameters.
     let of_outputs = watched.is_some() && !step.program.joins() && !others.iter().any(|planned| planned.body.joins);
     let joins = bodies().any(|body| body.joins);
     let global = (joins || definition.has_globals()).then(|| match of_outputs && !definition.has_globals() {
@@ -85,7 +85,7 @@ pub(crate) fn expand(
     let items = quote! {
         #feature
 
-        // Names of the language that the user may have given to something else.
+        // Names such as `f64`, which the user's module may have redefined.
         #root::primitives!();
 
         #(#attrs)*
@@ -94,7 +94,7 @@ pub(crate) fn expand(
 
         #root::register!(Optimizer(OptimizerEntry), #registered);
 
-        // The types that the user wrote: they must exist, and their imports are used.
+        // The types in the user's signatures must exist, and their imports count as used.
         fn signatures #generics (#(_: #types),*) {}
     };
     let calls: Vec<Call> = bodies().flat_map(|body| &body.calls).cloned().collect();
@@ -102,7 +102,7 @@ pub(crate) fn expand(
     quote!(#editors #allow #block)
 }
 
-/// Proof that the runtime has its feature `linalg`, if a call needs it: the first one, since the error is one for all of them.
+/// Proof that the runtime has the feature `linalg`, with the span of the first call that needs it. One error is enough.
 fn linear_algebra(program: &Program, root: &syn::Path) -> Option<TokenStream> {
     program.values.iter().find_map(|value| match &value.def {
         Def::Library(library, ..) if library.needs_feature() => {
@@ -114,12 +114,12 @@ fn linear_algebra(program: &Program, root: &syn::Path) -> Option<TokenStream> {
     })
 }
 
-/// Returns true if an attribute sets the level of lints: they have nothing to speak about, for the user's body is not compiled.
+/// Returns true for an attribute that sets lint levels. The body is not compiled as written, so they have no effect.
 pub(super) fn lint(attr: &syn::Attribute) -> bool {
     ["allow", "expect", "warn", "deny", "forbid"].iter().any(|level| attr.path().is_ident(level))
 }
 
-/// The types in the signatures of an impl, with its own for `Self`.
+/// The types in the signatures of an impl. `Self` is replaced by the impl's type.
 pub(super) fn written_types(item: &ItemImpl) -> Vec<Type> {
     struct Own<'a>(&'a Type);
     impl VisitMut for Own<'_> {

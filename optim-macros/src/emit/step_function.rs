@@ -1,7 +1,7 @@
 //! The expansion of a function with `#[optimizer]`.
 //!
-//! Nothing runs it: its text goes to those who call it, in a macro of its name. Beside the macro stand a function, for the
-//! documentation, and a type of the same name, by which generated code elsewhere reaches what only this module can name:
+//! The function itself never runs. A macro of the same name passes its tokens to the items that call it. A function with the name
+//! exists for the documentation, and a type with the name gives generated code in other modules access to private items of this one:
 //!
 //! ```text
 //! impl clipped { pub const __CONSTANT_0: <the type of LIMIT> = LIMIT; }
@@ -27,8 +27,8 @@ use crate::parse::step_function::{Constant, StepFunction, StepFunctions, id, req
 use crate::paths::{root_at, shown};
 use crate::recover::for_editors;
 
-/// The type of the function's name, which says what the function calls. A body that calls the function without naming it in `uses` takes it
-/// for an `#[elementwise]` one, and hears that `uses` lacks it: that is the only mistake that it hears of.
+/// The type with the function's name, which knows the functions that the body calls. If a body calls the function without `uses`, it is
+/// taken for an `#[elementwise]` function, and the type makes the compiler report only that `uses` lacks it.
 pub(crate) fn hidden_type(root: &Path, item: &ItemFn, uses: &[Path]) -> TokenStream {
     let (name, allow) = (&item.sig.ident, allow_all("generated"));
     let at = shown(name.span());
@@ -36,7 +36,7 @@ pub(crate) fn hidden_type(root: &Path, item: &ItemFn, uses: &[Path]) -> TokenStr
     let arguments = item.sig.inputs.iter().map(|_| quote!(_: impl ::core::marker::Sized));
     let body = unreachable();
     let (text, id) = (name.unraw().to_string(), id("", item).to_string());
-    // Each function is asked for those that it uses, with all that ask already.
+    // Each function calls `uses` of its functions and adds itself to the callers, so a cycle of calls is found.
     let circle = quote_spanned! {at=>
         #[automatically_derived]
         impl #root::Caller for #name {
@@ -78,8 +78,8 @@ pub(crate) fn hidden_type(root: &Path, item: &ItemFn, uses: &[Path]) -> TokenStr
     }
 }
 
-/// The type of the name of a function, which is seen where the function is. Others may be told of the type of a private function, so it is public
-/// where it is declared.
+/// The type with a function's name, as visible as the function. The type of a private function may appear in code of other functions,
+/// so it is declared `pub` in a private module.
 pub(super) fn named_type(vis: &Visibility, name: &Ident, doc: &TokenStream) -> TokenStream {
     let declared = quote! {
         #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
@@ -100,7 +100,7 @@ pub(super) fn named_type(vis: &Visibility, name: &Ident, doc: &TokenStream) -> T
     }
 }
 
-/// All else that a function expands to.
+/// The rest of the expansion.
 pub(crate) fn expand(root: &Path, function: &StepFunction, calls: &[Call], used: &StepFunctions) -> TokenStream {
     let StepFunction { id, item, broken, .. } = function;
     let functions: Vec<TokenStream> = used.all.iter().chain([function]).map(ToTokens::to_token_stream).collect();
@@ -114,10 +114,10 @@ pub(crate) fn expand(root: &Path, function: &StepFunction, calls: &[Call], used:
     quote! { #editors #documented #types #constants #elementwise #carrier }
 }
 
-/// The types that the function carries, with the proof that those of its arguments are choices.
+/// The types that the function carries, and proof that types of arguments implement `Choice`.
 ///
-/// A private type can't be an associated type of the function's public one. It is that of a type that only this block sees, by whose way
-/// the compiler finds it.
+/// A private type can't be an associated type of the function's public type. So it is an associated type of `__Types`, which only
+/// this block sees, and a generic impl makes the compiler find it there.
 fn types(root: &Path, function: &StepFunction) -> Option<TokenStream> {
     let StepFunction { types, item, .. } = function;
     if types.is_empty() {
@@ -157,7 +157,7 @@ fn types(root: &Path, function: &StepFunction) -> Option<TokenStream> {
     })
 }
 
-/// The constants that the function carries, with the proof that they are no statics.
+/// The constants that the function carries, and proof that they are not `static`s.
 fn constants(runtime: &Path, function: &StepFunction) -> Option<TokenStream> {
     let StepFunction { constants, item, .. } = function;
     if constants.is_empty() {
@@ -180,7 +180,7 @@ fn constants(runtime: &Path, function: &StepFunction) -> Option<TokenStream> {
             pub const #value: <#root::Carried<{ #name::#kind }, { #root::carried_length(#name::#kind, &#path) } #of> as #root::Carry>::Type = #path;
         }
     });
-    // A variant stands in patterns as a constant. There are no statics in types.
+    // A variant is a constant in patterns. An enum has no `static`s, so it needs no proof.
     let variants =
         constants.iter().enumerate().filter(|(_, constant)| constant.of.is_some()).map(|(place, constant)| {
             let span = constant.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
@@ -201,7 +201,7 @@ fn constants(runtime: &Path, function: &StepFunction) -> Option<TokenStream> {
     })
 }
 
-/// The `#[elementwise]` functions that it carries, with the proof that those of its own body are marked.
+/// The `#[elementwise]` functions that the function carries, and proof that functions in its own body are marked.
 fn elementwise(root: &Path, name: &Ident, calls: &[Call]) -> TokenStream {
     let allow = allow_all("generated");
     let carried = calls.iter().enumerate().map(|(place, Call { function, .. })| {
@@ -219,7 +219,7 @@ fn elementwise(root: &Path, name: &Ident, calls: &[Call]) -> TokenStream {
     quote! { #(#carried)* #marked }
 }
 
-/// The macro that carries tokens under a name; other crates see it if it is `exported`.
+/// A macro that carries tokens; other crates see it if it is `exported`.
 pub(super) fn carrier(id: &Ident, tokens: &TokenStream, exported: bool, vis: &Visibility, name: &Ident) -> TokenStream {
     let export = exported.then(|| quote!(#[macro_export]));
     let vis = match vis {
@@ -241,7 +241,7 @@ pub(super) fn carrier(id: &Ident, tokens: &TokenStream, exported: bool, vis: &Vi
     }
 }
 
-/// The function for readers of the documentation, with the types that the user wrote: they must exist, and their imports are used.
+/// The function for the documentation. The types in its signature must exist, and their imports count as used.
 fn documented(item: &ItemFn) -> TokenStream {
     let ItemFn { attrs, vis, sig, .. } = item;
     let (name, output, allow) = (&sig.ident, &sig.output, allow_all("only its signature is compiled"));

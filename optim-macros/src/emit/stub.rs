@@ -1,4 +1,4 @@
-//! A step that is never run, besides the errors of a step: the uses of the optimizer then add no errors of their own.
+//! A step that never runs, next to the errors of a wrong one, so that uses of the optimizer report no further errors.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,4 +1,4 @@
-//! Second output: the trace. The same body over recording handles, which the compiler's type check reads as a second,
+//! Second output: the trace, the same body on recording handles. The compiler's type check of this code is a second,
 //! independent proof that nothing depends on tensor data.
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -32,7 +32,7 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
     }
 }
 
-/// The statements that record a body, and the graph as a result; `stores_states` unless it only reads them.
+/// The statements that record a body, with the graph as their value. `stores_states` is false in functions that only read them.
 pub(super) fn recording(definition: &Definition, body: &Body, stores_states: bool) -> TokenStream {
     let root = &definition.root;
     let trace = Trace { definition, body, root: quote!(#root) };
@@ -94,7 +94,7 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
     let param = trace.place(Place::Param);
     let contents = trace.contents(&body.block);
     let proofs = const_proofs(&body.consts);
-    // Only some conditions and dimensions ask for it.
+    // Only some conditions and dimensions use the shape.
     let needs_shape =
         places.iter().chain(&inputs).chain(&outputs).chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
     let shape = needs_shape.then(|| quote!(let shape = #root::ParamShape::of(dimensions);));
@@ -119,7 +119,7 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
     }
 }
 
-/// The step that is recorded.
+/// The variable for the step that is being recorded.
 fn step() -> Ident {
     Ident::new("step", Span::mixed_site())
 }
@@ -137,13 +137,13 @@ impl BodyPrinter for Trace<'_> {
         self.definition.outputs[index].name()
     }
 
-    /// It differs from every variable of the user, whatever its name.
+    /// The variable of a place. Hygiene keeps it apart from all variables of the user.
     fn place(&self, place: Place) -> Ident {
         let name = match place {
             Place::Param => "place_param".to_owned(),
             Place::State(index) => format!("state_{}", self.definition.states[index].name()),
             Place::Input(index) => format!("input_{}", self.definition.inputs[index].name()),
-            // A list: any other output is reported where it is assigned.
+            // The output is a list, since any other output is reported where it is assigned.
             Place::Output(index) => format!("output_{}", self.output(index)),
         };
         Ident::new(&name, Span::mixed_site())
@@ -184,7 +184,7 @@ impl BodyPrinter for Trace<'_> {
                 quote_spanned!(span=> #root::ops::powi(#base, (#exponent) as i32))
             }
             Node::Elementwise(path, arguments) => {
-                // The function may return an argument as it is, so each has the dimensions of the result.
+                // The function may return an argument unchanged, so each argument gets the dimensions of the result.
                 let sized = expr.kind.shape().is_some_and(|shape| own_dims(&shape, root).is_some());
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(value) if sized => self.lift(value, &expr.kind, span).tokens,
@@ -241,7 +241,7 @@ impl BodyPrinter for Trace<'_> {
 }
 
 impl Trace<'_> {
-    /// The dimensions of a state or an input, if no kind has them. The first fixed one has this number.
+    /// The dimensions of a state or an input, if no kind has them; `number` is the number of the first fixed dimension.
     fn pair(&self, kind: &StateKind, mut number: usize) -> Option<TokenStream> {
         let (StateKind::Pair(rows, cols), root) = (kind, &self.root) else { return None };
         let rows = dimensions::declared(rows, &mut number, root);
@@ -249,7 +249,7 @@ impl Trace<'_> {
         Some(quote!(#root::Dims::new(#rows, #cols)))
     }
     fn operation(&self, op: Op, operands: &[Printed], span: Span) -> Printed {
-        // Handles have no operators that give masks.
+        // Comparisons of handles cannot use Rust's operators, which return `bool`.
         let compares = op.class() == Class::Compare;
         let operator = if compares { None } else { Printed::operator(op, operands, span) };
         operator.unwrap_or_else(|| {
@@ -262,7 +262,7 @@ impl Trace<'_> {
 
     fn library_call(&self, library: Library, operands: &[Expr], fixed: &[Fixed], kind: &Kind, span: Span) -> Printed {
         let root = &self.root;
-        // One column is a number per row.
+        // A single column has the kind of rows.
         let one_column = library == Library::FirstCols && matches!(kind, Kind::Num(Shape::Matrix(_, Dim::One)));
         let name = Ident::new(if one_column { "first_col" } else { library.name() }, span);
         let operands: Vec<TokenStream> = operands.iter().map(|operand| self.expr(operand).tokens).collect();
@@ -316,8 +316,8 @@ impl Trace<'_> {
     }
 }
 
-/// The dimensions of a value that are not its kind's: the kind alone would mean those of the parameter.
-/// Dimensions that depend on a condition are left to what the value meets.
+/// The dimensions of a value, if they differ from the parameter's, which its kind stands for.
+/// `None` if they depend on a condition; the other operands then determine them.
 fn own_dims(shape: &Shape, root: &TokenStream) -> Option<TokenStream> {
     let (rows, cols) = shape.dims()?;
     let usual = matches!(rows, Dim::One | Dim::Rows) && matches!(cols, Dim::One | Dim::Cols);
@@ -325,7 +325,7 @@ fn own_dims(shape: &Shape, root: &TokenStream) -> Option<TokenStream> {
     (!usual).then(|| quote!(#root::Dims::new(#rows, #cols)))
 }
 
-/// A dimension of the runtime; none if it depends on a condition.
+/// A dimension in the runtime's form; `None` if it depends on a condition.
 fn named(dim: &Dim, root: &TokenStream) -> Option<TokenStream> {
     Some(match dim {
         Dim::One => quote!(#root::Dim::One),

@@ -1,4 +1,4 @@
-//! The additions of a wrapper to the impl half: the call of the inner optimizer.
+//! Additions to the impl half of a wrapper: the call of the inner optimizer.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -45,7 +45,7 @@ pub(super) fn items(
     }
 }
 
-/// The type of the optimizer alone: with nothing inside, if it is a wrapper.
+/// The type of the optimizer with a placeholder for the inner optimizer.
 pub(super) fn alone(ty: &Type, root: &syn::Path) -> TokenStream {
     let mut ty = ty.clone();
     if let Type::Path(path) = &mut ty

@@ -32,7 +32,7 @@ fn variants(source: &str, name: &str) -> usize {
     found.unwrap_or_else(|| panic!("no enum {name}"))
 }
 
-/// The sources below a folder, without those of tests.
+/// The sources below a folder, without tests.
 fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {

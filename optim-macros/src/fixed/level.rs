@@ -1,28 +1,28 @@
-//! When a value is known that is not computed by the step.
+//! Levels: the time at which a value is known without running the step.
 //!
-//! The levels of the language are here but for those of values that are known only in the step, which are no fixed expressions and
-//! have their place in `kind.rs`.
+//! Values that only the step computes have no level. They are not fixed expressions, and their
+//! place is `kind.rs`.
 
 use super::{Fixed, Form, Function};
 
-/// When a fixed expression is known.
+/// The time at which a fixed expression is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Level {
-    /// Before training, for the whole model.
+    /// Before training, and the same for the whole model.
     Shared,
-    /// Before training, for the parameter.
+    /// Before training, for each parameter.
     #[default]
     Fixed,
     /// Before each step of the parameter.
     Timed(Timed),
 }
 
-/// Values that are known before each step.
+/// The two types of timed values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Timed {
-    /// A `bool`, which decides what the step does.
+    /// A `bool`, which decides an `if`.
     Condition,
-    /// A place in a list.
+    /// An index into a list.
     Slot,
 }
 
@@ -32,14 +32,14 @@ pub(crate) enum Question {
     Every,
     After,
     At,
-    /// The place of this step in a list of so many, or that some steps later.
+    /// The index of this step in a list of this length, or the index a number of steps later.
     Slot,
-    /// A slot as an index into a list of a length.
+    /// A slot as the index into a list of this length.
     Index,
 }
 
 impl Question {
-    /// The question that a function asks.
+    /// The question with the name of a called function.
     pub(crate) fn of(function: &str) -> Option<Self> {
         [Self::Every, Self::After, Self::At, Self::Slot].into_iter().find(|question| question.name() == function)
     }
@@ -54,7 +54,7 @@ impl Question {
         }
     }
 
-    /// The kind of the answer.
+    /// The type of the answer.
     pub(super) const fn answer(self) -> Timed {
         match self {
             Self::Every | Self::After | Self::At => Timed::Condition,
@@ -72,7 +72,7 @@ impl Level {
         matches!(self, Self::Timed(_))
     }
 
-    /// The narrower one of two.
+    /// The later one of two levels.
     pub(crate) const fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Shared, level) | (level, Self::Shared) | (Self::Fixed, level) => level,
@@ -80,11 +80,11 @@ impl Level {
         }
     }
 
-    /// The level of a form whose variables, if it is one, are fixed.
+    /// The level of a form, if all of its variables are fixed.
     pub(super) fn of(form: &Form<Fixed>) -> Self {
         match form {
             Form::Asked(question, _) => Self::Timed(question.answer()),
-            // The values of its variables are known where they are read.
+            // The levels of its variables are added where it is used.
             Form::Block(_, value) => value.level(),
             Form::Setting(setting) if !setting.shared => Self::Fixed,
             Form::Variable(_) | Form::Size(_) => Self::Fixed,

@@ -1,7 +1,7 @@
-//! The meanings of fixed expressions: equal expressions have one meaning, so that "the same condition" is one number.
+//! Meanings of fixed expressions: equal expressions have the same meaning, which is a number, so conditions can be compared.
 //!
-//! An expression means what it means with its variables replaced by what they stand for, a comparison the same in both ways
-//! to write it, a negation the opposite. `a || b` is the negation of `!a && !b`.
+//! Variables are replaced by their values. A comparison has the same meaning in both notations, and a negation has the opposite
+//! meaning. `a || b` is the negation of `!a && !b`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,15 +10,15 @@ use syn::{BinOp, Lit, Pat, UnOp};
 
 use super::{Form, Question, Var};
 
-/// The meaning of fixed expressions that are equal. A variable that is assigned means something else afterwards.
+/// The meaning that equal fixed expressions share. A variable has another meaning after an assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Meaning(u32);
 
 impl Meaning {
-    /// The meaning of expressions that none of the user's conditions contains.
+    /// The meaning of expressions in generated code, which no condition of the user contains.
     pub(crate) const OF_GENERATED: Self = Self(u32::MAX);
 
-    /// Returns true if expressions of this meaning are equal: nothing is known of those that generated code alone reads.
+    /// Returns true if two expressions with this meaning are equal. False for the meaning of generated code.
     pub(crate) fn is_known(self) -> bool {
         self != Self::OF_GENERATED
     }
@@ -27,7 +27,7 @@ impl Meaning {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Sense {
     Form(Form<Meaning>),
-    /// A variable after so many changes of variables.
+    /// A variable after this number of changes.
     Version(Var, usize),
     Less(Meaning, Meaning),
     Equal(Meaning, Meaning),
@@ -36,7 +36,7 @@ enum Sense {
     Not(Meaning),
     Both(Meaning, Meaning),
     Always,
-    /// Unlike anything else.
+    /// Different from everything else.
     Unknown(u32),
 }
 
@@ -62,7 +62,7 @@ impl Meanings {
         &self.senses[meaning.0 as usize]
     }
 
-    /// The meaning of an expression of this form.
+    /// The meaning of an expression with this form.
     pub(crate) fn of(&mut self, form: Form<Meaning>) -> Meaning {
         match form {
             Form::Unary(UnOp::Not(_), a) => self.not(a),
@@ -105,7 +105,7 @@ impl Meanings {
         }
     }
 
-    /// A variable that is assigned somewhere, after so many changes.
+    /// A variable after this number of changes, for variables that are assigned somewhere.
     pub(crate) fn version(&mut self, var: &Var, changes: usize) -> Meaning {
         self.number(Sense::Version(var.clone(), changes))
     }
@@ -114,7 +114,7 @@ impl Meanings {
         self.number(Sense::Equal(a.min(b), a.max(b)))
     }
 
-    /// There is a value in this option.
+    /// The condition that this option has a value.
     pub(crate) fn present(&mut self, option: Meaning) -> Meaning {
         self.number(Sense::Present(option))
     }
@@ -127,7 +127,7 @@ impl Meanings {
         self.number(Sense::Always)
     }
 
-    /// A meaning that nothing else has.
+    /// A new meaning.
     pub(crate) fn unknown(&mut self) -> Meaning {
         self.number(Sense::Unknown(u32::try_from(self.senses.len()).unwrap_or(u32::MAX)))
     }
@@ -155,13 +155,13 @@ impl Meanings {
         self.not(neither)
     }
 
-    /// All of them hold.
+    /// The condition that all of these hold.
     pub(crate) fn all(&mut self, parts: impl IntoIterator<Item = Meaning>) -> Meaning {
         let always = self.always();
         parts.into_iter().fold(always, |all, part| self.both(all, part))
     }
 
-    /// The meaning without its negation, and whether it had none.
+    /// The meaning without its negation, and true if there was no negation.
     pub(crate) fn signed(&self, meaning: Meaning) -> (Meaning, bool) {
         match self.sense(meaning) {
             Sense::Not(inner) => (*inner, false),
@@ -169,7 +169,7 @@ impl Meanings {
         }
     }
 
-    /// The value of a condition at a step; `None` if literals do not decide it.
+    /// The value of a condition at a step; `None` unless literals decide it.
     pub(crate) fn answer(&self, condition: Meaning, step: u64, answers: &mut Answers) -> Option<bool> {
         Some(match self.sense(condition) {
             Sense::Always => true,
@@ -192,7 +192,7 @@ impl Meanings {
         })
     }
 
-    /// The number that a literal says.
+    /// The number, if it is a literal.
     pub(crate) fn count(&self, meaning: Meaning) -> Option<u64> {
         match self.sense(meaning) {
             Sense::Form(Form::Literal(Lit::Int(number))) => number.base10_parse().ok(),
@@ -200,7 +200,7 @@ impl Meanings {
         }
     }
 
-    /// Returns true if a condition follows from those that are guaranteed to hold.
+    /// Returns true if a condition follows from these conditions.
     pub(crate) fn follows(&mut self, condition: Meaning, known: &[Meaning]) -> bool {
         let mut facts = HashSet::new();
         let mut open = known.to_vec();

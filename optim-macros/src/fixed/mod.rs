@@ -1,9 +1,9 @@
-//! Fixed expressions: what a body computes from settings, sizes, literals and the step count, before any number of the step exists.
+//! Fixed expressions: they are computed from settings, sizes, literals and the step count, before the step computes any number.
 //!
-//! `check` makes them, `lower` gives them the variables of the moment, `emit` writes them as Rust. What only the compiler
-//! can type – a path, a written type, a literal – is a leaf: it keeps the user's syntax, and no stage but `emit` looks into
-//! it. An expression has a span for messages, a [type](Type) where the declarations tell one, and a [meaning](Meaning) that
-//! it shares with all expressions that are equal to it.
+//! `check` makes them, `lower` replaces their variables, `emit` prints them as Rust. Paths, written types and literals are leaves: only the
+//! compiler knows their types, so they keep the user's syntax, and no stage but `emit` looks into
+//! them. An expression has a span for messages, a [type](Type) if the declarations show it, and a [meaning](Meaning), which
+//! is the same for all equal expressions.
 
 mod level;
 mod meaning;
@@ -21,7 +21,7 @@ pub(crate) use meaning::{Meaning, Meanings};
 pub(crate) use pattern::{Arm, Let, Pattern, Test};
 pub(crate) use types::Type;
 
-/// A fixed expression. Two of them are equal if they are written alike, wherever they stand.
+/// A fixed expression. Two of them are equal if they are written in the same way.
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed(Rc<FixedNode>);
 
@@ -34,15 +34,15 @@ struct FixedNode {
     level: Level,
 }
 
-/// The form of a fixed expression: its operands are other expressions, or their meanings.
+/// The form of a fixed expression. Its operands are expressions, or the meanings of expressions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Form<X> {
     Literal(Lit),
     /// The length of an array of values.
     Length(usize),
-    /// The length of a list of states, by the place of its declaration.
+    /// The length of a list of states, by its index in the declaration.
     Items(usize),
-    /// The same of a list of outputs.
+    /// The length of a list of outputs, by its index in the declaration.
     OutputItems(usize),
     Variable(Var),
     /// A `const` or the variant of an enum.
@@ -53,7 +53,7 @@ pub(crate) enum Form<X> {
     Size(Size),
     Unary(UnOp, X),
     Binary(BinOp, X, X),
-    /// A method of plain Rust.
+    /// A method call in plain Rust.
     Method(Receiver, X, Ident, Option<AngleBracketedGenericArguments>, Vec<X>),
     Call(Function, Vec<X>),
     /// A question about the step count.
@@ -71,7 +71,7 @@ pub(crate) enum Form<X> {
     Match(X, Vec<Arm<X>>),
 }
 
-/// A fixed variable. Its name is unique in the body.
+/// A fixed variable, with a name that is unique in the body.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Var(pub(crate) Ident);
 
@@ -80,11 +80,11 @@ pub(crate) struct Var(pub(crate) Ident);
 pub(crate) struct Setting {
     pub(crate) ident: Ident,
     pub(crate) look: Look,
-    /// True if it is the same for the whole model.
+    /// True if its value is the same for the whole model.
     pub(crate) shared: bool,
 }
 
-/// The way to read a setting: one that can't be copied is read by reference.
+/// The way to read a setting. One that can't be copied is read by reference.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Look {
     Copy,
@@ -98,7 +98,7 @@ pub(crate) enum Look {
     OptionSlice,
 }
 
-/// A size of the parameter.
+/// The size of an axis, or another size of the parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Size {
     Ndim,
@@ -107,20 +107,20 @@ pub(crate) enum Size {
     Cols,
 }
 
-/// The known type of a method's receiver.
+/// The type of a method's receiver, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Receiver {
-    /// A number, a `bool` or an option: the compiler proves it, so that the method is that of the language.
+    /// A number, a `bool` or an option. Generated code proves it, so that the method cannot be a user's.
     Number,
-    /// A range or an array: the same.
+    /// A range or an array. Generated code proves it, too.
     Sequence,
-    /// An `f64`, and the method is the language's.
+    /// An `f64`, with a method of the step language.
     Float,
-    /// An option of the struct.
+    /// A setting of type `Option`.
     Setting,
 }
 
-/// A function that is called with fixed arguments.
+/// A function with fixed arguments.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Function {
     Some,
@@ -128,9 +128,9 @@ pub(crate) enum Function {
     Core(Path),
     /// An `#[elementwise]` function.
     Elementwise(Path),
-    /// The same integer; the compiler proves that it is one.
+    /// The identity for integers, by which generated code proves that the argument is one.
     Integer,
-    /// An element of a list of a schedule's, or the value of one that is missing.
+    /// An element of a list in a schedule. Beyond the end NaN, or 0 for integers.
     Element,
     /// The value of a schedule before the first step.
     InitialValue,
@@ -139,7 +139,7 @@ pub(crate) enum Function {
 }
 
 impl Size {
-    /// The size that a method of a tensor tells.
+    /// The size that a tensor's method of this name returns.
     pub(crate) fn of(method: &Ident) -> Option<Self> {
         [Self::Ndim, Self::Len, Self::Rows, Self::Cols].into_iter().find(|size| method == size.name())
     }
@@ -160,7 +160,7 @@ impl Fixed {
         Self::at_level(form, span, ty, meaning, level)
     }
 
-    /// An expression with variables that are not known before training.
+    /// An expression with a variable that is not known before training.
     pub(crate) fn at_level(form: Form<Fixed>, span: Span, ty: Option<Type>, meaning: Meaning, level: Level) -> Self {
         Self(Rc::new(FixedNode { form, span, ty, meaning, level }))
     }
@@ -173,7 +173,7 @@ impl Fixed {
         self.0.span
     }
 
-    /// Its type, as far as the declarations give it.
+    /// The type, as far as the declarations show it.
     pub(crate) fn ty(&self) -> Option<&Type> {
         self.0.ty.as_ref()
     }
@@ -182,23 +182,23 @@ impl Fixed {
         self.0.meaning
     }
 
-    /// When it is known.
+    /// The level of the expression.
     pub(crate) fn level(&self) -> Level {
         self.0.level
     }
 
-    /// A variable that only generated code knows.
+    /// A variable of generated code, which has no meaning in the user's.
     pub(crate) fn of(var: Var, level: Level) -> Self {
         let span = var.0.span();
         Self::at_level(Form::Variable(var), span, None, Meaning::OF_GENERATED, level)
     }
 
-    /// The variable, where an expression of this one's type and meaning stands.
+    /// A variable with the type and the meaning of this expression, in its place.
     pub(crate) fn with_variable(&self, var: Var) -> Self {
         Self::at_level(Form::Variable(var), self.span(), self.ty().cloned(), self.meaning(), self.level())
     }
 
-    /// The number that it is, where it is a literal.
+    /// The number, if it is an integer literal.
     pub(crate) fn integer(&self) -> Option<u64> {
         match self.form() {
             Form::Literal(Lit::Int(number)) => number.base10_parse().ok(),
@@ -206,7 +206,7 @@ impl Fixed {
         }
     }
 
-    /// Adds the variables that it reads and does not define itself.
+    /// Adds the variables that the expression reads and does not define.
     pub(crate) fn variables(&self, found: &mut BTreeSet<Var>) {
         match self.form() {
             Form::Variable(var) => drop(found.insert(var.clone())),
@@ -219,7 +219,7 @@ impl Fixed {
         }
     }
 
-    /// The same with some of its variables replaced by what `by` gives for them.
+    /// The expression with its variables replaced; `by` returns `None` for those that stay.
     pub(crate) fn replaced(&self, by: &impl Fn(&Var) -> Option<Form<Fixed>>) -> Self {
         let form = match self.form() {
             Form::Variable(var) => by(var),
@@ -239,7 +239,7 @@ impl PartialEq for Fixed {
 impl Eq for Fixed {}
 
 impl<X> Form<X> {
-    /// The same form over what `f` makes of its parts.
+    /// The form with `f` applied to each part.
     pub(crate) fn map<Y>(&self, f: &mut impl FnMut(&X) -> Y) -> Form<Y> {
         match self {
             Form::Literal(literal) => Form::Literal(literal.clone()),
@@ -289,7 +289,7 @@ impl<X> Form<X> {
         self.map(&mut |part| f(part));
     }
 
-    /// The variables that are defined inside.
+    /// The variables that the expression defines.
     fn defined(&self, found: &mut BTreeSet<Var>) {
         match self {
             Form::Block(lets, _) => lets.iter().for_each(|own| own.pattern.variables(found)),

@@ -1,4 +1,4 @@
-//! Patterns over fixed values, and what holds them: `let`s, conditions with `let` in them, arms.
+//! Patterns over fixed values, and the constructs with patterns: `let`, conditions with `let`, arms.
 
 use std::collections::BTreeSet;
 
@@ -22,11 +22,11 @@ pub(crate) enum Pattern {
     Typed(Box<Pattern>, Box<syn::Type>),
     None,
     Number(usize),
-    /// A pattern that binds nothing, as the user wrote it.
+    /// A pattern without variables, as the user wrote it.
     Plain(Box<Pat>),
 }
 
-/// True if a variable is declared with `mut`.
+/// True if the variable is declared with `mut`.
 pub(crate) type Mutable = bool;
 
 /// `let pattern: ty = value;`
@@ -44,11 +44,11 @@ pub(crate) enum Test<X> {
     Is(X),
     /// `let pattern = value`
     Let(Pattern, X),
-    /// Two of which one is a `let`, joined by `&&`.
+    /// Two conditions joined by `&&`, of which at least one contains `let`.
     Both(Box<Test<X>>, Box<Test<X>>),
 }
 
-/// An arm of a `match` whose arms are all fixed.
+/// An arm of a fixed `match`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Arm<X> {
     pub(crate) pattern: Pattern,
@@ -62,7 +62,7 @@ impl Pattern {
         Self::Plain(Box::new(Pat::Wild(syn::PatWild { attrs: Vec::new(), underscore_token })))
     }
 
-    /// Adds the variables that it binds.
+    /// Adds the variables that the pattern binds.
     pub(crate) fn variables(&self, found: &mut BTreeSet<Var>) {
         match self {
             Self::Bind(var, _, inner) => {
@@ -110,12 +110,12 @@ impl<X> Test<X> {
         }
     }
 
-    /// Returns true if there is a `let` in it, so that it is not an expression.
+    /// Returns true if the condition contains `let`, so that it is not an expression.
     pub(crate) fn has_let(&self) -> bool {
         !matches!(self, Self::Is(_))
     }
 
-    /// Adds the variables that it binds.
+    /// Adds the variables that the condition binds.
     pub(crate) fn defined(&self, found: &mut BTreeSet<Var>) {
         match self {
             Self::Is(_) => {}
@@ -129,7 +129,7 @@ impl<X> Test<X> {
 }
 
 impl Test<Fixed> {
-    /// When it is known whether it holds.
+    /// The level of the condition.
     pub(crate) fn level(&self) -> Level {
         match self {
             Self::Is(value) | Self::Let(_, value) => value.level(),
@@ -137,7 +137,7 @@ impl Test<Fixed> {
         }
     }
 
-    /// Adds the variables that it reads.
+    /// Adds the variables that the condition reads.
     pub(crate) fn variables(&self, found: &mut BTreeSet<Var>) {
         self.map(&mut |value| value.variables(found));
     }
@@ -149,7 +149,7 @@ impl<X> Arm<X> {
         Arm { pattern: self.pattern.clone(), guard, value: f(&self.value) }
     }
 
-    /// Adds the variables that it binds.
+    /// Adds the variables that the `let` binds.
     pub(super) fn defined(&self, found: &mut BTreeSet<Var>) {
         self.pattern.variables(found);
         self.guard.iter().for_each(|guard| guard.defined(found));

@@ -1,4 +1,4 @@
-//! The types of fixed numbers, where the declarations or the syntax tell them.
+//! The types of fixed numbers, as far as declarations and syntax show them.
 
 use crate::diag::source;
 use crate::parse::HyperType;
@@ -8,7 +8,7 @@ use crate::parse::types::INTEGERS;
 #[derive(Clone, Debug)]
 pub(crate) struct Type {
     pub(crate) kind: HyperType,
-    /// As it is written; none for a whole number without a suffix, which may be any integer.
+    /// The type as written; `None` for an integer literal without a suffix, which may have any integer type.
     pub(crate) name: Option<String>,
 }
 
@@ -17,7 +17,7 @@ impl Type {
         Self { kind, name: Some(name.to_owned()) }
     }
 
-    /// A whole number without a suffix.
+    /// The type of an integer literal without a suffix.
     pub(crate) fn any_integer() -> Self {
         Self { kind: HyperType::Integer, name: None }
     }
@@ -26,7 +26,7 @@ impl Type {
         Self::new(HyperType::Integer, "usize")
     }
 
-    /// The type of a name, if it is that of numbers or `bool`.
+    /// The type with this name, if it is a number or `bool`.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         let kind = match name {
             "f64" => HyperType::Float,
@@ -38,7 +38,7 @@ impl Type {
         Some(Self::new(kind, name))
     }
 
-    /// The type that is written, if it is that of numbers or `bool`; of an alias nothing is known.
+    /// The written type, if it is a number or `bool`. Aliases cannot be resolved here.
     pub(crate) fn of_syntax(ty: &syn::Type) -> Option<Self> {
         Self::of_name(&source(ty))
     }
@@ -47,7 +47,7 @@ impl Type {
         matches!(self.kind, HyperType::Integer)
     }
 
-    /// The type of numbers that have the same one: what any of them tells.
+    /// The type of numbers that must have the same type, from any of them that shows it.
     pub(crate) fn common<'t>(types: impl IntoIterator<Item = Option<&'t Self>>) -> Option<Self> {
         let mut known: Vec<&Self> = types.into_iter().flatten().collect();
         known.sort_by_key(|ty| ty.name.is_none());

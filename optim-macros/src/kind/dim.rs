@@ -1,4 +1,4 @@
-//! Dimensions: how many rows or columns a value has, as far as it is known at compile time.
+//! Dimensions: the number of rows or columns of a value, as far as it is known at compile time.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::fixed::{Fixed, Meaning};
 
-/// The number of elements along one side of a matrix, as far as it is known at compile time.
+/// The number of rows or columns of a matrix, as far as it is known at compile time.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub(crate) enum Dim {
     One,
@@ -16,9 +16,9 @@ pub(crate) enum Dim {
     Rows,
     /// `param.cols()`
     Cols,
-    /// A fixed number. It is never repeated, not even if it is 1.
+    /// A fixed number. It is never broadcast, not even if it is 1.
     Fixed(Length),
-    /// The numbers along an axis of the parameter, or along all others: columns of one row for the whole parameter.
+    /// The numbers along an axis of the parameter, or along all other axes: the columns of a single row.
     Axis(Axis),
     /// The smaller of two, the first of which comes before the second. See [`Dim::min`].
     Min(Box<Dim>, Box<Dim>),
@@ -27,14 +27,14 @@ pub(crate) enum Dim {
 }
 
 impl Dim {
-    /// The size after a fixed branch on `condition`. Branching twice on one condition is branching once.
+    /// The dimension after a fixed branch on `condition`. A second branch on the same condition changes nothing.
     pub(crate) fn choose(condition: Meaning, then: &Dim, els: &Dim) -> Dim {
         let then = then.under(condition, true);
         let els = els.under(condition, false);
         if then == els { then } else { Dim::If(condition, Box::new(then), Box::new(els)) }
     }
 
-    /// The smaller of two sizes; of equal ones, that one.
+    /// The smaller of two dimensions. Equal dimensions stay unchanged.
     pub(crate) fn min(a: &Dim, b: &Dim) -> Dim {
         match (a, b) {
             (Dim::If(condition, ..), _) | (_, Dim::If(condition, ..)) => {
@@ -49,7 +49,7 @@ impl Dim {
         }
     }
 
-    /// Adds the conditions that decide it.
+    /// Adds the conditions that decide the dimension.
     pub(crate) fn conditions(&self, found: &mut BTreeSet<Meaning>) {
         match self {
             Dim::One | Dim::Rows | Dim::Cols | Dim::Fixed(_) | Dim::Axis(_) => {}
@@ -65,7 +65,7 @@ impl Dim {
         }
     }
 
-    /// Adds all dimensions that it may be.
+    /// Adds all possible values of the dimension.
     fn alternatives<'d>(&'d self, all: &mut BTreeSet<&'d Dim>) {
         if let Dim::If(_, then, els) = self {
             then.alternatives(all);
@@ -90,7 +90,7 @@ impl Dim {
         }
     }
 
-    /// The size of two that meet: equal ones, or one that broadcasts.
+    /// The dimension of an elementwise result: two equal dimensions, or the larger one if the other is broadcast.
     pub(super) fn join(&self, other: &Dim) -> Result<Dim, ()> {
         match (self, other) {
             (Dim::One, dim) | (dim, Dim::One) => Ok(dim.clone()),
@@ -100,7 +100,7 @@ impl Dim {
     }
 }
 
-/// As in the declaration of a state: `rows`, `self.rank`, `min(rows, cols)`.
+/// The text as in the declaration of a state: `rows`, `self.rank`, `min(rows, cols)`.
 impl fmt::Display for Dim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -123,14 +123,14 @@ impl fmt::Display for Dim {
 /// An axis of the parameter, counted from the first. Two of them are equal if their numbers have one meaning.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Axis {
-    /// True for the numbers along all other axes.
+    /// True for all other axes.
     pub(crate) without: bool,
-    /// Its number; none of an item of a list by axis, whose place is the number.
+    /// The number of the axis; `None` for an item of a list by axis, whose index is the number.
     pub(crate) number: Option<Length>,
 }
 
 impl Axis {
-    /// Returns true if its number is known before the step: it depends on no loop.
+    /// Returns true if the number is known before the step, so it depends on no loop.
     pub(crate) fn is_known(&self) -> bool {
         self.number.as_ref().is_some_and(|number| match &number.size {
             SizeSource::Written(number) => {
@@ -158,7 +158,7 @@ impl fmt::Display for Axis {
     }
 }
 
-/// A fixed number as a dimension. Two of them are equal if they have one meaning, wherever they come from.
+/// A fixed number as a dimension. Two of them are equal if they have the same meaning, even if they are written differently.
 #[derive(Clone, Debug)]
 pub(crate) struct Length {
     meaning: Meaning,
@@ -168,12 +168,12 @@ pub(crate) struct Length {
     pub(crate) size: SizeSource,
 }
 
-/// The source of a fixed dimension in generated code.
+/// The form in which generated code gets a fixed dimension.
 #[derive(Clone, Debug)]
 pub(crate) enum SizeSource {
-    /// A fixed expression without variables: it can be written anywhere in the impl half.
+    /// A fixed expression without variables, which can be printed anywhere in the impl half.
     Written(Fixed),
-    /// The dimension with this number among those of the declared states.
+    /// The fixed dimension with this number, counted over the declarations of states and inputs.
     Declared(usize),
 }
 
@@ -186,7 +186,7 @@ impl Length {
         self.meaning
     }
 
-    /// The same with what `f` makes of a written number.
+    /// The dimension with another expression in place of a printed one.
     pub(crate) fn map(&self, f: impl FnOnce(&Fixed) -> Fixed) -> Self {
         let size = match &self.size {
             SizeSource::Written(number) => SizeSource::Written(f(number)),

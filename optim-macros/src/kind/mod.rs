@@ -1,4 +1,4 @@
-//! Kinds of value: what the step language knows about an expression before any number exists.
+//! Kinds: the type system of the step language, which knows a value's form before any number exists.
 
 mod dim;
 
@@ -11,11 +11,11 @@ use crate::fixed::{Meaning, Timed};
 /// The shape of a value.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub(crate) enum Shape {
-    /// One of the whole model: the same in all parameters.
+    /// One number of the whole model, the same for all parameters.
     Global,
-    /// One of each parameter.
+    /// One number for each parameter.
     Scalar,
-    /// These numbers of rows and columns for each matrix of the parameter (leading axes are a batch of matrices).
+    /// For each matrix of the parameter, these numbers of rows and columns. The parameter's leading axes count the matrices.
     Matrix(Dim, Dim),
 }
 
@@ -25,7 +25,7 @@ impl Shape {
     pub(crate) const COLS: Self = Self::Matrix(Dim::One, Dim::Cols);
     pub(crate) const MATRICES: Self = Self::Matrix(Dim::One, Dim::One);
 
-    /// Both dimensions; none of a single number.
+    /// Both dimensions; `None` for a single number.
     pub(crate) fn dims(&self) -> Option<(&Dim, &Dim)> {
         match self {
             Self::Global | Self::Scalar => None,
@@ -33,12 +33,12 @@ impl Shape {
         }
     }
 
-    /// One row of numbers along an axis, or along all others.
+    /// A row of numbers along an axis, or along all other axes.
     pub(crate) const fn of_axis(axis: Axis) -> Self {
         Self::Matrix(Dim::One, Dim::Axis(axis))
     }
 
-    /// The axis whose numbers it has, if there is one.
+    /// The axis along which the numbers are, if there is one.
     pub(crate) const fn axis(&self) -> Option<&Axis> {
         match self {
             Self::Matrix(_, Dim::Axis(axis)) => Some(axis),
@@ -50,33 +50,33 @@ impl Shape {
         matches!(self, Self::Global | Self::Scalar)
     }
 
-    /// The shape of the same numbers, of which the parameter has its own.
+    /// The shape without the guarantee that all parameters have the same number.
     pub(crate) fn of_parameter(self) -> Self {
         if self == Self::Global { Self::Scalar } else { self }
     }
 
-    /// Returns true if there are numbers along both sides.
+    /// Returns true if there are several rows and several columns.
     pub(crate) fn is_tensor(&self) -> bool {
         self.dims().is_some_and(|(rows, cols)| *rows != Dim::One && *cols != Dim::One)
     }
 
-    /// Returns true if there are numbers along columns alone.
+    /// Returns true if there is one row with several columns.
     pub(crate) fn is_row(&self) -> bool {
         self.dims().is_some_and(|(rows, cols)| *rows == Dim::One && *cols != Dim::One)
     }
 
-    /// Along how many sides there are numbers; one more than that for each matrix.
+    /// The number of axes with several numbers. A shape with several matrices has one more.
     pub(crate) fn axes(&self) -> usize {
         self.dims().map_or(0, |(rows, cols)| 1 + usize::from(*rows != Dim::One) + usize::from(*cols != Dim::One))
     }
 
-    /// The shape of arithmetic on two values. `Err` if they have different sizes along a side.
+    /// The shape of an elementwise operation on two values. `Err` if their dimensions differ.
     pub(crate) fn join(&self, other: &Shape) -> Result<Shape, ()> {
         match (self, other) {
             (Self::Global, shape) | (shape, Self::Global) | (Self::Scalar, shape) | (shape, Self::Scalar) => {
                 Ok(shape.clone())
             }
-            // Numbers along an axis meet those of the same axis, and repeat for every element.
+            // Numbers along an axis can be combined with numbers along the same axis, and are broadcast to all elements.
             (a, b) if a.axis().is_some() || b.axis().is_some() => match (a, b) {
                 (a, b) if a == b => Ok(a.clone()),
                 (tensor, _) | (_, tensor) if *tensor == Self::TENSOR => Ok(Self::TENSOR),
@@ -88,7 +88,7 @@ impl Shape {
         }
     }
 
-    /// The shape of one of two values, by a fixed condition.
+    /// The shape of a value that is one of two, by a fixed condition.
     pub(crate) fn choose(condition: Meaning, then: &Shape, els: &Shape) -> Option<Shape> {
         match (then, els) {
             (Self::Global, Self::Global) => Some(Self::Global),
@@ -101,7 +101,7 @@ impl Shape {
         }
     }
 
-    /// The same with other dimensions.
+    /// The shape with changed dimensions.
     pub(crate) fn map(&self, mut f: impl FnMut(&Dim) -> Dim) -> Shape {
         match self {
             Self::Global | Self::Scalar => self.clone(),
@@ -109,7 +109,7 @@ impl Shape {
         }
     }
 
-    /// The word for this kind of number in messages, and the name of its type.
+    /// The noun for numbers of this shape in messages, which is also the name of their type.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Global | Self::Scalar => "Scalar",
@@ -124,19 +124,19 @@ impl Shape {
 /// The kind of an expression of `step`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// A fixed value, known before the run: it decides everything.
+    /// A fixed value: known before training, so it may decide about the code.
     Fixed,
-    /// A value that is known before each step: a condition decides what an `if` does, a slot indexes a list.
+    /// A timed value, known before each step: a condition decides an `if`, a slot indexes a list.
     Timed(Timed),
     /// Numbers computed by the step.
     Num(Shape),
-    /// A yes or no for each number.
+    /// A `bool` for each number.
     Mask(Shape),
-    /// An order of columns, as many as the shape has.
+    /// A permutation of columns, as many as the shape has.
     Order(Shape),
     Tuple(Vec<Kind>),
     Array(Vec<Kind>),
-    /// Already reported as wrong: anything goes, so that one mistake is reported once.
+    /// An expression with a reported mistake. It fits everywhere, so that the mistake is reported once.
     Wrong,
 }
 
@@ -160,7 +160,7 @@ impl Kind {
             _ => false,
         }
     }
-    /// The kind of the same value, whose numbers the parameter has as its own.
+    /// The kind without the guarantee that all parameters have the same number.
     pub(crate) fn of_parameter(self) -> Self {
         let all = |items: Vec<Kind>| items.into_iter().map(Kind::of_parameter).collect();
         match self {
@@ -171,7 +171,7 @@ impl Kind {
             other => other,
         }
     }
-    /// The axes of a number; a fixed value meets others as a scalar.
+    /// The shape of a number. A fixed value acts as a scalar.
     pub(crate) fn shape(&self) -> Option<Shape> {
         match self {
             Kind::Fixed => Some(Shape::Scalar),
@@ -179,7 +179,7 @@ impl Kind {
             _ => None,
         }
     }
-    /// The one kind that values of both kinds can be lifted to.
+    /// The joint kind, to which values of both kinds can be lifted.
     pub(crate) fn join(&self, other: &Kind) -> Option<Kind> {
         let items = |a: &[Kind], b: &[Kind]| {
             (a.len() == b.len()).then(|| a.iter().zip(b).map(|(a, b)| a.join(b)).collect::<Option<Vec<_>>>()).flatten()
@@ -199,12 +199,12 @@ impl Kind {
             _ => None,
         }
     }
-    /// The same for several kinds; none for none.
+    /// The joint kind of several kinds; `None` if there are none, or if they do not join.
     pub(crate) fn join_all(kinds: &[Kind]) -> Option<Kind> {
         let (first, rest) = kinds.split_first()?;
         rest.iter().try_fold(first.clone(), |joined, kind| joined.join(kind))
     }
-    /// Kinds that differ only in the size of an axis are one type to the user.
+    /// Returns true if two kinds differ at most in their dimensions, so that they are one type to the user.
     pub(crate) fn same_type(&self, other: &Kind) -> bool {
         match (self, other) {
             (Kind::Num(a), Kind::Num(b)) | (Kind::Mask(a), Kind::Mask(b)) => a.name() == b.name(),
@@ -218,7 +218,7 @@ impl Kind {
     }
 }
 
-/// `(rows, self.rank)`, as in the declaration of a state.
+/// The dimensions as in the declaration of a state: `(rows, self.rank)`.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,12 +1,12 @@
-//! Loops of a step that only its outputs take apart: with a reduction of theirs in it, a loop has passes of its own, where the step without outputs
-//! runs it inside of one. Such a loop is there twice, once for outputs, so that the other one stays what it is.
+//! Loops that only outputs take apart: a reduction for an output gives a loop passes of its own, but without outputs it runs inside of one pass.
+//! Such a loop is duplicated, and outputs use the copy. The original loop then keeps its bits.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::prune::{needed, pruned};
 use crate::ir::{Argument, Arm, Around, Branch, Carried, Def, Id, Loop, Path, Program, Region, Stmt};
 
-/// The same step with loops apart; `unwatched` is the step without outputs, and each has these loops with passes of their own.
+/// The program with such loops duplicated. `unwatched` is the step without outputs; each set has the loops with passes of their own.
 pub(crate) fn loops_apart(
     (program, own): (Program, &BTreeSet<usize>),
     (unwatched, of_unwatched): (&Program, &BTreeSet<usize>),
@@ -28,7 +28,7 @@ pub(crate) fn loops_apart(
     pruned(program)
 }
 
-/// Has the loops of a region carry on what the program says: values of a copy, where these are for outputs alone.
+/// Copies the carried variables of `known` to the loops of a region.
 fn carries_on(region: &mut Region, known: &[Carried]) {
     for stmt in &mut region.stmts {
         match stmt {
@@ -50,11 +50,11 @@ struct Copies<'p> {
     unwatched: &'p Program,
     /// The values that the step without outputs needs.
     needed: BTreeSet<Id>,
-    /// A number that no loop and no branch has.
+    /// The next unused number for loops and branches.
     next: usize,
 }
 
-/// Replacements for the values, carried variables, loops and branches of a loop in its copy.
+/// The numbers of values, carried variables, loops and branches in a copy, by their original numbers.
 #[derive(Default)]
 struct Renamed {
     values: BTreeMap<Id, Id>,
@@ -88,7 +88,7 @@ impl Copies<'_> {
         }
     }
 
-    /// A copy of a loop with values of its own, which outputs read from now on where the step itself does not need them.
+    /// Copies a loop. Outputs read the copy's values, unless the step itself needs them.
     fn copy(&mut self, iterations: &Loop) -> Loop {
         let mut renamed = Renamed::default();
         self.rename_loop(iterations, &mut renamed);
@@ -103,7 +103,7 @@ impl Copies<'_> {
         }
         let accesses = std::mem::take(&mut self.program.accesses);
         let with_copy = |access: Id| match renamed.values.get(&access) {
-            // The other loop is that of the step without outputs.
+            // The original loop keeps the accesses of the step without outputs.
             Some(copy) => [Some(access).filter(|access| self.unwatched.accesses.contains(access)), Some(*copy)],
             None => [Some(access), None],
         };
@@ -179,7 +179,7 @@ impl Renamed {
         self.values.get(&id).copied().unwrap_or(id)
     }
 
-    /// Replaces the values that a definition is computed from.
+    /// Replaces the operands of a definition.
     fn operands(&self, def: &mut Def) {
         let each = |ids: &mut [Id]| ids.iter_mut().for_each(|id| *id = self.value(*id));
         match def {

@@ -1,4 +1,4 @@
-//! Numbers along an axis among others: a pass repeats them from scratch for each element, wherever they come from.
+//! Numbers along an axis that meet other shapes: a pass repeats them from scratch, so they are copied to scratch if necessary.
 
 use proc_macro2::Span;
 
@@ -7,7 +7,7 @@ use crate::ir::{Argument, Def, Id};
 use crate::kind::{Axis, Shape};
 
 impl Lowering<'_> {
-    /// A shape of the body with the fixed variables of the moment.
+    /// The shape, with the present fixed variables in its dimensions.
     pub(super) fn shape_here(&self, shape: &Shape) -> Shape {
         match shape.axis() {
             Some(Axis { without, number: Some(number) }) => {
@@ -18,7 +18,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Operands of one shape, as whole arrays.
+    /// Brings operands to one shape, as whole arrays.
     pub(super) fn alike(&mut self, mut ids: Vec<Id>, span: Span) -> Vec<Id> {
         let joint = self.met_shape(&ids);
         for id in &mut ids {
@@ -34,13 +34,13 @@ impl Lowering<'_> {
         shapes.fold(Shape::Scalar, |joint, shape| joint.join(shape).unwrap_or(joint))
     }
 
-    /// A value in a larger shape.
+    /// Repeats a value in a larger shape.
     pub(super) fn repeated(&mut self, id: Id, shape: &Shape, span: Span) -> Id {
         let (id, mask) = (self.copied(id, shape, span), self.values[id].mask);
         self.define(shape.clone(), mask, span, Def::Lift(id))
     }
 
-    /// The operands of an operation on values of this shape: what is read from a place is copied first where it is repeated.
+    /// Prepares the operands of an operation on values of this shape: a repeated operand that is read from a place is copied first.
     pub(super) fn copy_repeated(&mut self, shape: &Shape, def: &mut Def, span: Span) {
         match def {
             Def::Op(_, ids) => {
@@ -65,7 +65,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A value as scratch can hold it: a pass of another shape does not read places along an axis.
+    /// A copy of a value in scratch. A pass of another shape cannot read a place along an axis.
     fn copied(&mut self, id: Id, shape: &Shape, span: Span) -> Id {
         let value = &self.values[id];
         let is_place = matches!(

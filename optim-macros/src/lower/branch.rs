@@ -1,4 +1,4 @@
-//! Branches: every arm gets its own variables, and what differs afterwards is joined.
+//! Branches: every arm has its own variables, and values that differ at its end are joined.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::ir::{Arm, Around, Branch, Def, Id, Region, Stmt, Test};
 use crate::kind::Shape;
 
 impl Lowering<'_> {
-    /// An element of an array of values by a fixed index: a branch over the positions.
+    /// An element of an array, by an index that is not a literal: a branch over all positions.
     pub(super) fn index(&mut self, base: &Expr, position: &Fixed) -> Val {
         let items = self.expr(base).items();
         let last = items.len() - 1;
@@ -89,19 +89,19 @@ impl Lowering<'_> {
         value.unwrap_or_else(|| Val::Items(Vec::new()))
     }
 
-    /// The call of the inner optimizer, if one arm leaves in its place what the call does, and the others what is there without it.
+    /// The call of the inner optimizer, if one arm ends with its result in the place, and all other arms with the value before it.
     fn left_by_call(&self, options: &[Id]) -> Option<Id> {
         let is_call = |id: &&Id| matches!(self.values[**id].def, Def::Inner(Some(_), ..));
         let call = *options.iter().find(is_call)?;
         let Def::Inner(Some(place), [before, _], guard) = &self.values[call].def else { return None };
         let given = |id: Id| matches!(self.values[id].def, Def::Load(own) if own == *place);
-        // A value that an arm computes from it before the call is there in that arm only.
+        // If an arm computes the value before the call, other arms cannot have it.
         let inside = guard.last().is_some_and(|arm| self.values[*before].path.contains(arm));
         let stays = |id: Id| if inside { given(id) } else { id == *before };
         options.iter().all(|id| *id == call || stays(*id)).then_some(call)
     }
 
-    /// One value of several, by the arm that runs.
+    /// Joins the values of the arms.
     pub(super) fn join(
         &mut self,
         options: Vec<Option<&Val>>,
@@ -154,7 +154,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The shape of a value that is one of several: axes may differ in size by a fixed condition.
+    /// The shape of a joined value. Its dimensions may depend on the condition.
     fn joint_shape(&self, ids: &[Id], decides: &[Condition]) -> Shape {
         let shapes = || ids.iter().map(|id| &self.values[*id].shape);
         let last = shapes().next_back().cloned().unwrap_or(Shape::Scalar);
@@ -165,7 +165,7 @@ impl Lowering<'_> {
     }
 }
 
-/// An arm that is to be lowered.
+/// An arm before lowering.
 pub(super) struct ArmOf<'a> {
     pub(super) pattern: Pattern,
     pub(super) guard: Option<fixed::Test<Fixed>>,

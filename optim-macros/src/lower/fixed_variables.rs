@@ -1,7 +1,7 @@
-//! Fixed variables that change: every assignment makes a new one, so that fixed expressions can stand wherever they are needed.
+//! Fixed variables that change: every assignment makes a new variable, so that a fixed expression means the same everywhere.
 //!
-//! `k *= 0.5;` becomes `let k_2 = k * 0.5;`, and whatever follows names `k_2`. A branch joins what its arms leave, and a loop
-//! that changes a variable gives its value in each iteration along with the loop's own pattern.
+//! `k *= 0.5;` becomes `let k_2 = k * 0.5;`, and later code uses `k_2`. A branch joins the variables of its arms. A loop
+//! that changes a variable yields its value together with the loop's own pattern.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::ast::{self, Block, Change};
 use crate::fixed::{Fixed, Form, Let, Level, Pattern, Var};
 use crate::ir::{Changing, LoopHeader, Region, Stmt};
 
-/// The present variable of each fixed variable that changes, by the one that was declared.
+/// The present variable of each fixed variable that changes, by the declared variable.
 pub(super) type Present = BTreeMap<Var, Var>;
 
 /// Fixed variables that a loop changes.
@@ -24,12 +24,12 @@ pub(super) struct Repeated {
 }
 
 impl Lowering<'_> {
-    /// A fixed expression of the present variables.
+    /// A fixed expression with the present variables.
     pub(super) fn fixed(&self, fixed: &Fixed) -> Fixed {
         fixed.replaced(&|var| self.env.fixed.get(var).map(|present| Form::Variable(present.clone())))
     }
 
-    /// A fixed expression of as few variables as possible, for use where they are not in scope.
+    /// A fixed expression with as few variables as possible, for places where they are not in scope.
     pub(super) fn spelled_out(&self, fixed: &Fixed) -> Fixed {
         fixed.replaced(&|var| self.definitions.get(var).map(|value| self.spelled_out(value).form().clone()))
     }
@@ -71,14 +71,14 @@ impl Lowering<'_> {
         self.push_let(Let { pattern: Pattern::Bind(changed, false, None), ty: None, value, span: *span });
     }
 
-    /// Declared variables are their own present ones.
+    /// Declares variables: each is its own present variable.
     pub(super) fn declare_fixed(&mut self, vars: &BTreeSet<Var>) {
         for var in vars.intersection(&self.changing) {
             self.env.fixed.insert(var.clone(), var.clone());
         }
     }
 
-    /// Joins what the arms of a branch leave in the variables declared before it.
+    /// Joins the present variables at the ends of a branch's arms.
     pub(super) fn join_fixed(&mut self, arms: &[Present], fixed: &mut Vec<(Var, Vec<Fixed>)>) {
         for (var, before) in self.env.fixed.clone() {
             let options: Vec<&Var> = arms.iter().map(|arm| arm.get(&var).unwrap_or(&before)).collect();
@@ -95,7 +95,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// At the start of a loop's body: every variable that it changes becomes that of the iteration.
+    /// Starts the body of a loop: every variable that it changes gets a new variable for the iteration.
     pub(super) fn start_iteration(&mut self, body: &Block) -> Repeated {
         let assigned = changed_in(body);
         let mut repeated = Repeated::default();
@@ -111,7 +111,7 @@ impl Lowering<'_> {
         repeated
     }
 
-    /// After a loop: its header, with the variables that it changes; what it leaves in them is defined before it.
+    /// Ends a loop. Returns its header with the variables that it changes; their last values are defined before the loop.
     pub(super) fn finish_iterations(
         &mut self,
         repeated: Repeated,
@@ -135,7 +135,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Fixed variables that a block assigns.
+/// The fixed variables that a block assigns.
 pub(super) fn changed_in(block: &Block) -> BTreeSet<Var> {
     let mut changed = BTreeSet::new();
     walk(block, &mut |item| {

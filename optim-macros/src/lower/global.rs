@@ -1,4 +1,4 @@
-//! Reductions over the whole model: of the parameter's own numbers first, then of all parameters.
+//! Reductions over the whole model: first over the parameter's own numbers, then over all parameters.
 
 use optim_language::{Each, Finish, Fold};
 use proc_macro2::Span;
@@ -35,7 +35,7 @@ impl Lowering<'_> {
         self.scalar(Op::Div, vec![joint, count], span)
     }
 
-    /// The parameter's own number.
+    /// The reduction of the parameter's own numbers.
     fn own_number(&mut self, reduce: Reduce, ids: &[Id], shape: &Shape, span: Span) -> Id {
         if shape.is_scalar() {
             return self.own_scalar(reduce, ids, span);
@@ -45,7 +45,7 @@ impl Lowering<'_> {
         self.define(Shape::Scalar, false, span, Def::Reduce(part, operands))
     }
 
-    /// The same of one number.
+    /// The same for a scalar.
     fn own_scalar(&mut self, reduce: Reduce, ids: &[Id], span: Span) -> Id {
         let first = ids[0];
         match reduce.each() {

@@ -1,4 +1,4 @@
-//! Items of lists: what is known to be in them, so that an item that was just read or overwritten is not read again.
+//! Known items of lists: an item that was just read or assigned is not read again.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::fixed::{Fixed, Form, Level, Meaning, Pattern, Var};
 use crate::ir::{Around, Def, Id, Item, LocalList, Loop, LoopHeader, Region, Stmt};
 use crate::kind::{Axis, Length, Shape, SizeSource};
 
-/// Items with the values that are in them.
+/// The known items, with their values.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Items(Vec<(Item, Id)>);
 
@@ -21,12 +21,12 @@ impl Items {
         self.0.iter().find(|(known, _)| known.is(item)).map(|(_, value)| *value)
     }
 
-    /// This value is in the item.
+    /// Records the value of an item.
     fn know(&mut self, item: Item, value: Id) {
         self.0.push((item, value));
     }
 
-    /// Something else is in the item: nothing is known of what may be the same one.
+    /// Forgets the value of an item, and of all items that may be the same one.
     fn change(&mut self, item: &Item) {
         self.0.retain(|(known, _)| !known.may_be(item));
     }
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// The shape of an item: in a list by axis its place is the number of its axis.
+    /// The shape of an item. In a list by axis, the index of the item is the number of its axis.
     fn shape_of_item(&self, item: &Item) -> Shape {
         let shape = match item.list {
             List::State(place) => &self.body.states[place],
@@ -67,7 +67,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A list of the step's own begins: a loop puts the value into each item.
+    /// Begins a list: a loop puts the value into each item.
     pub(super) fn begin_list(&mut self, id: LocalId, called: &str, length: &Fixed, value: &Expr) {
         let span = value.span;
         let shape = value.kind.shape().unwrap_or(Shape::Scalar).of_parameter();
@@ -92,7 +92,7 @@ impl Lowering<'_> {
         Item { list, shown: self.spelled_out(&index), index }
     }
 
-    /// An item is overwritten.
+    /// Overwrites an item.
     pub(super) fn put(&mut self, list: List, index: &Fixed, value: Id) {
         let item = self.item_at(list, index);
         self.overwrites(&item);
@@ -103,7 +103,7 @@ impl Lowering<'_> {
         self.env.items.know(item, value);
     }
 
-    /// Removes the value that was put into the item just before, at the same place of the program: nobody reads it.
+    /// Removes the value that was put into the same item just before, since nobody reads it.
     fn overwrites(&mut self, item: &Item) {
         let of_item = |id: &Id| match &self.values[*id].def {
             Def::Item(other) | Def::Put(other, _) => other.may_be(item),
@@ -116,7 +116,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The known items after the arms of a branch: those that are known in all arms.
+    /// The known items after a branch: those that are known after all arms.
     pub(super) fn join_items(
         &mut self,
         arms: &[Items],
@@ -137,7 +137,7 @@ impl Lowering<'_> {
         self.env.items = joined;
     }
 
-    /// The known items where an iteration begins: an item that some iteration overwrites may be any one. Returns the known items after the loop.
+    /// The known items at the start of an iteration: all that no iteration may overwrite. Returns the known items after the loop.
     pub(super) fn items_of_iterations(&mut self, body: &Block) -> Items {
         super::walk::walk(body, &mut |part| {
             if let super::walk::Visited::Stmt(ast::Stmt::Assign(Target::Item(list, _), _)) = part {

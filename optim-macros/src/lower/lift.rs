@@ -1,4 +1,4 @@
-//! Lifts: the same numbers, broadcast, or under other names of their dimensions.
+//! Lifts: broadcasting, and changes between dimensions that are equal.
 
 use proc_macro2::Span;
 
@@ -24,8 +24,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// A value whose dimensions are equal to these only because of a condition around: a pass that runs without it would read
-    /// too far. Calls run under their conditions, and transposing twice moves each number to its place.
+    /// Renames dimensions that are equal only because of a condition. A pass that runs without the condition would read too far, so a call
+    /// moves the numbers, which runs under its condition: transposing twice moves each number to its place.
     fn renamed(&mut self, id: Id, shape: &Shape, span: Span) -> Id {
         let (Shape::Matrix(rows, cols), Shape::Matrix(..)) = (self.values[id].shape.clone(), shape) else { return id };
         let swapped = Shape::Matrix(cols, rows);

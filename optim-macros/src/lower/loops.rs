@@ -1,4 +1,4 @@
-//! Loops: variables that the body assigns are carried from iteration to iteration.
+//! Loops: variables that the body assigns are carried from one iteration to the next.
 
 use std::collections::BTreeSet;
 
@@ -85,7 +85,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value at the start of an iteration, of the same structure.
+    /// The value at the start of an iteration, with the same structure.
     fn iteration_of(&mut self, value: &Val, slots: &mut Vec<(Id, Id, usize)>) -> Val {
         match value {
             Val::Num(start) => {
@@ -132,7 +132,7 @@ fn assigned_in(block: &Block, assigned: &mut BTreeSet<LoopVariable>) {
             match target {
                 Target::Place(place) => drop(assigned.insert(LoopVariable::Place(*place))),
                 Target::Local(local, _) => drop(assigned.insert(LoopVariable::Local(*local))),
-                // It is overwritten where it is: nothing is carried.
+                // An item is overwritten in its list, so nothing is carried.
                 Target::Item(..) => {}
             }
         }

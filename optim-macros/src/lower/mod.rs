@@ -1,4 +1,4 @@
-//! From the checked body to values: assignments become new values, branches join them, loops carry them.
+//! Lowers the checked body to values: an assignment makes a new value, branches join values, loops carry them.
 
 mod apart;
 mod axes;
@@ -45,7 +45,7 @@ struct Lowering<'a> {
     accesses: Vec<Id>,
     lists: BTreeMap<LocalId, LocalList>,
     env: Env,
-    /// The region being filled.
+    /// The statements of the present region.
     stmts: Vec<Stmt>,
     /// Definitions that hold for the whole step: scheduled hyperparameters.
     prologue: Vec<Stmt>,
@@ -54,12 +54,12 @@ struct Lowering<'a> {
     path: Path,
     branches: usize,
     loops: usize,
-    /// Conditions of branches, by what they mean.
+    /// The conditions of branches, by their meaning.
     conditions: BTreeMap<Meaning, Fixed>,
     names: Names,
     /// Fixed variables that are assigned somewhere.
     changing: BTreeSet<Var>,
-    /// The definitions of fixed variables with a plain name.
+    /// The values of fixed variables that never change.
     definitions: BTreeMap<Var, Fixed>,
 }
 
@@ -121,13 +121,13 @@ pub(crate) fn program(body: &Body) -> Program {
 
 impl Lowering<'_> {
     fn value(&mut self, shape: Shape, mask: bool, span: Span, def: Def) -> Id {
-        // A value of the whole model is one number of each parameter's step, like others.
+        // Lowered code treats a number of the whole model as a scalar of each parameter.
         let shape = shape.of_parameter();
         self.values.push(Value { shape, mask, span, name: None, def, path: self.path.clone() });
         self.values.len() - 1
     }
 
-    /// A value that is computed here.
+    /// Defines a value here.
     fn define(&mut self, shape: Shape, mask: bool, span: Span, mut def: Def) -> Id {
         self.copy_repeated(&shape, &mut def, span);
         let id = self.value(shape, mask, span, def);
@@ -273,14 +273,14 @@ impl Lowering<'_> {
                 let result = |(place, kind)| Val::Num(self.of_kind(kind, span, Def::Result(call, place)));
                 Val::Items(results.iter().enumerate().map(result).collect())
             }
-            // Only the check needed the value it is like: no number of it is read.
+            // The value that gives the shape is not read, so it is not lowered.
             Node::Draw(law, place, _) => Val::Num(self.of_kind(&expr.kind, span, Def::Draw(*law, *place))),
             Node::Inner(place, operands) => {
                 let operands = [&operands[0], &operands[1]].map(|operand| self.number(operand, false));
                 Val::Num(self.inner_call(*place, operands, span))
             }
             Node::InnerEval(weights) => {
-                // It has no gradient, and needs none.
+                // `eval` has no gradient, and the inner optimizer needs none there.
                 let (weights, grad) = (self.number(weights, false), self.input("grad", Shape::TENSOR, Def::Grad));
                 Val::Num(self.inner_call(Some(Place::Param), [weights, grad], span))
             }
@@ -308,7 +308,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The call of the inner optimizer. What it leaves in a place is there whatever branches are around it.
+    /// A call of the inner optimizer. Its result in a place does not depend on the branches around the call.
     fn inner_call(&mut self, place: Option<Place>, operands: [Id; 2], span: Span) -> Id {
         let id = self.define(Shape::TENSOR, false, span, Def::Inner(place, operands, self.path.clone()));
         if place.is_some() {
@@ -348,7 +348,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// An operand: a fixed number becomes a scalar value.
+    /// A value as an operand. A fixed number becomes a scalar.
     fn number(&mut self, expr: &Expr, mask: bool) -> Id {
         match self.expr(expr) {
             Val::Fixed(fixed) => self.define(Shape::Scalar, mask, expr.span, Def::Fixed(fixed)),

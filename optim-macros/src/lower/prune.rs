@@ -1,4 +1,4 @@
-//! Removes work that nothing needs: in a step that nobody watches, that for its outputs alone.
+//! Removes unused work, for example the work that only outputs need in a step without outputs.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::fixed::Var;
 use crate::ir::{Argument, Def, Id, Path, Program, Region, Stmt, Test};
 use crate::kind::Shape;
 
-/// The same step without its outputs. Values keep their numbers.
+/// The program without outputs. Values keep their numbers.
 pub(crate) fn without_outputs(program: &Program) -> Program {
     let mut program = program.clone();
     program.stores.retain(|(place, _)| !matches!(place, Place::Output(_)));
@@ -16,8 +16,8 @@ pub(crate) fn without_outputs(program: &Program) -> Program {
     pruned(program)
 }
 
-/// The same step without all that no place, no item, no output and no optimizer inside needs, and the questions about time that then
-/// nothing waits for. Values keep their numbers.
+/// The program without values that no place, item, output or inner optimizer needs, and without questions about time that are then
+/// unused. Values keep their numbers.
 pub(crate) fn pruned(mut program: Program) -> Program {
     let needed = needed(&program);
     let of_place =
@@ -30,7 +30,7 @@ pub(crate) fn pruned(mut program: Program) -> Program {
     leave_questions(&mut region, &program, &needed);
     program.asks &= asks(&region, &program);
     program.region = region;
-    // The planner goes through all values: those that are left out become numbers that nobody reads.
+    // The planner looks at all values, so removed values are replaced by fixed numbers.
     for carried in program.carried.iter_mut().filter(|carried| !needed.contains(&carried.iteration)) {
         (carried.start, carried.next) = (carried.iteration, carried.iteration);
     }
@@ -43,11 +43,11 @@ pub(crate) fn pruned(mut program: Program) -> Program {
     program
 }
 
-/// The values that the results are computed of.
+/// The values that the results depend on.
 pub(super) fn needed(program: &Program) -> BTreeSet<Id> {
     let stored = program.stores.iter().map(|(_, id)| *id);
     let puts = || program.accesses.iter().copied().filter(|id| program.is_put(*id));
-    // A list of the step's own is there for those who read it.
+    // A list that the step makes is not a result. Its items are needed only if they are read.
     let lasting = puts().filter(|id| program.local_list(*id).is_none());
     let mut open: Vec<Id> = stored.chain(lasting).chain(program.call()).collect();
     let mut needed = BTreeSet::new();
@@ -66,7 +66,7 @@ pub(super) fn needed(program: &Program) -> BTreeSet<Id> {
     needed
 }
 
-/// Keeps the needed values of a region, and the branches and loops that have any.
+/// Removes all other values of a region, and branches and loops without needed values.
 fn keep(region: &mut Region, needed: &BTreeSet<Id>) {
     region.stmts.retain_mut(|stmt| match stmt {
         Stmt::Fixed(_) | Stmt::Left(_) => true,
@@ -85,7 +85,7 @@ fn keep(region: &mut Region, needed: &BTreeSet<Id>) {
     });
 }
 
-/// Leaves out timed variables that nothing reads any more.
+/// Removes timed variables that nothing reads any more.
 fn leave_questions(region: &mut Region, program: &Program, needed: &BTreeSet<Id>) {
     loop {
         let mut read = BTreeSet::new();
@@ -129,7 +129,7 @@ fn add_read(region: &Region, read: &mut BTreeSet<Var>) {
     }
 }
 
-/// Leaves out timed variables that are not among those that are read; true if there was one.
+/// Removes timed variables that are not in `read`. Returns true if there was one.
 fn leave_unread(region: &mut Region, read: &BTreeSet<Var>) -> bool {
     let before = region.stmts.len();
     region.stmts.retain(|stmt| match stmt {
@@ -147,7 +147,7 @@ fn leave_unread(region: &mut Region, read: &BTreeSet<Var>) -> bool {
     left
 }
 
-/// Returns true if a region asks anything of time.
+/// Returns true if a region asks a question about time.
 fn asks(region: &Region, program: &Program) -> bool {
     region.stmts.iter().any(|stmt| match stmt {
         Stmt::Fixed(own) => own.value.level().is_timed(),

@@ -7,12 +7,12 @@ use crate::ir::Id;
 pub(super) enum Val {
     Num(Id),
     Fixed(Fixed),
-    /// The elements of a tuple or an array; none of what has no value.
+    /// The elements of a tuple or an array; empty for an expression without a value.
     Items(Vec<Val>),
 }
 
 impl Val {
-    /// The one number that the check saw.
+    /// The number. The check guarantees that there is one.
     pub(super) fn number(self) -> Id {
         match self {
             Self::Num(id) => id,
@@ -20,7 +20,7 @@ impl Val {
         }
     }
 
-    /// The elements that the check saw.
+    /// The elements. The check guarantees that it is a tuple or an array.
     pub(super) fn items(self) -> Vec<Val> {
         match self {
             Self::Items(items) => items,
@@ -28,7 +28,7 @@ impl Val {
         }
     }
 
-    /// The element behind a path of positions.
+    /// The element at a path of indices.
     pub(super) fn element(&mut self, path: &[usize]) -> &mut Val {
         path.iter().fold(self, |value, place| match value {
             Self::Items(items) => &mut items[*place],

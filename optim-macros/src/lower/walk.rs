@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::ast::{self, Block, Expr, Node, Place, Target};
 
-/// Calls `visit` for every statement and expression below a block.
+/// Calls `visit` for every statement and expression in a block.
 pub(super) fn walk(block: &Block, visit: &mut impl FnMut(Visited<'_>)) {
     for stmt in &block.stmts {
         visit(Visited::Stmt(stmt));

@@ -13,7 +13,7 @@ use super::definition::{Input, Output, Requirement, State};
 use super::{input, output, state};
 use crate::diag::{Errors, list, nearest};
 
-/// The keys, as in messages.
+/// The keys, for messages.
 fn keys(language: Language) -> &'static [&'static str] {
     match language {
         Language::Optimizer => &["state", "input", "output", "lr_factor", "matrix", "requires", "crate"],
@@ -21,24 +21,24 @@ fn keys(language: Language) -> &'static [&'static str] {
     }
 }
 
-/// The arguments of the attribute.
+/// The arguments of the attribute on a struct.
 #[derive(Default)]
 pub(crate) struct Args {
-    /// Declared state, in order.
+    /// The declared states, in order.
     pub(crate) states: Vec<State>,
-    /// Declared inputs, in order.
+    /// The declared inputs, in order.
     pub(crate) inputs: Vec<Input>,
-    /// Declared outputs, in order.
+    /// The declared outputs, in order.
     pub(crate) outputs: Vec<Output>,
-    /// Conditions that `build` verifies, in order.
+    /// The conditions that `build` verifies, in order.
     pub(crate) requires: Vec<Requirement>,
     /// The state that multiplies the learning rate.
     pub(crate) lr_factor: Option<Ident>,
-    /// Parameters of more than two axes are one matrix: the first axis by all others.
+    /// True if a parameter of more than two axes is one matrix: its first axis by all others.
     pub(crate) matrix: Option<Ident>,
     /// Further names of a schedule.
     pub(crate) names: Vec<Ident>,
-    /// The crate of the runtime.
+    /// The path of the runtime's crate.
     pub(crate) krate: Option<Path>,
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors
     args
 }
 
-/// Text for a key that was given twice.
+/// The message for a key that is given twice.
 fn duplicate(name: &str) -> String {
     match name {
         "state" => "`state <…>` is given twice\nhelp: write one list: `state <first = 0.0, second = 0.0>`".to_owned(),
@@ -156,7 +156,7 @@ fn list_of<'a>(key: &Ident, after: &'a [TokenTree], errors: &mut Errors) -> (Vec
     }
 }
 
-/// Index of the `>` that closes the list, see the module's description.
+/// The index of the `>` that closes the list, see the module's description.
 fn closing(tokens: &[TokenTree]) -> Option<usize> {
     let closes = |&at: &usize| is_closing(tokens, at);
     let ends = |&at: &usize| match &tokens[at + 1..] {
@@ -171,7 +171,7 @@ fn closing(tokens: &[TokenTree]) -> Option<usize> {
     (0..tokens.len()).filter(closes).find(ends).or_else(|| (0..tokens.len()).rev().find(closes))
 }
 
-/// Returns true if the token at `at` is a `>` by itself: not part of `->`, `=>`, `>=` or the first of `>>`.
+/// Returns true if the token at `at` is a single `>`: not part of `->`, `=>` or `>=`, and not the first of `>>`.
 fn is_closing(tokens: &[TokenTree], at: usize) -> bool {
     let joint = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
         Some(TokenTree::Punct(punct)) if punct.spacing() == Spacing::Joint => Some(punct.as_char()),
@@ -299,7 +299,7 @@ fn unknown<'a>(key: &Ident, after: &'a [TokenTree], language: Language, errors: 
     skip(after)
 }
 
-/// The rest, from the comma that ends this argument on.
+/// The tokens from the comma that ends this argument.
 fn skip(tokens: &[TokenTree]) -> &[TokenTree] {
     let end = tokens.iter().position(|tree| is_punct(tree, ',')).unwrap_or(tokens.len());
     &tokens[end..]
@@ -310,7 +310,7 @@ pub(crate) fn is_punct(tree: &TokenTree, character: char) -> bool {
     matches!(tree, TokenTree::Punct(punct) if punct.as_char() == character)
 }
 
-/// Splits tokens at top-level commas; the part after a trailing comma does not count.
+/// Splits tokens at top-level commas. A trailing comma adds no empty part.
 pub(crate) fn split(tokens: &[TokenTree]) -> Vec<(&[TokenTree], Span)> {
     let mut parts = Vec::new();
     let mut rest = tokens;

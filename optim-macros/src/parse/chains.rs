@@ -1,6 +1,6 @@
-//! Long chains of operators and methods, split, and expressions that are nested too deeply, refused.
+//! Long chains of operators and methods are split. Expressions that are nested too deeply are errors.
 //!
-//! `a + b + …` of a thousand terms is a tree as deep as it is long, and every later stage follows trees by recursion.
+//! `a + b + …` with a thousand terms is a tree of depth one thousand, and every later stage follows trees by recursion.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -10,17 +10,17 @@ use syn::{BinOp, Block, Expr, ExprBlock, ItemFn, ItemImpl, Local, Stmt, UnOp, pa
 
 use crate::diag::Errors;
 
-/// Links that stay together; the value of so many gets a variable.
+/// The largest number of links that stay together. A longer chain gets a variable for each part of this length.
 const PART: usize = 64;
 
-/// The largest depth of nested expressions, those of helper functions included: the stack of the compiler is enough for more.
+/// The largest depth of nested expressions, including expressions of inlined helper functions. It needs less than the compiler's stack.
 pub(crate) const DEPTH: usize = 200;
 
-/// The message for a deeper one.
+/// The message for a deeper expression.
 pub(crate) const TOO_DEEP: &str =
     "this expression is nested too deeply: more than 200 levels\nhelp: give a part of it a name with `let`";
 
-/// Takes the long chains of an impl apart. What is nested too deeply is left out, and reported if nothing was before.
+/// Splits the long chains of an impl. Expressions that are nested too deeply are removed, and reported if there is no other error.
 pub(crate) fn shorten_impl(item: &mut ItemImpl, errors: &mut Errors) {
     shorten(errors, |chains| chains.visit_item_impl_mut(item));
 }
@@ -38,9 +38,9 @@ fn shorten(errors: &mut Errors, visit: impl FnOnce(&mut Chains<'_>)) {
     }
 }
 
-/// The tokens with what is nested so deeply left out that a parser could not follow it: groups, and signs in a row.
+/// The tokens without groups and runs of signs that are nested so deeply that a parser would overflow the stack.
 pub(crate) fn cut(tokens: TokenStream, errors: &mut Errors) -> TokenStream {
-    // A block around each expression, and those of the item.
+    // Each expression may be in a block, and the item itself has some.
     cut_below(tokens, DEPTH + 20, errors)
 }
 
@@ -54,7 +54,7 @@ fn cut_below(tokens: TokenStream, depth: usize, errors: &mut Errors) -> TokenStr
             TokenTree::Group(group) => {
                 let inside = if depth == 0 && !group.stream().is_empty() {
                     errors.about("calls").push_at(group.span_open(), TOO_DEEP);
-                    // An index must be something.
+                    // Brackets with an index must not be empty.
                     if group.delimiter() == Delimiter::Bracket { quote!(()) } else { TokenStream::new() }
                 } else {
                     cut_below(group.stream(), depth.saturating_sub(1), errors)
@@ -76,14 +76,14 @@ fn cut_below(tokens: TokenStream, depth: usize, errors: &mut Errors) -> TokenStr
 
 struct Chains<'e> {
     errors: &'e mut Errors,
-    /// Expressions around this one.
+    /// The number of expressions around this one.
     depth: usize,
 }
 
 impl VisitMut for Chains<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if self.depth == DEPTH {
-            // Not nothing at all: what is around it is shown to editors, and must still be Rust.
+            // The expression is replaced, not removed: editors see the code around it, which must still be Rust.
             let whole = std::mem::replace(expr, syn::parse_quote!(()));
             self.errors.push_at(place(&whole), TOO_DEEP);
             discard(whole);
@@ -105,7 +105,7 @@ impl VisitMut for Chains<'_> {
 /// A link of a chain.
 #[derive(Clone, Copy)]
 enum Link {
-    /// Operators and methods that compute both sides, the left one first, and change neither.
+    /// Operators and methods that compute both sides, the left one first.
     Value,
     /// `&&` and `||`.
     Logic,
@@ -138,7 +138,7 @@ fn length(mut expr: &mut Expr, of: Link) -> usize {
     length
 }
 
-/// The first value of a chain and its links in order, each without what is left of it.
+/// The first value of a chain, and its links in order without their left sides.
 fn links(mut expr: Expr, of: Link) -> (Expr, Vec<Expr>) {
     let mut links = Vec::new();
     while let Some(next) = left(&mut expr, of) {
@@ -178,8 +178,8 @@ fn named(value: Expr, span: Span) -> Stmt {
     stmt
 }
 
-/// `(a && b) && (c && d)` for `a && b && c && d`: the same sides are computed, in the same order. A chain of both operators
-/// is one of `||`; with a `let` in it, it stays.
+/// `(a && b) && (c && d)` for `a && b && c && d`: the same operands are evaluated in the same order. In a chain of both operators,
+/// the links are the operands of `||`. A chain with `let` is not split.
 fn balanced(expr: Expr) -> Expr {
     let (first, mut links) = links(expr, Link::Logic);
     let same = |link: &Expr| matches!((link, &links[0]), (Expr::Binary(a), Expr::Binary(b)) if std::mem::discriminant(&a.op) == std::mem::discriminant(&b.op));
@@ -209,7 +209,7 @@ fn balance(first: Expr, links: &mut Vec<Expr>) -> Expr {
     Expr::Binary(middle)
 }
 
-/// The place of an expression or a link, without looking inside of it.
+/// The place of an expression or a link, found without recursion.
 fn place(expr: &Expr) -> Span {
     match expr {
         Expr::Binary(binary) => binary.op.span(),
@@ -235,12 +235,12 @@ fn place(expr: &Expr) -> Span {
     }
 }
 
-/// Drops an expression. A long chain is split before: to drop it as a tree is recursion, too.
+/// Drops an expression. A long chain is taken apart first, because dropping the tree is a recursion, too.
 fn discard(expr: Expr) {
     drop(links(expr, Link::Value));
 }
 
-/// Stands where an expression was taken out.
+/// The replacement for a removed expression.
 fn nothing() -> Expr {
     Expr::Verbatim(TokenStream::new())
 }

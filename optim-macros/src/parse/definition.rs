@@ -1,4 +1,4 @@
-//! The declarations of the struct that the impl half needs.
+//! The struct's declarations that the impl half needs.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -13,40 +13,40 @@ use crate::language::Language;
 use crate::paths;
 use crate::tokens::mentions;
 
-/// A struct with `#[optimizer(…)]`: its name, hyperparameters and state.
+/// A struct with `#[optimizer(…)]` or `#[scheduler(…)]`: its name, hyperparameters and states.
 #[derive(Debug, Clone)]
 pub(crate) struct Definition {
     /// Visibility of the struct.
     pub(crate) vis: Visibility,
     /// Name of the struct.
     pub(crate) name: Ident,
-    /// The language: of optimizers or of schedules.
+    /// The language: optimizers or schedules.
     pub(crate) language: Language,
-    /// Module of the runtime that generated code uses, see [`crate::paths::root`].
+    /// The path of the runtime in generated code, see [`crate::paths::root`].
     pub(crate) root: Path,
-    /// True if the struct half has reported errors: the impl half then emits only what its uses need.
+    /// True if the struct half has reported errors. The impl half then generates only replacements for its uses.
     pub(crate) broken: bool,
-    /// True if errors of the impl may follow from those of the struct, so that they are not reported.
+    /// True if errors in the impl may be consequences of errors in the struct, so that they are not reported.
     pub(crate) silent: bool,
     /// The global state that multiplies the learning rate.
     pub(crate) lr_factor: Option<Ident>,
-    /// Parameters of more than two axes are one matrix, see the attribute's documentation.
+    /// True if a parameter of more than two axes is one matrix, see the attribute's documentation.
     pub(crate) matrix: bool,
-    /// The optimizer that it wraps, if it does.
+    /// The inner optimizer, if this is a wrapper.
     pub(crate) wraps: Option<Wraps>,
-    /// Hyperparameters in field order; indices of the runtime's `HYPERS`.
+    /// Hyperparameters in the order of the fields, with the indices of the runtime's `HYPERS`.
     pub(crate) hypers: Vec<Hyper>,
-    /// State in the order of declaration; indices of the runtime's `STATES`.
+    /// States in the order of declaration, with the indices of the runtime's `STATES`.
     pub(crate) states: Vec<State>,
-    /// Inputs in the order of declaration; indices of the runtime's `INPUTS`.
+    /// Inputs in the order of declaration, with the indices of the runtime's `INPUTS`.
     pub(crate) inputs: Vec<Input>,
-    /// Outputs in the order of declaration; indices of the runtime's `OUTPUTS`.
+    /// Outputs in the order of declaration, with the indices of the runtime's `OUTPUTS`.
     pub(crate) outputs: Vec<Output>,
     /// Conditions on settings and shapes that `build` verifies.
     pub(crate) requires: Vec<Requirement>,
 }
 
-/// A field that is another optimizer: `inner: O`, of the one type parameter `O: Definition`.
+/// The field of a wrapper for its inner optimizer: `inner: O`, with the type parameter `O: Definition`.
 #[derive(Debug, Clone)]
 pub(crate) struct Wraps {
     /// The type parameter.
@@ -65,15 +65,15 @@ impl Wraps {
 /// One hyperparameter: a field of the struct.
 #[derive(Debug, Clone)]
 pub(crate) struct Hyper {
-    /// Name of the field, raw (`r#type`) where the user wrote it so.
+    /// Name of the field, with `r#` if the user wrote it.
     pub(crate) ident: Ident,
     /// Type as written.
     pub(crate) ty: Type,
-    /// Type as understood.
+    /// Type, if it is one of a hyperparameter.
     pub(crate) kind: HyperType,
-    /// True if it may be a schedule: a `Scalar`, or a tuple of them, inside `step`.
+    /// True if it is scheduled: in `step` it is a `Scalar`, or a tuple of them.
     pub(crate) scheduled: bool,
-    /// True if it is the same for the whole model: groups can't override it.
+    /// True if all parameter groups have the same value.
     pub(crate) shared: bool,
 }
 
@@ -84,16 +84,16 @@ impl Hyper {
     }
 }
 
-/// One value or tensor kept per parameter.
+/// A value that an optimizer keeps for each parameter, or for the whole model.
 #[derive(Debug, Clone)]
 pub(crate) struct State {
     /// Name, as in `state.exp_avg`.
     pub(crate) ident: Ident,
     /// The dimensions of its value.
     pub(crate) kind: StateKind,
-    /// Length, if it is a list of such: a fixed integer expression over `self` and the sizes of `param`.
+    /// Length, if it is a list: a fixed integer expression over `self` and the sizes of `param`.
     pub(crate) list: Option<Expr>,
-    /// Initial value, of each item of a list.
+    /// Initial value. For a list, of each item.
     pub(crate) init: Init,
     /// Condition under which it exists: fixed, over `self` and `param.ndim()/len()/rows()/cols()`.
     pub(crate) cond: Option<Expr>,
@@ -105,14 +105,14 @@ impl State {
         self.ident.unraw().to_string()
     }
 
-    /// Returns true if it starts as the literal `0.0`, as most do: the runtime assumes that.
+    /// Returns true for the initial value `0.0`, the default of the runtime.
     pub(crate) fn starts_at_zero(&self) -> bool {
         let Init::Expr(value) = &self.init else { return false };
         literal(value).is_some_and(|value| value == 0.0 && value.is_sign_positive())
     }
 }
 
-/// One value that the caller gives to each step.
+/// A value that the caller passes to each step.
 #[derive(Debug, Clone)]
 pub(crate) struct Input {
     /// Name, as in `input.hessian`.
@@ -132,21 +132,21 @@ impl Input {
     }
 }
 
-/// One number that a step reports.
+/// A number that a step reports.
 #[derive(Debug, Clone)]
 pub(crate) struct Output {
     /// Name, as in `output.update_rms`.
     pub(crate) ident: Ident,
-    /// True if it is one number for the whole optimizer, else it is one for each parameter.
+    /// True if it is one number for the whole model, false if it is one for each parameter.
     pub(crate) global: bool,
-    /// The length, if it is a list of such numbers: fixed, over the same.
+    /// Length, if it is a list: a fixed integer expression over `self` and the sizes of `param`.
     pub(crate) list: Option<Expr>,
     /// Condition under which it exists: fixed, over `self` and `param.ndim()/len()/rows()/cols()`.
     pub(crate) cond: Option<Expr>,
 }
 
 impl Output {
-    /// Its kind as it is declared: `scalar`, `[global; self.k]`.
+    /// The kind in the notation of the attribute: `scalar`, `[global; self.k]`.
     pub(crate) fn kind(&self) -> String {
         let of = if self.global { "global" } else { "scalar" };
         self.list.as_ref().map_or_else(|| of.to_owned(), |length| format!("[{of}; {}]", source(length)))
@@ -158,7 +158,7 @@ impl Output {
     }
 }
 
-/// The dimensions of a state's or an input's value.
+/// The dimensions of a state or an input.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum StateKind {
     /// One per element of the parameter.
@@ -173,7 +173,7 @@ pub(crate) enum StateKind {
     Cols,
     /// One per matrix: the parameter's shape without its last two axes.
     Matrices,
-    /// These numbers of rows and columns for each matrix, if no kind has them: the leading axes and both dimensions.
+    /// For each matrix, these numbers of rows and columns, if no other kind has them. The leading axes are kept.
     Pair(StateDim, StateDim),
 }
 
@@ -181,7 +181,7 @@ impl StateKind {
     /// The names of kinds, the default first.
     pub(crate) const NAMES: [&'static str; 6] = ["tensor", "scalar", "rows", "cols", "matrices", "global"];
 
-    /// The kind of a name.
+    /// The kind with this name.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "tensor" => Self::Tensor,
@@ -205,7 +205,7 @@ impl StateKind {
         }
     }
 
-    /// The numbers along an axis, or along all others: that of the place of each item if no number is given.
+    /// The kind of numbers along an axis. Without a number, the index of each item of a list is the axis.
     pub(crate) fn of_axis(without: bool, number: Option<Expr>) -> Self {
         Self::Pair(StateDim::One, StateDim::Axis { without, number: number.map(Box::new) })
     }
@@ -215,7 +215,7 @@ impl StateKind {
         matches!(self, Self::Pair(_, StateDim::Axis { number: None, .. }))
     }
 
-    /// The dimensions; none of a single number.
+    /// The dimensions; `None` for a single number.
     pub(crate) fn dims(&self) -> Option<[StateDim; 2]> {
         Some(match self {
             Self::Tensor => [StateDim::Rows, StateDim::Cols],
@@ -228,7 +228,7 @@ impl StateKind {
     }
 }
 
-/// As in the attribute.
+/// The notation of the attribute.
 impl ToTokens for StateKind {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(match self {
@@ -249,9 +249,9 @@ impl ToTokens for StateKind {
 pub(crate) enum Init {
     /// A copy of the parameter.
     Param(Ident),
-    /// `eye`, or `eye(number)`: the number, 1 if there is none, along the diagonals of squares.
+    /// `eye` or `eye(number)`: the number, 1 by default, on the diagonals of square matrices.
     Eye(Ident, Option<Box<Expr>>),
-    /// Normal numbers of mean 0; their standard deviation is an `f64` over the same.
+    /// Normal numbers with mean 0. The standard deviation is an expression as in [`Self::Expr`].
     Normal(Ident, Expr),
     /// An `f64` over `self` and `param.ndim()/len()/rows()/cols()`: a literal, a path or a block.
     Expr(Expr),
@@ -260,26 +260,26 @@ pub(crate) enum Init {
 /// A condition of `requires(condition, "message")`.
 #[derive(Debug, Clone)]
 pub(crate) struct Requirement {
-    /// A `bool` over `self` and, if it names `param`, the shape.
+    /// A `bool` over `self`. If it names `param`, also over the shape.
     pub(crate) cond: Expr,
-    /// The message for the user when it is false; the condition's text by default.
+    /// The message for the user if it is false. The default is the condition's text.
     pub(crate) message: Option<LitStr>,
 }
 
 impl Requirement {
-    /// Returns true if the condition is about the shape of a parameter, not about the settings alone.
+    /// Returns true if the condition uses the shape of a parameter.
     pub(crate) fn names_param(&self) -> bool {
         mentions(self.cond.to_token_stream(), "param")
     }
 
-    /// The text for the user when it does not hold.
+    /// The message for the user if the condition is false.
     pub(crate) fn text(&self) -> String {
         self.message.as_ref().map_or_else(|| format!("`{}` does not hold", source(&self.cond)), LitStr::value)
     }
 }
 
 impl Definition {
-    /// A function by itself belongs to no struct: nothing is declared.
+    /// The empty definition of a function, which belongs to no struct.
     pub(crate) fn of_nothing(name: &Ident) -> Self {
         Self {
             vis: Visibility::Inherited,
@@ -299,12 +299,12 @@ impl Definition {
         }
     }
 
-    /// Returns true if every field can be a hyperparameter: if not, that has been reported.
+    /// Returns true if the types of all fields are valid. If one is not, it has been reported.
     pub(crate) fn types_are_understood(&self) -> bool {
         !self.hypers.iter().any(|hyper| matches!(hyper.kind, HyperType::Refused))
     }
 
-    /// The parameters of its impls, `<O: Definition>`, and its arguments, `<O>`; nothing unless it is a wrapper.
+    /// The type parameters of the impls, `<O: Definition>`, and their arguments, `<O>`. Empty unless this is a wrapper.
     pub(crate) fn generics(&self) -> (Option<TokenStream>, Option<TokenStream>) {
         let root = &self.root;
         let both =
@@ -312,69 +312,69 @@ impl Definition {
         both.unzip()
     }
 
-    /// Returns true if any state is one of the whole model.
+    /// Returns true if there is a global state.
     pub(crate) fn has_globals(&self) -> bool {
         self.states.iter().any(|state| state.kind == StateKind::Global)
     }
 
-    /// Returns true if any state or output is one of the whole model.
+    /// Returns true if there is a global state or output.
     pub(crate) fn tells_globals(&self) -> bool {
         self.has_globals() || self.outputs.iter().any(|output| output.global)
     }
 
-    /// Returns true if any state is conditional.
+    /// Returns true if a state has a condition.
     pub(crate) fn has_conditions(&self) -> bool {
         self.states.iter().any(|state| state.cond.is_some())
     }
 
-    /// Returns true if any state starts as anything but 0.
+    /// Returns true if a state has another initial value than 0.
     pub(crate) fn has_initial_values(&self) -> bool {
         !self.states.iter().all(State::starts_at_zero)
     }
 
-    /// The kinds of all states, and then of all inputs.
+    /// The kinds of all states, then of all inputs.
     fn kinds(&self) -> impl Iterator<Item = &StateKind> {
         self.states.iter().map(|state| &state.kind).chain(self.inputs.iter().map(|input| &input.kind))
     }
 
-    /// The fixed expressions in the dimensions of the states and the inputs, in order: their places here are their numbers.
+    /// The fixed expressions in the dimensions of states and inputs. Their indices here are their numbers.
     pub(crate) fn fixed_dims(&self) -> Vec<Expr> {
         let dims = self.kinds().filter_map(StateKind::dims).flatten();
         dims.flat_map(|dim| dim.fixed().into_iter().cloned().collect::<Vec<_>>()).collect()
     }
 
-    /// The number of the first fixed expression in the dimensions of a state.
+    /// The number of the first fixed expression in the dimensions of this state.
     pub(crate) fn first_fixed_dim(&self, state: usize) -> usize {
         let dims = self.kinds().take(state).filter_map(StateKind::dims).flatten();
         dims.map(|dim| dim.fixed().len()).sum()
     }
 
-    /// The same for an input.
+    /// The number of the first fixed expression in the dimensions of this input.
     pub(crate) fn first_fixed_dim_of_input(&self, input: usize) -> usize {
         self.first_fixed_dim(self.states.len() + input)
     }
 
-    /// The places of the states that are lists.
+    /// The indices of the states that are lists.
     pub(crate) fn lists(&self) -> impl Iterator<Item = usize> + '_ {
         self.states.iter().enumerate().filter(|(_, state)| state.list.is_some()).map(|(place, _)| place)
     }
 
-    /// The places of the outputs that are lists.
+    /// The indices of the outputs that are lists.
     pub(crate) fn lists_of_outputs(&self) -> impl Iterator<Item = usize> + '_ {
         self.outputs.iter().enumerate().filter(|(_, output)| output.list.is_some()).map(|(place, _)| place)
     }
 
-    /// The hyperparameter of a name.
+    /// The hyperparameter with this name.
     pub(crate) fn hyper(&self, name: &str) -> Option<&Hyper> {
         self.hypers.iter().find(|hyper| hyper.name() == name)
     }
 
-    /// The state of a name.
+    /// The state with this name.
     pub(crate) fn state(&self, name: &str) -> Option<&State> {
         self.states.iter().find(|state| state.name() == name)
     }
 
-    /// The input of a name.
+    /// The input with this name.
     pub(crate) fn input(&self, name: &str) -> Option<&Input> {
         self.inputs.iter().find(|input| input.name() == name)
     }

@@ -9,12 +9,12 @@ use super::state_dim::{StateDim, axis_word};
 use super::{Definition, Hyper, HyperType};
 use crate::diag::{Errors, source};
 
-/// True for the word of all other axes; none of a word that is neither.
+/// False for `along`, true for `without`; `None` for any other word.
 pub(super) fn is_without(word: &Ident) -> Option<bool> {
     [false, true].into_iter().find(|without| word == axis_word(*without))
 }
 
-/// Reads the axis in the parentheses after `along` or `without`; what is wrong is reported, and none comes back.
+/// Reads the axis in the parentheses after `along` or `without`; `None` after a reported mistake.
 pub(super) fn axis(name: &str, word: &Ident, group: Option<&Group>, errors: &mut Errors) -> Option<StateKind> {
     let errors = &mut errors.about("axes");
     let help = format!("help: write `{name}: {word}(0)` for the first axis; axes are counted from 0");
@@ -49,7 +49,7 @@ pub(super) fn axis(name: &str, word: &Ident, group: Option<&Group>, errors: &mut
     None
 }
 
-/// Reads the pair of dimensions in a group; what is wrong is reported, and none comes back.
+/// Reads the pair of dimensions in a group; `None` after a reported mistake.
 pub(super) fn pair(name: &str, what: &str, group: &Group, errors: &mut Errors) -> Option<StateKind> {
     let example = format!("write `{name}: (rows, cols)`");
     let Ok(ExprTuple { elems, .. }) = syn::parse2(group.to_token_stream()) else {
@@ -137,7 +137,7 @@ fn is_size(call: &ExprMethodCall, size: &str) -> bool {
         && matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("param"))
 }
 
-/// A fixed dimension that is a setting of another type than an integer.
+/// A setting that is used as a dimension, but is not an integer.
 pub(super) fn of_another_type<'d>(definition: &'d Definition, expr: &Expr) -> Option<&'d Hyper> {
     let Expr::Field(field) = expr else { return None };
     let (Expr::Path(base), syn::Member::Named(name)) = (&*field.base, &field.member) else { return None };

@@ -1,4 +1,4 @@
-//! The function with `#[elementwise]`: which of its arguments are numbers of the step, and the rules for its signature.
+//! Functions with `#[elementwise]`: their signature, and which of the arguments are numbers of the step.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
@@ -15,18 +15,18 @@ const EXAMPLE: &str = "write `#[elementwise] fn softsign<V: Value>(x: V) -> V { 
 
 /// The parts of the signature.
 pub(crate) struct Signature {
-    /// The name of the one generic parameter.
+    /// The name of the generic parameter.
     pub(crate) generic: Ident,
-    /// For each argument, true if it is of that type; the others are fixed.
+    /// For each argument, true if it has the generic type. All others are fixed.
     pub(crate) values: Vec<bool>,
 }
 
-/// The module of the runtime that generated code uses, by the attribute's arguments.
+/// The path of the runtime, from the attribute's arguments.
 pub(crate) fn root(arguments: TokenStream, errors: &mut Errors) -> Path {
     paths::root(errors.take(parse_crate(arguments)).flatten().as_ref())
 }
 
-/// `crate = path`, or nothing.
+/// Reads `crate = path`, or nothing.
 fn parse_crate(arguments: TokenStream) -> syn::Result<Option<Path>> {
     if arguments.is_empty() {
         return Ok(None);
@@ -41,7 +41,7 @@ fn parse_crate(arguments: TokenStream) -> syn::Result<Option<Path>> {
     syn::parse::Parser::parse2(parse, arguments)
 }
 
-/// The function; other items are refused.
+/// Reads the function. Any other item is an error.
 pub(crate) fn function(item: &TokenStream, errors: &mut Errors) -> Option<ItemFn> {
     match syn::parse2(item.clone()) {
         Ok(function) => return Some(function),
@@ -51,7 +51,7 @@ pub(crate) fn function(item: &TokenStream, errors: &mut Errors) -> Option<ItemFn
     None
 }
 
-/// The signature; nothing if there is no telling which arguments are numbers of the step.
+/// The signature; `None` if it is unclear which arguments are numbers of the step.
 pub(crate) fn signature(function: &ItemFn, errors: &mut Errors) -> Option<Signature> {
     let generic = generic(function, errors)?;
     let values: Vec<bool> = function.sig.inputs.iter().map(|input| is_generic(input, &generic)).collect();
@@ -60,7 +60,7 @@ pub(crate) fn signature(function: &ItemFn, errors: &mut Errors) -> Option<Signat
     Some(Signature { generic, values })
 }
 
-/// The name of the one generic parameter.
+/// The name of the generic parameter.
 fn generic(function: &ItemFn, errors: &mut Errors) -> Option<Ident> {
     let generics = &function.sig.generics;
     let mut parameters = generics.params.iter();

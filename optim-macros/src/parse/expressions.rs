@@ -1,4 +1,4 @@
-//! The rules for the attribute's expressions: initial values, conditions and requirements.
+//! Rules for the expressions in the attribute: initial values, conditions and requirements.
 //!
 //! They are evaluated when the optimizer is built, from settings and shapes alone.
 
@@ -16,39 +16,39 @@ use super::types::{HyperType, INTEGERS};
 use crate::diag::{Errors, Section, list, nearest, source};
 use crate::ops::TIME_FUNCTIONS;
 
-/// The kind of the expression.
+/// The purpose of an expression, which decides about its values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Context {
-    /// An initial value: may read every setting.
+    /// An initial value, which may read every setting.
     Init,
-    /// An initial value of a global state: settings of the whole model that never change only.
+    /// The initial value of a global state, which may read only fixed settings that are `shared`.
     Global,
-    /// The condition of a state: settings that never change only.
+    /// The condition of a state, which may read only fixed settings.
     Condition,
-    /// The condition of a global state: settings of the whole model that never change only.
+    /// The condition of a global state, which may read only fixed settings that are `shared`.
     GlobalCondition,
-    /// The condition of an input: settings that never change, and what is asked of time.
+    /// The condition of an input, which may read fixed settings and ask questions about time.
     Due,
-    /// The condition of a global input: settings of the whole model that never change only.
+    /// The condition of a global input, which may read only fixed settings that are `shared`.
     GlobalDue,
-    /// The condition of an output: as in that of a state.
+    /// The condition of an output, with the rules for the condition of a state.
     Reported,
-    /// The condition of a global output: settings of the whole model that never change only.
+    /// The condition of a global output, which may read only fixed settings that are `shared`.
     GlobalReported,
-    /// A dimension of a state or an input: as in the condition of a state.
+    /// A dimension of a state or an input, with the rules for the condition of a state.
     Dimension,
-    /// The length of a list: the same.
+    /// The length of a list, with the rules for the condition of a state.
     Length,
-    /// The length of a list of global states or outputs: settings of the whole model that never change only.
+    /// The length of a list of global states or outputs, which may read only fixed settings that are `shared`.
     GlobalLength,
-    /// A requirement: may read every setting.
+    /// A requirement, which may read every setting.
     Requirement,
-    /// A requirement of a schedule, checked before anything runs: plain Rust.
+    /// A requirement of a schedule: any Rust, because `validate` checks it before training.
     Plain,
 }
 
 impl Context {
-    /// The section of the guide that explains what may be written here.
+    /// The section of the guide that explains which values are allowed.
     fn section(self) -> Section {
         match self {
             Self::Init | Self::Condition | Self::Dimension | Self::Requirement => "hyper",
@@ -60,7 +60,7 @@ impl Context {
         }
     }
 
-    /// A description of an expression that has to be an integer.
+    /// The name of an integer expression in messages.
     fn integer(self) -> Option<&'static str> {
         match self {
             Self::Dimension => Some("a dimension"),
@@ -78,7 +78,7 @@ impl Context {
         }
     }
 
-    /// A description of an expression that is one for the whole model.
+    /// The name of an expression of the whole model in messages.
     fn of_model(self) -> Option<&'static str> {
         match self {
             Self::Global => Some("the initial value of a global state"),
@@ -91,7 +91,7 @@ impl Context {
     }
 }
 
-/// The functions of a parameter's shape.
+/// The methods of a parameter's shape.
 const SHAPE: [&str; 4] = ["ndim", "len", "rows", "cols"];
 
 /// Checks all expressions of a definition.
@@ -147,7 +147,7 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
     }
 }
 
-/// Walks one expression.
+/// Checks an expression and its parts.
 struct Rules<'a> {
     definition: &'a Definition,
     place: Context,
@@ -155,7 +155,7 @@ struct Rules<'a> {
 }
 
 impl Rules<'_> {
-    /// Refuses a construct.
+    /// Reports a construct that is not allowed.
     fn refuse(&mut self, at: impl quote::ToTokens, what: &str) {
         let place = match self.place {
             Context::Init | Context::Global => "an initial value",
@@ -173,7 +173,7 @@ impl Rules<'_> {
         );
     }
 
-    /// Looks up `self.name`.
+    /// Checks a setting, `self.name`.
     fn setting(&mut self, name: &syn::Ident) {
         let text = name.unraw().to_string();
         let Some(hyper) = self.definition.hyper(&text) else {
@@ -196,7 +196,7 @@ impl Rules<'_> {
                 format!("{integer} can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
             );
         }
-        // A scheduled length of a list has been reported above.
+        // A scheduled setting as the length of a list has been reported above.
         let scheduled = hyper.scheduled && self.place.integer().is_none();
         match self.place.of_model() {
             Some(what) if scheduled => self.errors.push(
@@ -268,7 +268,7 @@ impl<'ast> Visit<'ast> for Rules<'_> {
 }
 
 impl Rules<'_> {
-    /// A fixed integer: a dimension, the length of a list.
+    /// Checks a fixed integer: a dimension, or the length of a list.
     fn integer(&mut self, expr: &Expr) {
         let what = self.place.integer().unwrap_or_default();
         if let Some(hyper) = dimensions::of_another_type(self.definition, expr) {
@@ -283,7 +283,7 @@ impl Rules<'_> {
         self.visit_expr(expr);
     }
 
-    /// `self` alone, `param` alone, or any other name.
+    /// Checks a plain name: `self`, `param` or any other.
     fn path(&mut self, path: &ExprPath) {
         if self.place.integer().is_some() && (path.path.is_ident("rows") || path.path.is_ident("cols")) {
             let size = source(path);
@@ -305,7 +305,7 @@ impl Rules<'_> {
         }
     }
 
-    /// `self.x`, `self.x.0`.
+    /// Checks `self.x` and `self.x.0`.
     fn field(&mut self, field: &ExprField) {
         match (&*field.base, &field.member) {
             (Expr::Path(base), Member::Named(name)) if base.path.is_ident("self") => {
@@ -315,10 +315,10 @@ impl Rules<'_> {
         }
     }
 
-    /// `param.ndim()`, `self.x.is_some()`, methods of numbers.
+    /// Checks `param.ndim()`, `self.x.is_some()` and methods of numbers.
     fn method(&mut self, call: &ExprMethodCall) {
         if let Some(name) = self.presence(call) {
-            // A value that differs between groups is not known for the whole model, whether it is present or not.
+            // Even the presence of a setting may differ between groups, unless it is `shared`.
             if self.place.of_model().is_some() {
                 self.of_model(name);
             }
@@ -364,7 +364,7 @@ impl Rules<'_> {
         call.args.iter().for_each(|argument| self.visit_expr(argument));
     }
 
-    /// The setting of which this asks whether there is a number in it: fixed, even where the number is not.
+    /// The scheduled `Option` of `is_some()` and `is_none()`. Its presence is fixed, its value is not.
     fn presence<'c>(&self, call: &'c ExprMethodCall) -> Option<&'c syn::Ident> {
         let Expr::Field(field) = &*call.receiver else { return None };
         let (Expr::Path(base), Member::Named(name)) = (&*field.base, &field.member) else { return None };
@@ -375,7 +375,7 @@ impl Rules<'_> {
         asks.then_some(name)
     }
 
-    /// A setting in what is one for the whole model, where it does not change during training.
+    /// Checks a setting in an expression of the whole model, in which only fixed settings that are `shared` are allowed.
     fn of_model(&mut self, name: &syn::Ident) {
         let text = name.unraw().to_string();
         if let Some(what) = self.place.of_model()
@@ -388,7 +388,7 @@ impl Rules<'_> {
         }
     }
 
-    /// `f64::max(a, b)`, `Some(x)`.
+    /// Checks calls such as `f64::max(a, b)` and `Some(x)`.
     fn call(&mut self, call: &ExprCall) {
         if let Some(name) = time_function(&call.func) {
             let what = match self.place {
@@ -430,14 +430,14 @@ impl Rules<'_> {
     }
 }
 
-/// The name of a function of the step count.
+/// The name of a question about time.
 fn time_function(func: &Expr) -> Option<String> {
     let Expr::Path(path) = func else { return None };
     let name = path.path.get_ident()?.to_string();
     TIME_FUNCTIONS.contains(&name.as_str()).then_some(name)
 }
 
-/// Returns true if a called path is an associated function of a primitive number, or `Some`.
+/// Returns true for the path of an associated function of a primitive number, and for `Some`.
 pub(crate) fn is_number_function(func: &Expr) -> bool {
     let Expr::Path(path) = func else { return false };
     let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();

@@ -1,4 +1,4 @@
-//! The annotated impl: the functions that the runtime calls, `step` or `value` among them, helper functions and constants. Nothing else is allowed in it.
+//! The annotated impl: the functions that the runtime calls, such as `step` or `value`, helper functions and constants.
 
 use syn::visit::Visit;
 use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl};
@@ -10,13 +10,13 @@ use crate::language::{Language, Routine, Words};
 pub(crate) struct Functions {
     /// `step`, or `value` of a schedule.
     pub(crate) entry: ImplItemFn,
-    /// The others that the runtime calls.
+    /// The other functions that the runtime calls.
     pub(crate) others: Vec<(Routine, ImplItemFn)>,
-    /// The functions that they may call as `self.name(…)` and `Self::name(…)`.
+    /// The helper functions, which the others may call as `self.name(…)` and `Self::name(…)`.
     pub(crate) helpers: Vec<ImplItemFn>,
 }
 
-/// Sorts the functions of an impl; nothing without its entry.
+/// Sorts the functions of an impl. Returns `None` without the required one.
 pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) -> Option<Functions> {
     let words = language.words();
     let mut functions: Vec<ImplItemFn> = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) ->
                 }
                 functions.push(function.clone());
             }
-            // Emitted as written: the compiler sees what is wrong with it.
+            // Constants are emitted as written, so the compiler checks them.
             ImplItem::Const(constant) => outer_attributes(&constant.attrs, words, errors),
             other => errors.push(
                 other,
@@ -67,7 +67,7 @@ pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) ->
     Some(Functions { entry, others, helpers })
 }
 
-/// The existence of a function or a constant must not depend on the target either.
+/// `#[cfg]` is an error: functions and constants must not depend on the target.
 fn outer_attributes(attrs: &[Attribute], words: &Words, errors: &mut Errors) {
     let Words { attribute: name, item, .. } = words;
     for attribute in attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")) {
@@ -78,7 +78,7 @@ fn outer_attributes(attrs: &[Attribute], words: &Words, errors: &mut Errors) {
     }
 }
 
-/// Refuses attributes inside a function: all but those that only speak to lints and formatters would decide what runs.
+/// Reports attributes inside a function. Only attributes for lints and formatters are allowed, since all others decide about the code.
 pub(super) fn inner_attributes<'e>(words: &'e Words, errors: &'e mut Errors) -> impl Visit<'e> {
     struct Attributes<'e>(&'e Words, &'e mut Errors);
     impl<'s> Visit<'s> for Attributes<'_> {

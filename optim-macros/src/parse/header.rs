@@ -1,4 +1,4 @@
-//! The header of the annotated impl, read before its struct is known.
+//! The header of the annotated impl, which is read before its struct is known.
 
 use std::borrow::Cow;
 
@@ -16,13 +16,13 @@ use crate::paths::is_named;
 pub(crate) enum Header<'a> {
     /// The struct at this path.
     Struct(Cow<'a, Path>),
-    /// A trait: the impl means something to the compiler without our attribute.
+    /// A trait: without the attribute, the compiler accepts the impl.
     Trait,
     /// Something else.
     Unknown,
 }
 
-/// Reads the header, and the arguments of the attribute: an optimizer names the step functions that it uses.
+/// Reads the header and the arguments of the attribute. An optimizer lists its step functions there.
 pub(crate) fn parse<'a>(
     arguments: &TokenStream,
     item: &'a ItemImpl,
@@ -79,7 +79,7 @@ fn header<'a>(item: &'a ItemImpl, language: Language, errors: &mut Errors) -> He
     if let Some(path) = self_path(&item.self_ty) {
         return Header::Struct(Cow::Borrowed(path));
     }
-    // A struct with parameters has been reported, and may be named with them.
+    // The struct's parameters have been reported there, so the impl may have them.
     if item.generics.params.is_empty() {
         errors.push(
             &item.self_ty,
@@ -89,7 +89,7 @@ fn header<'a>(item: &'a ItemImpl, language: Language, errors: &mut Errors) -> He
     Header::Unknown
 }
 
-/// The path of the implemented type, if it is a wrapper of the impl's parameter.
+/// The path of the implemented type, if it is a wrapper of the impl's type parameter.
 fn generic_path(ty: &Type, param: &Ident) -> Option<Path> {
     match ty {
         Type::Path(path) if path.qself.is_none() => wrapping::struct_path(&path.path, param),
@@ -99,7 +99,7 @@ fn generic_path(ty: &Type, param: &Ident) -> Option<Path> {
     }
 }
 
-/// The path of the implemented type, if it is a plain one.
+/// The path of the implemented type, if it has no arguments.
 fn self_path(ty: &Type) -> Option<&Path> {
     match ty {
         Type::Path(path) if path.qself.is_none() => {

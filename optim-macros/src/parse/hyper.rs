@@ -1,4 +1,4 @@
-//! The fields of the struct: each is a hyperparameter, with a name that its setter can have, a type and a range.
+//! The fields of the struct: each is a hyperparameter with a type and a range, and its setter has the field's name.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
@@ -11,32 +11,32 @@ use super::types::{HyperType, classify};
 use crate::diag::{Errors, source};
 use crate::language::{Language, Words};
 
-/// The helper attribute of fields.
+/// The attribute of fields.
 pub(crate) const ATTRIBUTE: &str = "hyper";
 
-/// The options of a builder that a wrapper can do itself: it declares hyperparameters of their names.
+/// Options of the builder that a wrapper can replace, by a hyperparameter with the option's name.
 pub(crate) const TAKEN: [&str; 2] = ["clip_norm", "clip_value"];
 
-/// A hyperparameter with everything that only the struct half needs.
+/// A hyperparameter, with facts that only the struct half needs.
 #[derive(Debug, Clone)]
 pub(crate) struct DeclaredHyper {
-    /// Name, type, and whether it may be a schedule.
+    /// Name, type, and whether it can be scheduled.
     pub(crate) hyper: Hyper,
-    /// Default; without one the setting is an argument of `new`.
+    /// Default. Without one, the hyperparameter is an argument of `new`.
     pub(crate) default: Option<Expr>,
     /// Allowed values.
     pub(crate) ranges: Ranges,
-    /// The number that means `None`, outside of the struct.
+    /// The number that means `None` in setters, configurations and checkpoints.
     pub(crate) none: Option<Expr>,
-    /// The names in configurations, if they differ from the field's name: one for each name of the schedule.
+    /// Names in configurations, if they differ from the field's name: one for each name of the schedule.
     pub(crate) names: Vec<LitStr>,
     /// Documentation of the field, one line per `///`.
     pub(crate) doc: String,
-    /// Its name is one of the builder's own methods: a mistake that is reported already, or an option that a wrapper takes over.
+    /// True if a method of the builder has this name: a reported mistake, or an option that a wrapper replaces.
     pub(crate) reserved: bool,
 }
 
-/// Reads a named field and removes the helper attribute from it.
+/// Reads a named field, and removes the attribute `#[hyper(…)]`.
 pub(crate) fn field(
     field: &mut Field,
     owner: &Ident,
@@ -116,7 +116,7 @@ pub(crate) fn field(
     Some(DeclaredHyper { hyper, default: keys.default, ranges, none, names: keys.names, doc, reserved })
 }
 
-/// Reports attributes that can't stand on a field; gives those that are kept.
+/// Reports attributes that a field can't have. Returns the others.
 fn misplaced_attributes(
     name: &str,
     owner: &Ident,
@@ -149,7 +149,7 @@ fn misplaced_attributes(
     foreign
 }
 
-/// Reports a default in the place where a later Rust may have it.
+/// Reports a default after the type, in the syntax that Rust may get later.
 fn misplaced_default(name: &str, field: &mut Field, errors: &mut Errors) {
     if let Some((equal, default)) = field.default.take() {
         let value = source(&default);
@@ -165,7 +165,7 @@ fn misplaced_default(name: &str, field: &mut Field, errors: &mut Errors) {
     }
 }
 
-/// Reports a name that the setter can't have; whether it is that of another method.
+/// Reports a name that a setter can't have. Returns true if another method has the name.
 pub(super) fn is_reserved(ident: &Ident, owner: &Ident, language: Language, errors: &mut Errors) -> bool {
     let (name, noun) = (ident.unraw().to_string(), language.words().field);
     if reserved_names(language).contains(&name.as_str()) {
@@ -185,7 +185,7 @@ pub(super) fn is_reserved(ident: &Ident, owner: &Ident, language: Language, erro
     false
 }
 
-/// Names of other methods of the type that has the setters: a setter can't have them.
+/// The names of the other methods of the type with the setters.
 pub(crate) fn reserved_names(language: Language) -> &'static [&'static str] {
     match language {
         Language::Optimizer => &[

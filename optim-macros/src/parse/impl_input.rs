@@ -1,7 +1,7 @@
-//! The input of the impl half from the struct half: the definition in its token form, in a macro that calls itself with the impl.
+//! The input of the impl half: the definition in its token form, then the impl.
 //!
-//! The struct's expansion stores a definition inside a hidden `macro_rules!`; the impl's expansion reads it back. The
-//! token form reads like Rust, because users see it in `cargo expand`:
+//! The struct's expansion stores the definition in a hidden `macro_rules!`, and the impl's expansion reads it. The
+//! token form looks like Rust, because users see it in `cargo expand`:
 //!
 //! ```text
 //! pub struct Lion for ::optim_std::__private;
@@ -27,21 +27,21 @@ use crate::language::Language;
 
 /// The input of the impl half of an optimizer or a schedule: `{ definition } broken? schedule? functions { … }? impl … { … }`.
 pub(crate) struct ImplInput {
-    /// The declarations of the struct; broken too if the attribute of the impl was wrong.
+    /// The declarations of the struct. Broken if the attribute of the impl has errors, too.
     pub(crate) definition: Definition,
-    /// The step functions that it uses.
+    /// The step functions in `uses`.
     pub(crate) functions: StepFunctions,
     /// The impl without its attribute.
     pub(crate) item: ItemImpl,
-    /// The attribute of the impl; the definition has that of the struct.
+    /// The language of the impl's attribute, which must equal the struct's.
     language: Language,
 }
 
-/// Reads the definition and the impl, which must have the same attribute.
+/// Reads the definition and the impl. Both must have the same attribute.
 pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<ImplInput> {
     let mut parts: ImplInput = errors.take(syn::parse2(input))?;
     let ImplInput { definition, item, language, functions } = &mut parts;
-    // Functions with mistakes have reported them.
+    // Mistakes in step functions are reported where they are defined.
     definition.broken |= functions.are_broken();
     definition.silent |= functions.are_broken();
     if *language != definition.language {
@@ -55,7 +55,7 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<ImplInput
                 words.attribute
             ),
         );
-        // All else would follow from it.
+        // All further mistakes would be consequences of this one.
         (definition.broken, definition.silent) = (true, true);
     }
     wrapper_agrees(&parts.definition, &mut parts.item, errors);
@@ -64,7 +64,7 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<ImplInput
     Some(parts)
 }
 
-/// The impl of a wrapper has a type parameter, and no other impl has any. What is wrong is put right for what comes after.
+/// Checks that the impl of a wrapper has a type parameter, and no other impl has one. Corrects the impl for later stages.
 fn wrapper_agrees(definition: &Definition, item: &mut ItemImpl, errors: &mut Errors) {
     let errors = &mut errors.about("wrapping");
     let name = &definition.name;
@@ -103,7 +103,7 @@ impl Parse for ImplInput {
         let content;
         braced!(content in input);
         let tokens: TokenStream = content.parse()?;
-        // `broken` in front of the impl: its attribute was wrong and has been reported.
+        // `broken` before the impl: its attribute has reported errors.
         let broken: Option<keyword::broken> = input.parse()?;
         let schedule: Option<keyword::schedule> = input.parse()?;
         let language = if schedule.is_some() { Language::Schedule } else { Language::Optimizer };
@@ -117,10 +117,10 @@ impl Parse for ImplInput {
 }
 
 impl Definition {
-    /// Reads the token form, with every token's name resolution moved to `here` and its place in the source kept.
+    /// Reads the token form. The names of all tokens resolve at `here`, and their places in the source stay.
     ///
-    /// Without the move, `self` inside a condition is the `self` of the hidden `macro_rules!`, not the one of the
-    /// method that the condition is pasted into.
+    /// Otherwise `self` in a condition would be the `self` of the hidden `macro_rules!`, not of the
+    /// method that contains the condition.
     pub(crate) fn read(tokens: TokenStream, here: Span) -> syn::Result<Self> {
         syn::parse2(resolve_at(tokens, here))
     }
@@ -175,7 +175,7 @@ impl ToTokens for Definition {
             quote!(#kind #ident #cond,)
         });
         let inputs: Vec<TokenStream> = inputs.collect();
-        // Most have none.
+        // Most structs have no inputs, outputs and requirements.
         let inputs = (!inputs.is_empty()).then(|| quote!(inputs { #(#inputs)* }));
         let outputs = outputs.iter().map(|Output { ident, global, list, cond }| {
             let kind = if *global { quote!(global) } else { quote!(scalar) };
@@ -275,7 +275,7 @@ fn block(input: ParseStream<'_>) -> syn::Result<Expr> {
     content.parse()
 }
 
-/// `scheduled lr: f64`, before the type is understood: what it means depends on the language.
+/// Reads `scheduled lr: f64`. The type is not checked here, because its rules depend on the language.
 struct Written {
     ident: Ident,
     ty: Type,
@@ -332,20 +332,20 @@ impl Parse for Output {
     }
 }
 
-/// `if { condition }`, where it is.
+/// Reads `if { condition }`, if it is there.
 fn condition(input: ParseStream<'_>) -> syn::Result<Option<Expr>> {
     let keyword: Option<Token![if]> = input.parse()?;
     keyword.map(|_| block(input)).transpose()
 }
 
-/// `[self.m]`
+/// Reads `[self.m]`.
 fn length(input: ParseStream<'_>) -> syn::Result<Expr> {
     let length;
     bracketed!(length in input);
     length.parse()
 }
 
-/// `tensor`, `(rows, self.rank)`
+/// Reads `tensor`, `(rows, self.rank)`.
 fn kind(input: ParseStream<'_>) -> syn::Result<StateKind> {
     if input.peek(syn::token::Paren) {
         let group: Group = input.parse()?;
@@ -366,7 +366,7 @@ fn kind(input: ParseStream<'_>) -> syn::Result<StateKind> {
     StateKind::from_name(&kind.to_string()).ok_or_else(|| syn::Error::new(kind.span(), "unknown kind of state"))
 }
 
-/// `param`, `eye`, `eye(self.eps)`, `normal { 0.1 }`
+/// Reads `param`, `eye`, `eye(self.eps)`, `normal { 0.1 }`.
 fn named(input: ParseStream<'_>) -> syn::Result<Init> {
     let word: Ident = input.parse()?;
     if word == "normal" {

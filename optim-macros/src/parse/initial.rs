@@ -1,10 +1,10 @@
-//! The checks of an initial value: it must have the dimensions of its state, and a global state is one number.
+//! Checks of initial values: they must have the dimensions of their state, and a global state is one number.
 
 use super::definition::{Init, State, StateKind};
 use super::state_dim::StateDim;
 use crate::diag::{Errors, source};
 
-/// Checks the first value of a state.
+/// Checks the initial value of a state.
 pub(super) fn check(state: &State, errors: &mut Errors) {
     let errors = &mut errors.about("hyper");
     square(state, errors);
@@ -12,7 +12,7 @@ pub(super) fn check(state: &State, errors: &mut Errors) {
     one_of_the_model(state, errors);
 }
 
-/// An identity matrix has as many rows as columns.
+/// Checks that an identity matrix has as many rows as columns.
 fn square(state: &State, errors: &mut Errors) {
     let Init::Eye(eye, _) = &state.init else { return };
     let (name, kind) = (state.name(), &state.kind);
@@ -32,11 +32,11 @@ fn square(state: &State, errors: &mut Errors) {
     }
 }
 
-/// A copy of the parameter has the parameter's dimensions.
+/// Checks that a copy of the parameter has the parameter's dimensions.
 fn copy(state: &State, errors: &mut Errors) {
     let (Init::Param(param), name) = (&state.init, state.name()) else { return };
     let (is, advice) = match &state.kind {
-        // A global state has a message of its own.
+        // The message for a global state is another one.
         StateKind::Tensor | StateKind::Global => return,
         StateKind::Pair(rows, cols) => {
             (format!("({rows}, {cols})"), format!("write `{name}: (rows, cols) = param`, or another initial value"))
@@ -54,7 +54,7 @@ fn copy(state: &State, errors: &mut Errors) {
     errors.push(param, format!("`param` is (rows, cols), but `{name}` is {is}\nhelp: {advice}"));
 }
 
-/// A global state is one number, whatever the parameters are.
+/// Checks that the initial value of a global state does not depend on the parameters.
 fn one_of_the_model(state: &State, errors: &mut Errors) {
     if state.kind != StateKind::Global {
         return;

@@ -10,10 +10,10 @@ use super::kinds::EntryForm;
 use super::state::{condition, declared_kind, declared_name, without_docs};
 use crate::diag::{Errors, source};
 
-/// The word of a kind that only inputs have: one number for the whole optimizer.
+/// The kind that only inputs have: one number for the whole model.
 const GLOBAL: &str = "global";
 
-/// Reads the tokens between `<` and `>`; duplicates are reported and left out.
+/// Reads the tokens between `<` and `>`. Duplicates are reported and skipped.
 pub(super) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<Input> {
     let errors = &mut errors.about("input");
     let (mut inputs, mut names) = (Vec::new(), HashSet::new());
@@ -33,7 +33,7 @@ pub(super) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<Input> {
     inputs
 }
 
-/// Reads one entry; what is wrong is reported and left out, so that later stages know the name.
+/// Reads an entry. A wrong part is reported and skipped, so that later stages know the name.
 fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<Input> {
     let (first, rest) = tokens.split_first()?;
     let ident = declared_name(first, EntryForm::INPUT, errors)?;

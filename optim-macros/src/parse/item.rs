@@ -22,30 +22,30 @@ use crate::paths;
 use crate::paths::is_named;
 use crate::tokens::names_in;
 
-/// A struct with `#[optimizer(…)]`, understood.
+/// A struct with `#[optimizer(…)]` or `#[scheduler(…)]`.
 #[derive(Clone)]
 pub(crate) struct AnnotatedStruct {
-    /// The struct without our helper attributes: what is emitted.
+    /// The struct for the output, without attributes of this crate.
     pub(crate) cleaned: ItemStruct,
-    /// Its fields, in order.
+    /// The fields, in order.
     pub(crate) settings: Vec<DeclaredHyper>,
-    /// The declarations that the impl half needs.
+    /// The declarations for the impl half.
     pub(crate) definition: Definition,
     /// Further names of a schedule.
     pub(crate) names: Vec<Ident>,
     /// Documentation of the struct, one line per `///`.
     pub(crate) doc: String,
-    /// True if the user derives `Default`; reported already.
+    /// True if the user derives `Default`, a reported mistake.
     pub(crate) derives_default: bool,
 }
 
 impl AnnotatedStruct {
-    /// Returns true if nothing is required.
+    /// Returns true if every hyperparameter has a default.
     pub(crate) fn has_default(&self) -> bool {
         self.definition.wraps.is_none() && self.settings.iter().all(|setting| setting.default.is_some())
     }
 
-    /// The names in the expressions and types that the user wrote, but for `param`, which is a variable there.
+    /// The names in the user's expressions and types, without `param`, which is a variable there.
     pub(crate) fn written(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         let mut add = |tokens: TokenStream| names_in(&tokens, &mut names);
@@ -190,7 +190,7 @@ pub(crate) fn parse(
     AnnotatedStruct { cleaned: item, settings, definition, names, doc, derives_default }
 }
 
-/// Reports an item that is neither a struct nor an impl, and suggests what to annotate.
+/// Reports an item that is neither a struct nor an impl. The message suggests an item to annotate.
 pub(crate) fn refuse(item: &syn::Item, language: Language, errors: &mut Errors) {
     let attribute = language.words().attribute;
     let places = format!("`#[{attribute}]` goes on a struct and on its impl");
@@ -216,7 +216,7 @@ pub(crate) fn refuse(item: &syn::Item, language: Language, errors: &mut Errors) 
     }
 }
 
-/// Refuses generic parameters, lifetimes and `where` on one of the halves.
+/// Reports generic parameters, lifetimes and `where`.
 pub(crate) fn generics(generics: &Generics, half: &str, language: Language, errors: &mut Errors) {
     let what = format!("the {half} of {}", language.words().item);
     let help = match language {
@@ -231,7 +231,7 @@ pub(crate) fn generics(generics: &Generics, half: &str, language: Language, erro
     }
 }
 
-/// Refuses attributes that contradict ours; tells whether `Default` is among the derives.
+/// Reports attributes that contradict this crate's. Returns true if `Default` is derived.
 fn attributes(item: &ItemStruct, language: Language, errors: &mut Errors) -> bool {
     let Words { attribute, field, .. } = language.words();
     let mut derives_default = false;

@@ -19,7 +19,7 @@ pub(super) struct Keys {
     pub(super) names: Vec<LitStr>,
 }
 
-/// Reads the attributes of the field `name`, of which there should be at most one.
+/// Reads the attributes of a field. More than one is an error.
 pub(super) fn parse(name: &str, attrs: &[Attribute], language: Language, errors: &mut Errors) -> Keys {
     let mut keys = Keys::default();
     if let [_, second, ..] = attrs {
@@ -42,7 +42,7 @@ fn known_keys(language: Language) -> &'static [&'static str] {
     }
 }
 
-/// Reads `#[hyper(…)]`; `#[hyper]` says nothing.
+/// Reads `#[hyper(…)]`. `#[hyper]` without keys has no effect.
 fn read(attr: &Attribute, language: Language, keys: &mut Keys, errors: &mut Errors) {
     let tokens = match &attr.meta {
         Meta::Path(_) => return,

@@ -5,7 +5,7 @@ use proc_macro2::Ident;
 use super::definition::StateKind;
 use crate::diag::{Errors, list, nearest};
 
-/// The words of messages for an entry of a list.
+/// The nouns for an entry of a list, for messages.
 #[derive(Clone, Copy)]
 pub(super) struct EntryForm {
     /// Its noun.
@@ -27,7 +27,7 @@ pub(super) fn kinds() -> String {
     list(StateKind::NAMES)
 }
 
-/// The kind that a word names; a tensor if it names none.
+/// The kind with this name; a tensor after a reported mistake.
 pub(super) fn read_kind(
     word: &Ident,
     example: impl Fn(&str) -> String,

@@ -1,4 +1,4 @@
-//! Lists of states: `[tensor; self.m]`, `[(rows, self.rank); 4]`; the lengths of lists of outputs.
+//! Lists of states: `[tensor; self.m]`, `[(rows, self.rank); 4]`. Lengths of lists of outputs.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::{Expr, Lit, UnOp};
@@ -10,10 +10,10 @@ use super::kinds::{EntryForm, read_kind};
 use super::state_dim::StateDim;
 use crate::diag::{Errors, source};
 
-/// The most items of a list, which `build` holds all others to.
+/// The largest length of a list. `build` checks lengths that are not literals.
 const MOST: usize = 1 << 16;
 
-/// Reads the kind and the length of a list; what is wrong is reported, and a list of one tensor stands for it.
+/// Reads the kind and the length of a list. After a reported mistake, it becomes a list of one tensor.
 pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKind, Option<Expr>) {
     let errors = &mut errors.about("lists");
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
@@ -26,12 +26,12 @@ pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKin
     (kind, Some(length.unwrap_or_else(|| syn::parse_quote!(1))))
 }
 
-/// The tokens before the `;`, and those from there on.
+/// The tokens before the `;`, and the tokens from it on.
 pub(super) fn parts(tokens: &[TokenTree]) -> (&[TokenTree], &[TokenTree]) {
     tokens.split_at(tokens.iter().position(|tree| is_punct(tree, ';')).unwrap_or(tokens.len()))
 }
 
-/// The message for a list in the place of an item's kind, which may be `kind`.
+/// The message for a list inside of a list. `kind` is a kind that an item could have.
 pub(super) fn of_lists(inner: &Group, kind: &str, errors: &mut Errors) {
     let help = format!("help: declare one list, and compute the index: `[{kind}; self.a * self.b]`");
     errors.push(inner, format!("a list of lists is not supported\n{help}"));
@@ -57,12 +57,12 @@ fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) ->
     None
 }
 
-/// The length of a list by axis, from the `;` on: an item for each axis.
+/// The length of a list by axis, from the `;` on: one item for each axis.
 fn number_of_axes(name: &str, axis: &StateDim, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Expr {
     let all: Expr = syn::parse_quote!(param.ndim());
     let written: TokenStream = tokens.iter().skip(1).cloned().collect();
     if syn::parse2::<Expr>(written.clone()).ok().as_ref() == Some(&all) {
-        // With the user's tokens, which messages point at.
+        // The tokens are the user's, so messages mark them.
         return syn::parse2(written).unwrap_or(all);
     }
     let message = "the length of a list by axis must be `param.ndim()`";
@@ -77,7 +77,7 @@ fn number_of_axes(name: &str, axis: &StateDim, group: &Group, tokens: &[TokenTre
     all
 }
 
-/// The number of items, from the `;` on.
+/// The length, from the `;` on.
 pub(super) fn length(
     name: &str,
     kind: &StateKind,

@@ -1,6 +1,6 @@
-//! First stage: from tokens to what they declare.
+//! First stage: from tokens to declarations.
 //!
-//! The annotated struct becomes an [`item::Item`]: its settings and the [`Definition`] that `impl_input` gives to the impl half. The
+//! The annotated struct becomes an [`item::Item`] with its settings and the [`Definition`], which `impl_input` reads for the impl half. The
 //! annotated impl becomes [`functions::Functions`], an elementwise function an [`elementwise::Signature`].
 //!
 //! | mistakes | file | cases in `tests/ui/` |
@@ -12,13 +12,13 @@
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
 //! | fields: their types | `types.rs` | `fields`, `scheduler` |
 //! | the inner optimizer of a wrapper | `wrapping.rs` | `wrapping` |
-//! | how long and how deep expressions are | `chains.rs` | `calls` |
+//! | length and depth of expressions | `chains.rs` | `calls` |
 //! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
 //! | tokens that the struct half stores, read back; dimensions | `stored.rs`, `dimensions.rs`, `state_dim.rs` | |
 //! | which step functions an item uses | `step_function/` | `functions` |
 //!
-//! No parser here gives up at the first mistake: each pushes what it found to [`Errors`](crate::diag::Errors) and goes
-//! on with what it understood, so that one compile shows every mistake.
+//! No parser stops at the first mistake. Each one adds its mistakes to [`Errors`](crate::diag::Errors) and continues
+//! with the parts that it understood, so that one compilation shows every mistake.
 
 pub(crate) mod args;
 pub(crate) mod chains;

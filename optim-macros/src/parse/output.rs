@@ -15,7 +15,7 @@ use crate::diag::{Errors, list, nearest, source};
 /// The kinds of outputs.
 const KINDS: [&str; 2] = ["scalar", "global"];
 
-/// Reads the tokens between `<` and `>`; duplicates are reported and left out.
+/// Reads the tokens between `<` and `>`. Duplicates are reported and skipped.
 pub(super) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<Output> {
     let errors = &mut errors.about("output");
     let (mut outputs, mut names) = (Vec::new(), HashSet::new());
@@ -35,7 +35,7 @@ pub(super) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<Output> 
     outputs
 }
 
-/// Reads one entry; what is wrong is reported and left out, so that later stages know the name.
+/// Reads an entry. A wrong part is reported and skipped, so that later stages know the name.
 fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<Output> {
     let (first, rest) = tokens.split_first()?;
     let ident = declared_name(first, EntryForm::OUTPUT, errors)?;
@@ -65,7 +65,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<Output> {
     Some(output)
 }
 
-/// Reads the kind, and returns what follows.
+/// Reads the kind, and returns the tokens after it.
 fn kind<'t>(output: &mut Output, rest: &'t [TokenTree], errors: &mut Errors) -> &'t [TokenTree] {
     let name = output.name();
     match rest {
@@ -85,7 +85,7 @@ fn kind<'t>(output: &mut Output, rest: &'t [TokenTree], errors: &mut Errors) -> 
             &rest[usize::from(matches!(rest, [TokenTree::Literal(_), ..]))..]
         }
         rest => {
-            // Other tokens may be a mistake of their own, which tells more.
+            // Other tokens may be another mistake, with a better message.
             if rest.is_empty() || matches!(rest, [TokenTree::Ident(_), ..]) {
                 errors.push(&output.ident, format!("the output `{name}` has no kind\nhelp: write `{name}: scalar`, one number for each parameter, or `{name}: global`, one for the optimizer"));
             }
@@ -94,7 +94,7 @@ fn kind<'t>(output: &mut Output, rest: &'t [TokenTree], errors: &mut Errors) -> 
     }
 }
 
-/// Returns true if a word is the kind of numbers of the whole optimizer; `example` is a declaration with another kind.
+/// Returns true for `global`. Reports other kinds; `example` is a declaration with a right one.
 fn is_global(name: &str, word: &Ident, example: impl Fn(&str) -> String, errors: &mut Errors) -> bool {
     let text = word.to_string();
     match text.as_str() {
@@ -144,7 +144,7 @@ fn list_of_numbers(output: &mut Output, group: &Group, errors: &mut Errors) {
     output.list = Some(length.unwrap_or_else(|| syn::parse_quote!(1)));
 }
 
-/// The message for dimensions in the place of a kind; `example` is a declaration with one.
+/// The message for dimensions in place of a kind; `example` is a declaration with a kind.
 fn one_number(example: &str, dims: &Group, errors: &mut Errors) {
     errors.push(dims, format!("an output is one number, not `{}`\nhelp: write `{example}`", source(dims)));
 }

@@ -1,4 +1,4 @@
-//! Questions of time in the condition of an input: how many arguments they take, and which.
+//! Questions about time in the condition of an input: number and type of their arguments.
 
 use syn::{Expr, ExprCall, Lit, UnOp};
 
@@ -8,7 +8,7 @@ use super::types::HyperType;
 use crate::diag::{Errors, source};
 use crate::questions::{integer_instead, miscounted, too_small};
 
-/// Checks the arguments of one question; one mistake of each call is reported.
+/// Checks the arguments of a question. Only one mistake of each call is reported.
 pub(super) fn check(definition: &Definition, call: &ExprCall, name: &str, errors: &mut Errors) {
     if let Some(message) = miscounted(name, call.args.len()) {
         errors.push(call, message);

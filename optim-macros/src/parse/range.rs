@@ -12,12 +12,12 @@ pub(crate) struct Bounds {
     pub(crate) written: Expr,
     /// Smallest allowed value.
     pub(crate) start: Option<Expr>,
-    /// Upper end, and whether it is itself allowed.
+    /// Upper end, and true if it is allowed.
     pub(crate) end: Option<(Expr, bool)>,
 }
 
 impl Bounds {
-    /// The range as text, without spaces as ranges are written.
+    /// The range as text, in the usual form without spaces.
     pub(crate) fn written_text(&self) -> String {
         source(&self.written).replace(' ', "")
     }
@@ -36,7 +36,7 @@ pub(crate) enum Ranges {
 }
 
 impl Ranges {
-    /// The ranges as written.
+    /// The ranges as text.
     pub(crate) fn written(&self) -> impl Iterator<Item = &Expr> {
         let bounds: &[Bounds] = match self {
             Self::Any => &[],
@@ -96,7 +96,7 @@ fn bounds(name: &str, expr: &Expr, kind: &HyperType, errors: &mut Errors) -> Opt
     }
 }
 
-/// Returns true if the literal end of a range is of the type of the numbers that it limits; other expressions are left to the compiler.
+/// Returns true if the literal end of a range has the type of the numbers in it. The compiler checks other expressions.
 fn of_type(name: &str, end: &Expr, kind: &HyperType, errors: &mut Errors) -> bool {
     let Some(value) = literal(end) else { return true };
     let text = source(end).replace(' ', "");
@@ -114,7 +114,7 @@ fn of_type(name: &str, end: &Expr, kind: &HyperType, errors: &mut Errors) -> boo
     false
 }
 
-/// Returns true if a signed literal is written as a float.
+/// Returns true if a signed literal is a float.
 fn is_float(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(inner) => is_float(&inner.expr),
@@ -153,7 +153,7 @@ fn each(name: &str, tuple: &syn::ExprTuple, kind: &HyperType, errors: &mut Error
     tuple.elems.iter().zip(kinds).map(|(range, kind)| bounds(name, range, kind, errors)).collect()
 }
 
-/// Reports numbers that are known not to be finite, `f64::NAN` or `-f64::INFINITY`, in a value of any type.
+/// Reports NaN and infinities by name, `f64::NAN` or `-f64::INFINITY`, in a value of any type.
 pub(crate) fn check_finite(what: &str, name: &str, number: &Expr, errors: &mut Errors) {
     match number {
         Expr::Paren(inner) => check_finite(what, name, &inner.expr, errors),
@@ -177,8 +177,8 @@ pub(crate) fn check_finite(what: &str, name: &str, number: &Expr, errors: &mut E
     }
 }
 
-/// Reports literals outside the range, at compile time; other expressions are checked when the settings are. `what` it is goes
-/// into the message.
+/// Reports literals outside of the range at compile time. Other expressions are checked at run time. `what` is the value's name in
+/// the message.
 pub(crate) fn check_literal(what: &str, name: &str, number: &Expr, ranges: &Ranges, errors: &mut Errors) {
     match (number, ranges) {
         (Expr::Paren(inner), _) => check_literal(what, name, &inner.expr, ranges, errors),

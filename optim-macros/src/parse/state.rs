@@ -14,7 +14,7 @@ use super::kinds::{EntryForm, kinds, read_kind};
 use super::lists::items;
 use crate::diag::{Errors, nearest, source};
 
-/// Reads the tokens between `<` and `>`; duplicates are reported and left out.
+/// Reads the tokens between `<` and `>`. Duplicates are reported and skipped.
 pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
     let (mut states, mut names) = (Vec::new(), HashSet::new());
     for (tokens, span) in split(tokens) {
@@ -35,7 +35,7 @@ pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
     states
 }
 
-/// Returns true if a state is one number for the whole optimizer that is always there, as the factor of the learning rate has to be.
+/// Returns true for a global state without a condition, which `lr_factor` needs.
 pub(super) fn is_factor(name: &Ident, states: &[State], errors: &mut Errors) -> bool {
     let errors = &mut errors.about("hyper");
     let (text, known) = (name.unraw().to_string(), || states.iter().map(State::name));
@@ -61,7 +61,7 @@ pub(super) fn is_factor(name: &Ident, states: &[State], errors: &mut Errors) -> 
     is_number
 }
 
-/// Drops documentation in front of an entry; other attributes are refused.
+/// Drops the documentation of an entry. Other attributes are errors.
 pub(super) fn without_docs<'a>(
     mut tokens: &'a [TokenTree],
     EntryForm { noun, a, rest: simple }: EntryForm,
@@ -85,12 +85,12 @@ pub(super) fn without_docs<'a>(
     tokens
 }
 
-/// Reads one entry; what is missing is reported and replaced, so that later stages know the name.
+/// Reads an entry. Missing parts are reported and replaced, so that later stages know the name.
 fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
     let (first, rest) = tokens.split_first()?;
     let ident = declared_name(first, EntryForm::STATE, errors)?;
     let name = ident.unraw().to_string();
-    // `scale: 1.0` has a value in place of a kind.
+    // `scale: 1.0` has a value in place of the kind.
     let value = rest.get(1..).filter(|value| is_punct(&rest[0], ':') && is_number(value));
     if let Some(value) = value {
         let number: TokenStream = value.iter().cloned().take_while(|tree| !is_word(tree, "if")).collect();
@@ -169,7 +169,7 @@ pub(super) fn declared_name(
     Some(ident)
 }
 
-/// The kind behind the name of an entry, a tensor if none is written, and what follows.
+/// The kind after the name of an entry, a tensor by default, and the tokens after it.
 pub(super) fn declared_kind<'t>(
     ident: &Ident,
     rest: &'t [TokenTree],
@@ -202,7 +202,7 @@ pub(super) fn declared_kind<'t>(
                 kinds()
             );
             errors.push(colon, message);
-            // A mistake in place of a kind is reported once.
+            // A value in place of the kind is skipped, so that the mistake is reported once.
             let instead = matches!(rest, [TokenTree::Literal(_) | TokenTree::Group(_), ..]);
             (StateKind::Tensor, &rest[usize::from(instead)..])
         }
@@ -210,7 +210,7 @@ pub(super) fn declared_kind<'t>(
     }
 }
 
-/// Returns true if tokens are a number, perhaps with a condition after it, and no kind with a value.
+/// Returns true if the tokens are a number, perhaps with a condition after it.
 fn is_number(tokens: &[TokenTree]) -> bool {
     let number = match tokens {
         [minus, rest @ ..] if is_punct(minus, '-') => rest,
@@ -227,7 +227,7 @@ fn is_word(tree: &TokenTree, word: &str) -> bool {
     matches!(tree, TokenTree::Ident(found) if found == word)
 }
 
-/// Text for a missing initial value.
+/// The message for a missing initial value.
 fn no_init(name: &str) -> String {
     format!(
         "the state `{name}` has no initial value\nhelp: write `{name} = 0.0`, or `{name} = param` for a copy of the parameter"
@@ -250,7 +250,7 @@ pub(super) fn condition(
         return None;
     }
     let parsed = syn::parse2::<Expr>(tokens.iter().cloned().collect());
-    // The end of the arguments is no useful place for "unexpected end of input".
+    // The parser's error would mark the end of the arguments.
     let complete = parsed.map_err(|error| {
         let all: TokenStream = tokens.iter().cloned().collect();
         let text = format!("the condition of the {noun} `{name}` is not a complete expression: {error}");
@@ -259,7 +259,7 @@ pub(super) fn condition(
     errors.take(complete)
 }
 
-/// The initial value: a signed literal, `param`, `normal(…)`, a path, or a block.
+/// Reads the initial value: a signed literal, `param`, `normal(…)`, a path, or a block.
 fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Init> {
     let all: TokenStream = tokens.iter().cloned().collect();
     if let [TokenTree::Ident(word)] = tokens {
@@ -336,7 +336,7 @@ fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Ini
     None
 }
 
-/// `eye` and `eye(number)`; none if it is neither.
+/// Reads `eye` and `eye(number)`; `None` for anything else.
 fn eye(tokens: &[TokenTree], errors: &mut Errors) -> Option<Option<Init>> {
     match tokens {
         [TokenTree::Ident(word)] if word == "eye" => Some(Some(Init::Eye(word.clone(), None))),

@@ -8,7 +8,7 @@ use syn::Expr;
 
 use crate::diag::source;
 
-/// A dimension as it is declared.
+/// A declared dimension.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum StateDim {
     /// `1`
@@ -19,7 +19,7 @@ pub(crate) enum StateDim {
     Cols,
     /// A fixed integer expression over `self` and the sizes of `param`.
     Fixed(Box<Expr>),
-    /// `along(0)` and `without(0)`, or those of the place of each item of a list: columns of one row.
+    /// `along(0)` and `without(0)`, or in a list by axis, `along` and `without` the axis of each item. The dimension is the columns of one row.
     Axis { without: bool, number: Option<Box<Expr>> },
     /// `min(a, b)`
     Min(Box<StateDim>, Box<StateDim>),
@@ -37,7 +37,7 @@ impl StateDim {
     }
 }
 
-/// For messages.
+/// The notation in messages.
 impl fmt::Display for StateDim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -54,7 +54,7 @@ impl fmt::Display for StateDim {
     }
 }
 
-/// As in the attribute.
+/// The notation of the attribute.
 impl ToTokens for StateDim {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(match self {
@@ -72,7 +72,7 @@ impl ToTokens for StateDim {
     }
 }
 
-/// The word for numbers along an axis, or along all others.
+/// The word for numbers along an axis, or along all other axes.
 pub(super) const fn axis_word(without: bool) -> &'static str {
     if without { "without" } else { "along" }
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream};
 use syn::{Token, braced};
 
-/// Moves the name resolution of all tokens to `here`, keeping their places.
+/// Makes the names of all tokens resolve at `here`. Their places stay.
 pub(super) fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
     tokens
         .into_iter()

@@ -4,10 +4,10 @@ use syn::{GenericArgument, PathArguments, Type, TypePath};
 
 use super::Language;
 
-/// The type of a hyperparameter.
+/// The type of a hyperparameter, as far as the macro understands it.
 #[derive(Debug, Clone)]
 pub(crate) enum HyperType {
-    /// `f64`, the only type that can be scheduled (alone, in a tuple or in an `Option`).
+    /// `f64`, the only type that can be scheduled: alone, in a tuple, or in an `Option`.
     Float,
     /// `f32`.
     Single,
@@ -29,7 +29,7 @@ pub(crate) enum HyperType {
     Option(Box<HyperType>),
     /// Any other path: a user's enum with `#[derive(Choice)]`; the compiler checks the trait.
     Choice,
-    /// No type of a hyperparameter, which the struct half has reported.
+    /// Not a type of a hyperparameter; reported by the struct half.
     Refused,
 }
 
@@ -62,7 +62,7 @@ impl HyperType {
         }
     }
 
-    /// The types of the numbers in it; none if it is not numeric.
+    /// The types of the numbers in it; `None` if it has other parts.
     pub(crate) fn numbers(&self) -> Vec<&Self> {
         match self {
             Self::Float | Self::Single | Self::Integer => vec![self],
@@ -72,7 +72,7 @@ impl HyperType {
         }
     }
 
-    /// Returns true if there is a list in it.
+    /// Returns true if it contains a list.
     fn has_list(&self) -> bool {
         match self {
             Self::List(_) => true,
@@ -82,7 +82,7 @@ impl HyperType {
         }
     }
 
-    /// Returns true if a value of it is copied by naming it.
+    /// Returns true if it is `Copy`.
     pub(crate) fn is_copy(&self) -> bool {
         match self {
             Self::Float | Self::Single | Self::Integer | Self::Bool | Self::Choice => true,
@@ -93,13 +93,13 @@ impl HyperType {
     }
 }
 
-/// The reason why a type can't be a hyperparameter, and the place in the type.
+/// The reason why a type can't be a hyperparameter, and the wrong part of the type.
 pub(crate) struct Refused {
-    /// The offending part of the type.
+    /// The wrong part.
     pub(crate) ty: Box<Type>,
-    /// A description of the type, as in "`betas` is a …".
+    /// A description of the wrong part, for "`betas` is a …".
     what: String,
-    /// The replacement.
+    /// The suggested replacement.
     help: Help,
 }
 
@@ -136,20 +136,20 @@ impl Refused {
     }
 }
 
-/// The replacement for a refused type.
+/// The suggested replacement for a wrong type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Help {
-    /// It holds numbers that change from step to step.
+    /// Numbers that change from step to step.
     State,
-    /// It holds a run-time collection.
+    /// A collection whose length is known only at run time.
     Array,
-    /// It is a list inside of something else.
+    /// A list inside of another type.
     Field,
-    /// It holds schedules.
+    /// Schedules.
     Schedules,
-    /// It holds text.
+    /// Text.
     Choice,
-    /// It is some other thing that is not a setting.
+    /// Anything else that is not a setting.
     Setting,
 }
 
@@ -157,7 +157,7 @@ enum Help {
 pub(crate) const INTEGERS: [&str; 12] =
     ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
 
-/// Names of array and tensor types of the usual libraries, by prefix.
+/// Prefixes of the names of array and tensor types in common libraries.
 const TENSORS: [&str; 3] = ["Array", "ArcArray", "CowArray"];
 
 /// Reads a hyperparameter's type.
@@ -192,7 +192,7 @@ pub(crate) fn classify(ty: &Type, language: Language) -> Result<HyperType, Refus
     }
 }
 
-/// Reads a named type by its last segment: that is how users import it.
+/// Reads a named type by its last segment, since users import types in different ways.
 fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refused> {
     let refuse =
         |what: &str, help| Err(Refused { ty: Box::new(Type::Path(path.clone())), what: what.to_owned(), help });
@@ -264,7 +264,7 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
     }
 }
 
-/// The one type argument of `Option<T>`.
+/// The type argument of `Option<T>`.
 fn only_argument(arguments: &PathArguments) -> Option<&Type> {
     match arguments {
         PathArguments::AngleBracketed(list) if list.args.len() == 1 => match list.args.first()? {

@@ -1,4 +1,4 @@
-//! Optimizers around optimizers: the type parameter of the struct, and the field that has it.
+//! Wrappers: the type parameter of the struct, and the field of this type.
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
@@ -10,7 +10,7 @@ use crate::diag::Errors;
 use crate::language::Language;
 use crate::paths::is_named;
 
-/// The one parameter `O: Definition` that an optimizer may have; `None` of all other generics.
+/// Reads the type parameter `O: Definition`; `None` for any other generics.
 pub(crate) fn parameter(generics: &Generics, language: Language) -> Option<&Ident> {
     let mut params = generics.params.iter();
     let (Some(GenericParam::Type(param)), None, None, Language::Optimizer) =
@@ -29,7 +29,7 @@ fn is_definition(path: &Path) -> bool {
     is_named(path, "Definition") && path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None))
 }
 
-/// The field of the type parameter, which is the inner optimizer.
+/// Reads the field of the inner optimizer, which has the type parameter as its type.
 pub(super) fn field(param: Ident, item: &mut ItemStruct, matrix: Option<&Ident>, errors: &mut Errors) -> Option<Wraps> {
     let errors = &mut errors.about("wrapping");
     let name = item.ident.clone();
@@ -73,7 +73,7 @@ pub(super) fn field(param: Ident, item: &mut ItemStruct, matrix: Option<&Ident>,
     found.map(|field| Wraps { param, field })
 }
 
-/// Refuses a state, an input or an output of the name of the inner optimizer.
+/// Reports a state, an input or an output with the name of the inner optimizer.
 pub(super) fn state_name(wraps: Option<&Wraps>, state: &Ident, errors: &mut Errors) {
     if wraps.is_some_and(|wraps| state.unraw() == wraps.name()) {
         errors
@@ -82,7 +82,7 @@ pub(super) fn state_name(wraps: Option<&Wraps>, state: &Ident, errors: &mut Erro
     }
 }
 
-/// Returns true if a type is the parameter itself.
+/// Returns true if a type is the type parameter.
 fn is_param(ty: &Type, param: &Ident) -> bool {
     match ty {
         Type::Path(path) => path.qself.is_none() && path.path.is_ident(param),
@@ -92,7 +92,7 @@ fn is_param(ty: &Type, param: &Ident) -> bool {
     }
 }
 
-/// The path of a struct with the one parameter of its impl as its argument, if this is one: `Lookahead` of `Lookahead<O>`.
+/// The path of a struct whose only argument is the impl's type parameter: `Lookahead` of `Lookahead<O>`.
 pub(crate) fn struct_path(path: &Path, param: &Ident) -> Option<Path> {
     let mut path = path.clone();
     let last = path.segments.last_mut()?;

@@ -1,7 +1,7 @@
-//! Barriers: operations whose result is known only after all elements of their operands.
+//! Barriers: operations that need all elements of their operands before their result is known.
 //!
-//! A value that depends on a barrier belongs to a later level. Everything that the planner and the emitters decide by the kind of
-//! a barrier is a row of [`Barrier::facts`].
+//! A value that depends on a barrier belongs to a later level. [`Barrier::facts`] has a row for each kind of barrier, with all decisions
+//! of the planner and the emitters that depend on the kind.
 
 use crate::ir::Def;
 use crate::ops::Library;
@@ -11,44 +11,44 @@ use crate::ops::Library;
 pub(crate) enum Barrier {
     /// A sum, a norm, … of the elements, the rows, the columns or the matrices.
     Reduction,
-    /// The same for each number along an axis.
+    /// A reduction along an axis.
     Axis,
     /// Linear algebra of whole matrices: a product, a transposition.
     Library(Library),
-    /// One of several results of such a call.
+    /// One of the results of a call with several.
     Result,
     /// The step of the inner optimizer.
     Inner,
-    /// A number of all parameters.
+    /// A number joined from all parameters.
     Global,
 }
 
-/// The facts that follow from the kind of a barrier.
+/// The decisions that depend on the kind of a barrier.
 pub(crate) struct BarrierFacts {
-    /// The worker.
+    /// The code that computes it.
     pub(crate) work: Work,
-    /// A call that can take this barrier's own operand instead of its result, and do the rest by itself.
+    /// A call that can use this barrier's operand instead of its result, and do the barrier's work itself.
     pub(crate) folds_into: Option<Barrier>,
 }
 
-/// The worker of a barrier.
+/// The code that computes a barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Work {
-    /// The pass that computes the operands, while it has each element in a register.
+    /// The pass that computes the operands combines them, while it has each element in a register.
     Pass,
-    /// A call after the passes of the level: its operands and its result are whole arrays in scratch.
+    /// A call after the passes of the level. Its operands and its result are whole arrays in scratch.
     Call,
-    /// The inner optimizer, at the end of a level: after all that does not depend on it, so that places hold what it is to find
-    /// there. Its gradient is in scratch unless it is the step's own, and its result is in the place.
+    /// The inner optimizer, at the end of a level. Everything that does not depend on the call comes before it, so its place holds the right
+    /// value. Its gradient is in scratch unless it is the step's own gradient, and its result is in the place.
     Inner,
-    /// The call that it is a result of, which writes it to its place in scratch.
+    /// The call that the value is a result of. It writes the result to a slot.
     Along,
-    /// A cut after all else of the level, where the step waits for all parameters.
+    /// A cut at the end of the level: the step waits for all parameters.
     Cut,
 }
 
 impl Barrier {
-    /// The barrier that a value is, if it is one.
+    /// The kind of barrier; `None` if the value is not a barrier.
     pub(crate) fn of(def: &Def) -> Option<Self> {
         match def {
             Def::Reduce(..) => Some(Self::Reduction),
@@ -75,7 +75,7 @@ impl Barrier {
         }
     }
 
-    /// The row of a kind.
+    /// The row of this kind.
     const fn facts(self) -> BarrierFacts {
         match self {
             Self::Reduction => BarrierFacts { work: Work::Pass, folds_into: None },
@@ -89,7 +89,7 @@ impl Barrier {
         }
     }
 
-    /// The worker.
+    /// The code that computes the barrier.
     pub(crate) const fn work(self) -> Work {
         self.facts().work
     }
@@ -105,7 +105,7 @@ pub(crate) fn is_call(def: &Def) -> bool {
     Barrier::of(def).is_some_and(|barrier| matches!(barrier.work(), Work::Call | Work::Along | Work::Inner))
 }
 
-/// Returns true if a value is nothing but the call whose results are values of their own.
+/// Returns true if a value is a call with several results, which are values themselves.
 pub(crate) fn has_results(def: &Def) -> bool {
     matches!(def, Def::Library(library, ..) if library.results().len() > 1)
 }

@@ -2,5 +2,5 @@
 
 use std::collections::BTreeMap;
 
-/// The arms of branches that are decided.
+/// The arm that runs in each decided branch.
 pub(super) type Decided = BTreeMap<usize, usize>;

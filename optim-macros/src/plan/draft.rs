@@ -1,4 +1,4 @@
-//! A frame while its plan is made: what it must have, what goes to scratch, and when each place is overwritten.
+//! The draft of a frame's plan: the values that it needs, slots, and the moments when places are overwritten.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,36 +17,36 @@ pub(super) struct Draft<'a> {
     pub(super) slots: &'a mut Slots,
     pub(super) frame: &'a Path,
     pub(super) levels: Levels,
-    /// When each place is overwritten, and by what.
+    /// The moment when each place is overwritten, and its new value.
     pub(super) stored: BTreeMap<Place, (Moment, Id)>,
-    /// Places that are overwritten before the frame, which stands in a loop.
+    /// Places that have been overwritten before the frame, which is the body of a loop.
     pub(super) overwritten: BTreeSet<Place>,
-    /// The places that hold a value, wherever it is defined, once they are overwritten.
+    /// The places that hold a value after they are overwritten, for values in any frame.
     pub(super) held: BTreeMap<Id, Vec<Place>>,
-    /// The call of the inner optimizer, if it is one of this frame or before it.
+    /// The call of the inner optimizer, if it is in this frame or before it.
     pub(super) call: Option<InnerCall>,
-    /// Values that are put into a slot, and which.
+    /// Values that a pass puts into a slot, with the slot.
     pub(super) saves: BTreeSet<(Id, usize)>,
-    /// Loops with barriers of this frame.
+    /// Loops with passes of their own, in this frame.
     pub(super) loops: Vec<LoopUse>,
 }
 
 /// The call of the inner optimizer.
 #[derive(Clone)]
 pub(super) struct InnerCall {
-    /// Its place; none if it updates a value in scratch.
+    /// The place that it updates; `None` if it updates a value in scratch.
     pub(super) place: Option<Place>,
-    /// The value after the call.
+    /// The result of the call.
     pub(super) id: Id,
-    /// The value of the place without the call.
+    /// The value of the place in steps without the call.
     pub(super) without: Option<Id>,
-    /// When it runs; in a frame inside of another one, before all of it or after.
+    /// The moment of the call. For a loop after the call, it is before everything in the loop's body.
     pub(super) moment: Moment,
-    /// The value stored in the place for the call, and the moment, if it must be stored.
+    /// The value that a pass must store in the place before the call, and the moment.
     pub(super) before: Option<(Moment, Id)>,
 }
 
-/// A use of values from outside a loop.
+/// A loop, and the values that it uses from outside.
 pub(super) struct LoopUse {
     pub(super) id: usize,
     pub(super) level: usize,
@@ -59,7 +59,7 @@ pub(super) struct Results {
     pub(super) stores: Vec<(Place, Id)>,
     pub(super) saves: Vec<(Id, usize)>,
     pub(super) reductions: Vec<Id>,
-    /// Items of lists that are overwritten.
+    /// The accesses that overwrite items of lists.
     pub(super) puts: Vec<Id>,
 }
 
@@ -74,13 +74,13 @@ impl Results {
 }
 
 impl Draft<'_> {
-    /// Values of this frame itself: not from before it, not inside its loops with barriers.
+    /// The needed values of this frame, without those that come from before it or are inside of its loops with passes of their own.
     pub(super) fn own(&self) -> impl Iterator<Item = Id> + '_ {
         let own = |id: &Id| self.facts.within(*id, self.frame) && self.facts.heavy_loop(*id, self.frame).is_none();
         self.levels.needed.iter().copied().filter(own)
     }
 
-    /// The passes, by what each of them is for.
+    /// The results of each pass.
     pub(super) fn results(&self) -> BTreeMap<Moment, Results> {
         let facts = self.facts;
         let mut results: BTreeMap<Moment, Results> = BTreeMap::new();
@@ -106,31 +106,31 @@ impl Draft<'_> {
         results
     }
 
-    /// Returns true if a place holds its new value at a moment though the old one is still read: a store that no output defers.
+    /// Returns true if a place already holds its new value, although its old value is read at this moment. Outputs cannot defer such a store.
     pub(super) fn is_overwritten(&self, place: Place, moment: Moment) -> bool {
         let is_pinned = || self.facts.pinned_level(place).is_some();
         let by_pass = self.stored.get(&place).is_some_and(|(stored, _)| *stored < moment);
         self.overwritten.contains(&place) || by_pass && is_pinned()
     }
 
-    /// When a value is put into a slot.
+    /// The moment when a value is put into a slot.
     fn saved_at(&self, id: Id) -> Moment {
         let level = if self.facts.within(id, self.frame) { self.levels.of(id) } else { 0 };
         Moment { level, phase: self.facts.phase_of(id) }
     }
 
-    /// Returns true if a place takes a value as it is, in a later pass than the one that puts it into a slot.
+    /// Returns true if a place stores this value in a later pass than the one that puts it into a slot.
     pub(super) fn is_stored_later(&self, id: Id) -> bool {
         let before = self.call.as_ref().and_then(|call| call.before);
         self.stored.values().copied().chain(before).any(|(moment, stored)| stored == id && moment > self.saved_at(id))
     }
 
-    /// The same for a value in this slot, unless it is there for the inner optimizer.
+    /// The same for a value in this slot, unless the slot is for the inner optimizer.
     pub(super) fn is_saved_for_later(&self, (id, slot): (Id, usize)) -> bool {
         self.lent(slot).is_none() && self.is_stored_later(id)
     }
 
-    /// The places that read a value in this slot.
+    /// The places in the code that read a value in this slot.
     pub(super) fn readers(&self, (id, slot): (Id, usize)) -> Vec<Path> {
         self.lent(slot).map_or_else(|| self.facts.readers(id), |guard| vec![guard.clone()])
     }
@@ -144,14 +144,14 @@ impl Draft<'_> {
         }
     }
 
-    /// When an item is overwritten by a pass.
+    /// The moment when a pass overwrites an item.
     pub(super) fn put_at(&self, id: Id) -> Option<Moment> {
         let facts = self.facts;
         let by_pass = facts.program.is_put(id) && !facts.is_scalar(id);
         by_pass.then(|| Moment { level: self.levels.of(id), phase: facts.phase_of(id) })
     }
 
-    /// Returns true if an item is still at a moment what it is where the program reads it, and is that by then.
+    /// Returns true if an item can be read at this moment: all accesses before the program's read are done, and none after it.
     pub(super) fn is_there(&self, id: Id, moment: Moment) -> bool {
         let (facts, frame) = (self.facts, self.frame);
         let within = |other: &Id| facts.within(*other, frame);
@@ -165,7 +165,7 @@ impl Draft<'_> {
             })
     }
 
-    /// Returns true if a place keeps its value if it takes this one, where these branches are decided.
+    /// Returns true if storing this value in the place would not change the place, with these branches decided.
     pub(super) fn keeps(&self, place: Place, id: Id, decided: &Decided) -> bool {
         match &self.call {
             Some(call) if call.place == Some(place) => {
@@ -175,7 +175,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The values that each pass computes and reads, at this stage.
+    /// The values that each pass computes and reads, in the present draft.
     pub(super) fn slices(&self) -> Vec<(Moment, Slice)> {
         let slice =
             |(moment, results): (Moment, Results)| (moment, Slice::of(self, moment, results.values(self.facts)));

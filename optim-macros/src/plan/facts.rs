@@ -1,4 +1,4 @@
-//! The facts of a program for the planner: computed once, never changed.
+//! Facts about a program that the planner needs. They are computed once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,20 +12,20 @@ use crate::kind::Shape;
 
 pub(crate) struct ProgramFacts<'a> {
     pub(super) program: &'a Program,
-    /// Loops with barriers, draws or items of lists in them: they are no part of any pass, but have passes of their own.
+    /// Loops with passes of their own, because they contain barriers, draws or items of lists. All other loops run inside of a pass.
     pub(super) heavy: BTreeSet<usize>,
     /// The branch of each phi.
     pub(super) branch_of: HashMap<Id, usize>,
-    /// Barriers that the calls which read them do along with their own work, and the operand of each.
+    /// Barriers whose work is done by the calls that read them, and the operand of each.
     pub(super) folded: BTreeMap<Id, Id>,
-    /// The plan of the same step without outputs, if this is one with them.
+    /// The plan of the same step without outputs, if the program has outputs.
     pub(super) pinned: Option<Pinned>,
     /// The loop of each carried variable.
     loop_of: HashMap<usize, usize>,
-    /// The path of the body of each loop, and the loops in the order of the program.
+    /// The path of each loop's body, and the loops in program order.
     bodies: HashMap<usize, Path>,
     loops: Vec<usize>,
-    /// The shapes that have passes: the place of each is its rank.
+    /// The shapes of passes. The index of a shape is its rank.
     shapes: Vec<Shape>,
 }
 
@@ -82,7 +82,7 @@ impl<'a> ProgramFacts<'a> {
         }
     }
 
-    /// Returns true if a loop can't run inside one pass: there is a barrier in it, or values of two shapes.
+    /// Returns true if a loop can't run inside of one pass, because it contains a barrier or values of two shapes.
     fn is_heavy(&self, iterations: &Loop) -> bool {
         let mut shapes: BTreeSet<&Shape> =
             iterations.carried.iter().map(|carried| &self.program.values[carried.iteration].shape).collect();
@@ -90,7 +90,7 @@ impl<'a> ProgramFacts<'a> {
         barrier || shapes.iter().filter(|shape| !shape.is_scalar()).count() > 1
     }
 
-    /// Adds the shapes of all values of a region; returns true if there is a barrier among them, or anything else that needs passes of its own.
+    /// Collects the shapes in a region. Returns true if it contains a barrier, or anything else that a loop inside of a pass cannot have.
     fn collect<'s>(&'s self, region: &'s Region, shapes: &mut BTreeSet<&'s Shape>) -> bool {
         let mut barrier = false;
         for stmt in &region.stmts {
@@ -99,7 +99,7 @@ impl<'a> ProgramFacts<'a> {
                 Stmt::Def(id) => {
                     let value = &self.program.values[*id];
                     shapes.insert(&value.shape);
-                    // Random numbers and items are other ones in each iteration: no pass has a stream for all of them.
+                    // Each iteration draws other numbers and may use other items, and a pass has no stream for all of them.
                     let other = matches!(value.def, Def::Draw(..) | Def::Item(_) | Def::Put(..));
                     barrier |= other || Barrier::of(&value.def).is_some();
                 }
@@ -117,7 +117,7 @@ impl<'a> ProgramFacts<'a> {
         barrier
     }
 
-    /// Barriers that nobody reads but calls of their own frame which do their work by themselves.
+    /// Barriers that are read only by calls of their own frame that can do their work.
     fn folded(&self) -> BTreeMap<Id, Id> {
         let program = self.program;
         let heavy_loops = |id: Id| -> Vec<Around> {
@@ -156,12 +156,12 @@ impl<'a> ProgramFacts<'a> {
         self.shape(id).is_scalar()
     }
 
-    /// When numbers of a shape are computed.
+    /// The phase in which numbers of this shape are computed.
     pub(super) fn phase(&self, shape: &Shape) -> Phase {
         self.shapes.iter().position(|other| other == shape).map_or(Phase::Scalars, |place| Phase::Pass(Rank(place)))
     }
 
-    /// When a value is computed.
+    /// The phase in which a value is computed.
     pub(super) fn phase_of(&self, id: Id) -> Phase {
         self.phase(self.shape(id))
     }
@@ -170,35 +170,35 @@ impl<'a> ProgramFacts<'a> {
         &self.shapes[rank.0]
     }
 
-    /// The shape of the elements that a reduction joins.
+    /// The shape of the elements that a reduction combines.
     pub(super) fn joint_shape(&self, operands: &[Id]) -> Shape {
         operands.iter().fold(Shape::Scalar, |shape, id| shape.join(self.shape(*id)).unwrap_or(shape))
     }
 
-    /// The accesses of lists that come before one and must stay there.
+    /// The accesses of lists before this one that must stay before it.
     pub(super) fn before(&self, access: Id) -> impl Iterator<Item = Id> + '_ {
         let accesses = self.program.accesses.iter().copied();
         accesses.take_while(move |other| *other != access).filter(move |other| self.program.conflict(*other, access))
     }
 
-    /// The accesses of lists that come after one and must stay there.
+    /// The accesses of lists after this one that must stay after it.
     pub(super) fn behind(&self, access: Id) -> impl Iterator<Item = Id> + '_ {
         let accesses = self.program.accesses.iter().copied().skip_while(move |other| *other != access).skip(1);
         accesses.filter(move |other| self.program.conflict(*other, access))
     }
 
-    /// The list items that a frame overwrites, inside its loops too.
+    /// The accesses in a frame and its loops that overwrite items.
     pub(super) fn puts<'f>(&'f self, frame: &'f Path) -> impl Iterator<Item = Id> + 'f {
         let puts = self.program.accesses.iter().copied().filter(|id| self.program.is_put(*id));
         puts.filter(|id| self.within(*id, frame))
     }
 
-    /// Returns true if a value is computed again wherever a place needs it, because the step does so without its outputs.
+    /// Returns true if every pass that needs the value computes it again. The step without outputs does so, and must get the same bits.
     pub(super) fn is_computed_again(&self, id: Id) -> bool {
         self.pinned.as_ref().is_some_and(|pinned| pinned.computes_again(id))
     }
 
-    /// The level of the pass that overwrites a place in the step without outputs.
+    /// The level of the pass that overwrites a place, in the plan without outputs.
     pub(super) fn pinned_level(&self, place: Place) -> Option<usize> {
         self.pinned.as_ref()?.stored.get(&place).copied()
     }
@@ -208,7 +208,7 @@ impl<'a> ProgramFacts<'a> {
         self.loop_of[&carried]
     }
 
-    /// Carried variables of a loop.
+    /// The carried variables of a loop.
     pub(super) fn carried_by(&self, iterations: usize) -> impl Iterator<Item = usize> + '_ {
         (0..self.program.carried.len()).filter(move |index| self.loop_of.get(index) == Some(&iterations))
     }
@@ -218,12 +218,12 @@ impl<'a> ProgramFacts<'a> {
         &self.bodies[&iterations]
     }
 
-    /// The place of a loop in the order of the program: a copy of one has another number than its place would give it.
+    /// The position of a loop in the program. Copies of loops have numbers out of order.
     pub(super) fn order_of(&self, iterations: usize) -> Option<usize> {
         self.loops.iter().position(|own| *own == iterations)
     }
 
-    /// Operands, and for carried variables what they start from and become.
+    /// The operands of a value. For a carried variable, its start and its next value.
     pub(super) fn dependencies(&self, id: Id) -> Vec<Id> {
         match *self.def(id) {
             Def::Iteration(carried) => vec![self.program.carried[carried].start, self.program.carried[carried].next],
@@ -231,7 +231,7 @@ impl<'a> ProgramFacts<'a> {
         }
     }
 
-    /// The places that read a value that is kept in scratch.
+    /// The places in the code that read a value from scratch.
     pub(super) fn readers(&self, id: Id) -> Vec<Path> {
         let program = self.program;
         let mut readers = Vec::new();
@@ -242,7 +242,7 @@ impl<'a> ProgramFacts<'a> {
         let mut open = vec![id];
         while let Some(read) = open.pop() {
             for user in (0..program.values.len()).filter(|user| program.operands(*user).contains(&read)) {
-                // A value that is lent to the inner optimizer is read where that runs; the old value of its place also behind the call.
+                // The inner optimizer reads its gradient where it runs. If the gradient is the place's old value, later code reads it, too.
                 if let Def::Inner(place, [_, grad], guard) = self.def(user)
                     && *grad == read
                     && !matches!(self.def(read), Def::Load(own) if Some(*own) == *place)
@@ -250,7 +250,7 @@ impl<'a> ProgramFacts<'a> {
                     readers.push(guard.clone());
                     continue;
                 }
-                // A pass reads what the step is given where it is.
+                // A pass reads an input of the step directly, so that is not a read from scratch.
                 let in_a_loop = || self.heavy_loop(user, &Path::new()).is_some();
                 let of_slot = !program.is_input(id) || is_call(self.def(user)) || in_a_loop();
                 match self.folded.contains_key(&user) {
@@ -260,39 +260,39 @@ impl<'a> ProgramFacts<'a> {
                 }
             }
         }
-        // Its readers are unknown: it is read wherever it exists.
+        // Without known readers, the value counts as read wherever it exists.
         if readers.is_empty() { vec![self.path(id).clone()] } else { readers }
     }
 
-    /// The one of several values that a decided branch gives.
+    /// The value of the arm that runs, if the branch is decided.
     pub(super) fn decided_option(&self, id: Id, decided: &Decided) -> Option<Id> {
         let Def::Phi(options) = self.def(id) else { return None };
         Some(options[*decided.get(&self.branch_of[&id])?])
     }
 
-    /// Returns true if the inner optimizer may run where these branches are decided.
+    /// Returns true if these decided branches allow that the inner optimizer runs.
     pub(super) fn may_run(&self, call: Id, decided: &Decided) -> bool {
         let Def::Inner(_, _, guard) = self.def(call) else { return false };
         let mut arms = guard.iter().filter_map(Around::arm);
         arms.all(|(branch, arm)| decided.get(&branch).is_none_or(|decided| *decided == arm))
     }
 
-    /// Returns true if a value is defined within a frame (and not before it).
+    /// Returns true if a value is defined within a frame, not before it.
     pub(super) fn within(&self, id: Id, frame: &Path) -> bool {
         self.path(id).starts_with(frame)
     }
 
-    /// The outermost loop around a value that runs inside a pass, seen from a frame.
+    /// The outermost loop between a frame and a value that runs inside of a pass.
     pub(super) fn light_loop(&self, id: Id, frame: &Path) -> Option<usize> {
         self.loops_around(id, frame).find(|iterations| !self.heavy.contains(iterations))
     }
 
-    /// The first loop with barriers between a frame and a value.
+    /// The outermost loop between a frame and a value that has passes of its own.
     pub(super) fn heavy_loop(&self, id: Id, frame: &Path) -> Option<usize> {
         self.loops_around(id, frame).find(|iterations| self.heavy.contains(iterations))
     }
 
-    /// Returns true if a value is inside a loop of a frame.
+    /// Returns true if a value is inside of this loop.
     pub(super) fn inside(&self, id: Id, frame: &Path, iterations: usize) -> bool {
         self.loops_around(id, frame).any(|around| around == iterations)
     }
@@ -304,7 +304,7 @@ impl<'a> ProgramFacts<'a> {
         })
     }
 
-    /// Scalars that no scalar code computes: results of barriers, and of loops with barriers.
+    /// Returns true for a scalar that scalar code does not compute: a barrier's result, or a carried variable of a loop with its own passes.
     pub(super) fn is_given(&self, id: Id) -> bool {
         match *self.def(id) {
             Def::After(carried) | Def::Iteration(carried) => self.heavy.contains(&self.loop_of(carried)),

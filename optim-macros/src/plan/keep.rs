@@ -1,5 +1,5 @@
-//! Values that passes can't compute again go to scratch: results of barriers, values that are used in another shape, and those that a
-//! loop with barriers takes from outside.
+//! Values that passes can't compute again are kept in scratch: results of barriers, values that are read in a pass of another shape, and
+//! values that a loop with its own passes uses from outside.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::slice::Slice;
 use crate::ir::{Def, Id};
 
 impl Draft<'_> {
-    /// Finds the loops with barriers whose results the frame needs.
+    /// Finds the loops with their own passes whose results the frame needs.
     pub(super) fn find_loops(&mut self) {
         let (facts, frame) = (self.facts, self.frame);
         let loop_of = |id: Id| match *facts.def(id) {
@@ -39,7 +39,7 @@ impl Draft<'_> {
             let stored = Barrier::of(facts.def(id)).is_some() && !has_results(facts.def(id));
             let in_place = matches!(facts.def(id), Def::Inner(Some(_), ..));
             if let Def::Inner(None, [before, _], _) = *facts.def(id) {
-                // The call finds the value where it leaves its own.
+                // The call updates its operand in the slot of its result.
                 let slot = self.slots.for_value(facts, id);
                 self.saves.insert((before, slot));
             }
@@ -49,7 +49,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Values that loops leave are in their own slots, and are not kept in another one.
+    /// Keeps the values that loops read. Carried variables get a slot for their current value, so they need no other copy.
     fn keep_for_loops(&mut self) {
         let facts = self.facts;
         for i in 0..self.loops.len() {
@@ -80,7 +80,7 @@ impl Draft<'_> {
         let facts = self.facts;
         for &id in own {
             let operands = facts.program.operands(id);
-            // The shape of the pass that reads the operands; calls read whole arrays.
+            // The shape of the pass that reads the operands. Calls read whole arrays.
             if let Def::Inner(_, [_, grad], _) = *facts.def(id) {
                 if !matches!(facts.def(grad), Def::Grad) {
                     self.keep(grad);
@@ -90,7 +90,7 @@ impl Draft<'_> {
             let pass = match Barrier::of(facts.def(id)).map(Barrier::work) {
                 Some(Work::Pass) => Some(facts.joint_shape(&operands)),
                 Some(Work::Call) => None,
-                // It reads nothing of scratch: the call is not there itself, and a cut joins single numbers.
+                // The work is done elsewhere: by a call, by the inner optimizer, or on single numbers.
                 Some(Work::Along | Work::Inner | Work::Cut) => continue,
                 None => Some(facts.shape(id).clone()),
             };
@@ -104,15 +104,15 @@ impl Draft<'_> {
         }
     }
 
-    /// Assigns a slot to an item that a pass needs where it may have been overwritten; returns true if there was one.
+    /// Keeps an item that a pass reads after it may have been overwritten. Returns true if there is one.
     pub(super) fn keep_overwritten(&mut self) -> bool {
         let is_item = |id: &Id| matches!(self.facts.def(*id), Def::Item(_)) && !self.facts.is_scalar(*id);
         let lost = self.slices().into_iter().find_map(|(_, slice)| slice.compute.into_iter().find(is_item));
-        // Without a new copy the planner would come here again, and never end.
+        // The draft is planned again after each new copy, so without a new one it would never end.
         lost.inspect(|id| assert!(self.keep(*id), "an item that was overwritten is read from its copy")).is_some()
     }
 
-    /// The value of the place of the inner optimizer before the step, if a pass after the call computes something from it.
+    /// The old value of the inner optimizer's place, if it is read after the call.
     pub(super) fn lost(&self) -> Option<Id> {
         let call = self.call.as_ref()?;
         let own = call.place?;
@@ -132,19 +132,19 @@ impl Draft<'_> {
         by_pass.into_iter().find_map(|(_, slice)| in_place(&slice)).or_else(by_loop)
     }
 
-    /// Keeps a copy of it.
+    /// Keeps a copy of this value.
     pub(super) fn keep_lost(&mut self, id: Id) {
         let slot = self.slots.for_value(self.facts, id);
         self.saves.insert((id, slot));
     }
 
-    /// Returns true if it was not kept before.
+    /// Keeps a value. Returns true if it was not kept before.
     fn keep(&mut self, id: Id) -> bool {
         let slot = self.slots.keep(self.facts, self.frame, id);
         slot.is_some_and(|slot| self.saves.insert((id, slot)))
     }
 
-    /// Carried variables of a loop that the frame needs.
+    /// The carried variables of a loop that the frame needs.
     pub(super) fn carried(&self, iterations: usize) -> Vec<usize> {
         let needed = |index: &usize| {
             let own = &self.facts.program.carried[*index];

@@ -1,4 +1,4 @@
-//! Levels: how many barriers lie before a value.
+//! Levels: the number of barriers before a value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::barrier::{Barrier, Work};
 use super::facts::ProgramFacts;
 use crate::ir::{Def, Id, Path};
 
-/// The values that a frame must have, and their levels.
+/// The values that a frame needs, and their levels.
 pub(super) struct Levels {
     pub(super) needed: BTreeSet<Id>,
     level: BTreeMap<Id, usize>,
@@ -14,7 +14,7 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// `roots` are the results of the frame.
+    /// The levels of the values that the `roots` depend on. They are the results of the frame.
     pub(super) fn new(facts: &ProgramFacts<'_>, frame: &Path, roots: &[Id]) -> Self {
         let mut levels = Self { needed: BTreeSet::new(), level: BTreeMap::new(), loops: BTreeMap::new() };
         for root in roots {
@@ -30,7 +30,7 @@ impl Levels {
         self.level.get(&id).copied().unwrap_or(0)
     }
 
-    /// The level of a loop: after everything that it uses.
+    /// The level of a loop, which comes after everything that it uses.
     pub(super) fn of_loop(&self, id: usize) -> usize {
         self.loops.get(&id).copied().unwrap_or(0)
     }
@@ -80,13 +80,13 @@ impl Levels {
         }
     }
 
-    /// The level of an item that is read or overwritten: behind all that must come before it. What stands before a frame has been done.
+    /// The level of an access to an item, after all accesses that must come before it. Accesses before the frame are done.
     fn access(&mut self, facts: &ProgramFacts<'_>, frame: &Path, id: Id) -> usize {
         let operands = facts.program.operands(id);
         let mut level = operands.into_iter().map(|operand| self.compute(facts, frame, operand)).max().unwrap_or(0);
         for other in facts.before(id).filter(|other| facts.within(*other, frame)).collect::<Vec<_>>() {
             let below = self.compute(facts, frame, other);
-            // Scalars of one level are computed in the order of the program, and one stream reads and overwrites an item in place.
+            // Scalars of one level run in program order, and one stream can read and overwrite an item.
             let together = facts.is_scalar(id) || facts.program.is_in_place(other, id);
             let alone = facts.heavy_loop(other, frame).is_none();
             level = level.max(below + usize::from(!(together && alone)));
@@ -94,7 +94,7 @@ impl Levels {
         level
     }
 
-    /// The level at whose end the inner optimizer is called: the last one of all that does not depend on the call.
+    /// The level at whose end the inner optimizer is called: the highest level of all values that do not depend on the call.
     fn before_call(&mut self, facts: &ProgramFacts<'_>, frame: &Path, call: Id) -> usize {
         let mut after = BTreeSet::from([call]);
         loop {
@@ -105,7 +105,7 @@ impl Levels {
                     Some(iterations) => self.outside_uses(facts, frame, iterations).into_iter().collect(),
                     None => facts.dependencies(id),
                 };
-                // Items of lists come behind others, whatever is in them.
+                // An access to an item also depends on earlier accesses that must come before it.
                 let is_here = |access: &Id| match iterations {
                     Some(iterations) => facts.inside(*access, frame, iterations),
                     None => *access == id,
@@ -122,7 +122,7 @@ impl Levels {
         }
         let before: Vec<Id> = self.needed.difference(&after).copied().collect();
         let level = before.iter().map(|id| self.compute(facts, frame, *id)).max().unwrap_or(0);
-        // A loop reads the place, which then may be written in a pass of the next level only.
+        // A loop may read the place's old value, so the place can be stored only in a pass of the next level.
         let loops = before.iter().any(|id| facts.heavy_loop(*id, frame).is_some());
         level + usize::from(loops)
     }
@@ -133,7 +133,7 @@ impl Levels {
         }
         let outside = self.outside_uses(facts, frame, iterations);
         let level = outside.into_iter().map(|id| self.compute(facts, frame, id)).max().unwrap_or(0);
-        // Loops come after the passes of their level, and one after the other.
+        // Loops come after the passes of their level. Loops of one level run in program order.
         let inside = |id: &Id| facts.inside(*id, frame, iterations);
         let accesses = facts.program.accesses.iter().filter(|id| inside(id)).flat_map(|id| facts.before(*id));
         let before: BTreeSet<Id> = accesses.filter(|id| !inside(id) && facts.within(*id, frame)).collect();
@@ -142,7 +142,7 @@ impl Levels {
         level
     }
 
-    /// Values from outside a loop of this frame that are used inside it, the starts of its carried variables included.
+    /// Values from outside that a loop uses, including the starts of its carried variables.
     pub(super) fn outside_uses(&self, facts: &ProgramFacts<'_>, frame: &Path, iterations: usize) -> BTreeSet<Id> {
         let inside = |id: Id| facts.inside(id, frame, iterations);
         let own = |id: Id| matches!(*facts.def(id), Def::After(carried) if facts.loop_of(carried) == iterations);
@@ -150,7 +150,7 @@ impl Levels {
         uses.filter(|operand| !inside(*operand)).collect()
     }
 
-    /// Values from outside a loop that its body reads (not only starts from).
+    /// Values from outside that a loop's body reads, without values that are only starts of carried variables.
     pub(super) fn inside_uses(&self, facts: &ProgramFacts<'_>, frame: &Path, iterations: usize) -> BTreeSet<Id> {
         let inside = |id: &Id| facts.inside(*id, frame, iterations);
         let read = self.needed.iter().filter(|id| inside(id)).flat_map(|id| facts.program.operands(*id));

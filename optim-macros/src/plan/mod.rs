@@ -1,11 +1,11 @@
-//! Plans the passes: which values are computed in which loop over memory.
+//! The planner: it decides which values are computed in which loop over memory.
 //!
-//! A [barrier](barrier) – a reduction, a matrix product – cuts the step: what depends on it belongs to a later *level*. Within a
-//! level, scalars come first, then every shape (matrices, rows, columns, tensors) has at most one pass, then come calls on
-//! whole matrices, loops with barriers in them, and cuts, where the step waits for numbers of all parameters ([`time`]). A pass is a slice of the step: the part of it that its results
-//! need, with fixed branches and loops kept in place.
+//! A [barrier](barrier), such as a reduction or a matrix product, cuts the step: values that depend on it belong to a later *level*. A level
+//! begins with scalars. Then each shape (matrices, rows, columns, tensors) has at most one pass. At the end come calls on whole matrices,
+//! loops with barriers, and cuts, where the step waits for numbers of all parameters ([`time`]). A pass is a slice of the step: the part
+//! that its results need, in its fixed branches and loops.
 //!
-//! A plan is made in this order, for the whole step and again for the body of each loop with barriers in it:
+//! The planner takes these steps in order, for the whole step and again for the body of each loop with barriers:
 //!
 //! | | |
 //! |---|---|
@@ -50,33 +50,33 @@ pub(crate) use variants::Variants;
 /// A planned step.
 pub(crate) struct Plan {
     pub(crate) frame: Frame,
-    /// Shape of each scratch slot.
+    /// The shape of each scratch slot.
     pub(crate) slots: Vec<Shape>,
     /// The branch of each phi.
     pub(crate) branch_of: HashMap<Id, usize>,
-    /// Loops with barriers in them.
+    /// Loops with passes of their own.
     pub(crate) heavy: BTreeSet<usize>,
-    /// The slot of each list that lives as long as the step, where its items have one.
+    /// The slot of each list that the step makes, unless its items are scalars.
     pub(crate) slot_of_list: BTreeMap<LocalId, usize>,
     /// The slot of each value that has one.
     pub(crate) slot_of: BTreeMap<Id, usize>,
-    /// The level at whose pass each place is overwritten.
+    /// The level of the pass that overwrites each place.
     pub(crate) stored: BTreeMap<Place, usize>,
-    /// Transpositions that the matrix products which read them do by themselves, and what they transpose.
+    /// Transpositions that matrix products do themselves, and the transposed value.
     pub(crate) folded: BTreeMap<Id, Id>,
 }
 
-/// The place of a call's operand.
+/// An operand of a call in scratch.
 pub(crate) struct Operand {
     pub(crate) slot: usize,
     /// The value in the slot.
     pub(crate) id: Id,
-    /// The call transposes it.
+    /// True if the call transposes the operand.
     pub(crate) transposed: bool,
 }
 
 impl Plan {
-    /// The operand of a call, which the planner has put into scratch, or the call's own result.
+    /// An operand or a result of a call, which has a slot.
     pub(crate) fn operand(&self, id: Id) -> Operand {
         let (id, transposed) = self.folded.get(&id).map_or((id, false), |stored| (*stored, true));
         let slot = self.slot_of.get(&id).copied();
@@ -87,7 +87,7 @@ impl Plan {
         }
     }
 
-    /// The slots of a call's results; none of those that nobody reads.
+    /// The slots of a call's results; `None` for a result that nobody reads.
     pub(crate) fn results(&self, program: &Program, call: Id) -> Vec<Option<usize>> {
         if let Def::ReduceTo(..) = program.values[call].def {
             return vec![Some(self.operand(call).slot)];
@@ -110,9 +110,9 @@ impl Plan {
         slots
     }
 
-    /// Returns true if every element stands alone in the step, but for what an optimizer inside does with it.
+    /// Returns true if no element depends on another one, except inside of an inner optimizer.
     pub(crate) fn is_elementwise(&self, program: &Program) -> bool {
-        // Pieces of a parameter do not see scalars that another one sets.
+        // Scalars are kept for the whole parameter, so pieces of it could not see one that another piece sets.
         let scalar = |id: &&Id| program.is_scalar(**id);
         let mut scalars = program.accesses.iter().filter(scalar);
         if scalars.any(|id| program.is_put(*id))
@@ -127,7 +127,7 @@ impl Plan {
 }
 
 impl Step {
-    /// The passes that it is, or that the loop has that it is.
+    /// The passes of this step, or the passes in its loop.
     fn passes(&self) -> Vec<&Pass> {
         match self {
             Self::Pass(variants) => variants.passes(),
@@ -155,36 +155,36 @@ impl Pass {
     }
 }
 
-/// The work in order, of the whole step or of one iteration of a loop with barriers in it.
+/// The steps in order, of the whole program or of an iteration.
 pub(crate) struct Frame {
     pub(crate) path: Path,
     pub(crate) steps: Vec<Step>,
 }
 
 impl Frame {
-    /// All passes, also those of its loops.
+    /// All passes, including passes in loops.
     fn passes(&self) -> Vec<&Pass> {
         self.steps.iter().flat_map(Step::passes).collect()
     }
 }
 
 pub(crate) enum Step {
-    /// Scalars of one level, in f64, once per parameter.
+    /// Scalars of one level, computed in f64 once per parameter.
     Scalars(BTreeSet<Id>),
-    /// One loop over memory: the one of its variants that the step count decides.
+    /// A loop over memory, with a variant for each outcome of timed conditions.
     Pass(Variants),
     /// Linear algebra, from slots into a slot.
     Call(Id, Library),
-    /// A reduction to the numbers along an axis, from slots into a slot.
+    /// A reduction along an axis, from slots into a slot.
     Axis(Id, Reduce),
-    /// The inner optimizer, in its place.
+    /// The call of the inner optimizer.
     Inner(Id),
     Loop(LoopPlan),
-    /// Numbers of all parameters, joined at one cut.
+    /// Numbers of all parameters that are joined at one cut.
     Cut(Vec<Id>),
 }
 
-/// One loop over memory.
+/// A loop over memory.
 pub(crate) struct Pass {
     pub(crate) shape: Shape,
     /// Values computed in the loop.
@@ -193,49 +193,49 @@ pub(crate) struct Pass {
     pub(crate) reads: BTreeMap<Id, Source>,
     /// Scalars that the loop uses.
     pub(crate) scalars: BTreeSet<Id>,
-    /// Places overwritten.
+    /// Places that the loop overwrites.
     pub(crate) stores: Vec<(Place, Id)>,
-    /// Slots written.
+    /// Slots that the loop writes.
     pub(crate) saves: Vec<(Id, usize)>,
-    /// Reductions whose arguments the loop computes.
+    /// Reductions whose operands the loop computes.
     pub(crate) reductions: Vec<Id>,
-    /// Items of lists overwritten.
+    /// Accesses that overwrite items of lists.
     pub(crate) puts: Vec<Id>,
-    /// Fixed branches under which the pass has anything to do.
+    /// Branches around everything that the pass does.
     pub(crate) guard: Path,
-    /// The same, and the branches that choose this variant of the pass.
+    /// These branches, and the branches that select this variant.
     pub(crate) around: Path,
-    /// The arms of branches that are decided before it.
+    /// The arms of the branches that are decided before the pass.
     pub(crate) decided: BTreeMap<usize, usize>,
 }
 
-/// A loop with barriers in it.
+/// A loop with passes of its own.
 pub(crate) struct LoopPlan {
     pub(crate) id: usize,
-    /// Carried variables: index, slot of the current value, slot of the next one; no slots for scalars.
+    /// The carried variables: index, and the slots of the current and the next value. Scalars have no slots.
     pub(crate) carried: Vec<(usize, Option<(usize, usize)>)>,
     pub(crate) frame: Frame,
     pub(crate) guard: Path,
 }
 
-/// The place from which a pass reads a value.
+/// The source from which a pass reads a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub(crate) enum Source {
     Grad,
     Place(Place),
     Slot(usize),
-    /// Random numbers, computed where they are read: which draw of the step they are.
+    /// Random numbers, computed where they are read, by the index of the draw.
     Draw(u32),
-    /// The item of a list that an access reads or overwrites.
+    /// The item that an access reads or overwrites.
     Item(Id),
 }
 
-/// The plan of a step without its outputs, to which that with them keeps in all that decides about bits: a state is stored without subnormal numbers, so
-/// a value that is computed of it again may not be what it was before; and the streams of a pass decide in which order it adds up.
+/// The plan of a step without outputs. The step with outputs must have the same bits, so it follows this plan in two points. A stored state has
+/// no subnormal numbers, so a value computed again from it may differ. And the streams of a pass decide the order in which it adds.
 pub(crate) struct Pinned {
-    /// The level at whose pass each place is overwritten.
+    /// The level of the pass that overwrites each place.
     stored: BTreeMap<Place, usize>,
-    /// The values that this plan computes, and reads from scratch where they are needed later.
+    /// The values that the plan needs.
     needed: BTreeSet<Id>,
     kept: BTreeSet<Id>,
     /// The values that its passes put into scratch.
@@ -254,18 +254,18 @@ impl Pinned {
         Self { stored: plan.stored.clone(), needed, kept: plan.slot_of.keys().copied().collect(), saved }
     }
 
-    /// Returns true if it computes a value, and does so again wherever it needs that.
+    /// Returns true if the plan needs a value, and computes it again wherever it is read.
     fn computes_again(&self, id: Id) -> bool {
         self.needed.contains(&id) && !self.kept.contains(&id)
     }
 }
 
-/// The loops of a step that have passes of their own.
+/// The loops of a step with passes of their own.
 pub(crate) fn heavy_loops(program: &Program) -> BTreeSet<usize> {
     ProgramFacts::of(program).heavy
 }
 
-/// Plans a step; `unwatched` is the same step without its outputs, if this is one with them.
+/// Plans a step. `unwatched` is the same step without outputs, if the step has outputs.
 pub(crate) fn plan(program: &Program, unwatched: Option<(&Program, &Plan)>) -> Plan {
     let mut facts = ProgramFacts::of(program);
     facts.pinned = unwatched.map(|(program, plan)| Pinned::of(program, plan));
@@ -277,7 +277,7 @@ pub(crate) fn plan(program: &Program, unwatched: Option<(&Program, &Plan)>) -> P
     Plan { frame, slots: slots.shapes, branch_of, heavy, slot_of_list, slot_of: slots.of, stored, folded }
 }
 
-/// The state of places before a frame.
+/// The state of the places before a frame.
 #[derive(Default)]
 struct Before {
     /// The call of the inner optimizer.
@@ -285,7 +285,7 @@ struct Before {
     overwritten: BTreeSet<Place>,
 }
 
-/// Plans a frame that leaves `stores` in places and `keeps` in slots; values without a slot it must only have.
+/// Plans a frame. It stores `stores` in places and puts `keeps` into slots; a value without a slot must only be computed.
 fn plan_frame(
     facts: &ProgramFacts<'_>,
     slots: &mut Slots,
@@ -295,7 +295,7 @@ fn plan_frame(
     keeps: &[(Id, Option<usize>)],
 ) -> (Frame, BTreeMap<Place, usize>) {
     let left = stores.iter().map(|(_, id)| *id).chain(keeps.iter().map(|(id, _)| *id));
-    // The inner optimizer has states of its own: it is called even if what it leaves in its place is overwritten.
+    // The inner optimizer has states, so it is called even if its place is overwritten afterwards.
     let call = facts.program.call().filter(|_| frame.is_empty());
     let roots: Vec<Id> = left.chain(facts.puts(frame)).chain(call).collect();
     let levels = Levels::new(facts, frame, &roots);
@@ -310,12 +310,12 @@ fn plan_frame(
         if draft.keep_overwritten() {
             continue;
         }
-        // A value that the inner optimizer overwrites is copied, if it is read afterwards.
+        // A value that the inner optimizer overwrites is copied if code after the call reads it.
         if let Some(lost) = draft.lost() {
             draft.keep_lost(lost);
             continue;
         }
-        // So is one that a plan without outputs would leave in its place for longer.
+        // An old value is also copied if only outputs read it after its place is overwritten.
         if let Some(lost) = stores::lost(&draft) {
             draft.keep_lost(lost);
             continue;
@@ -328,7 +328,7 @@ fn plan_frame(
     (draft.schedule(), stored)
 }
 
-/// The call of the inner optimizer, which stands in no loop.
+/// The call of the inner optimizer, which is never in a loop.
 fn call_in(facts: &ProgramFacts<'_>, levels: &Levels, frame: &Path) -> Option<InnerCall> {
     let id = facts.program.call().filter(|id| frame.is_empty() && levels.needed.contains(id))?;
     let Def::Inner(place, ..) = facts.program.values[id].def else { return None };

@@ -1,4 +1,4 @@
-//! The steps of a frame in order, once everything about them is decided.
+//! The steps of a frame in order, after all decisions about them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,7 +58,7 @@ impl Draft<'_> {
         Frame { path: self.frame.clone(), steps: steps.into_values().flatten().collect() }
     }
 
-    /// The numbers of all parameters of each level: those under the same branches are joined at one cut.
+    /// The cuts of each level. Numbers in the same branches are joined at one cut.
     fn cuts(&self) -> Vec<(usize, Vec<Id>)> {
         let mut cuts: BTreeMap<(usize, &Path), Vec<Id>> = BTreeMap::new();
         for id in self.own().filter(|id| matches!(self.facts.def(*id), Def::Global(..))) {
@@ -67,7 +67,7 @@ impl Draft<'_> {
         cuts.into_iter().map(|((level, _), ids)| (level, ids)).collect()
     }
 
-    /// Scalars of one level that scalar code computes, with the loops around them.
+    /// The scalars that scalar code computes in one level, also inside of loops.
     fn scalars(&self, level: usize) -> BTreeSet<Id> {
         let facts = self.facts;
         let wanted = self
@@ -133,7 +133,7 @@ impl Draft<'_> {
         Before { call: self.call_around(iterations), overwritten }
     }
 
-    /// The call of the inner optimizer as a loop sees it: before all of it, or not at all.
+    /// The call of the inner optimizer for the plan of a loop's body: before everything there, or `None` if the loop comes before the call.
     fn call_around(&self, iterations: usize) -> Option<InnerCall> {
         let call = self.call.as_ref().filter(|call| self.levels.of_loop(iterations) > call.moment.level)?;
         Some(InnerCall { moment: Moment::BEFORE_ALL, before: None, ..call.clone() })

@@ -1,4 +1,4 @@
-//! Slices: what a pass computes for its results, and what it reads.
+//! Slices: the values that a pass computes for its results, and the values that it reads.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,12 +19,12 @@ pub(super) struct Slice {
 }
 
 impl Slice {
-    /// The slice at a moment for these results.
+    /// The slice for these results, at this moment.
     pub(super) fn of(draft: &Draft<'_>, moment: Moment, results: impl IntoIterator<Item = Id>) -> Self {
         Self::under(draft, moment, results, &Decided::new())
     }
 
-    /// The same where these branches are decided.
+    /// The slice with these branches decided.
     pub(super) fn under(
         draft: &Draft<'_>,
         moment: Moment,
@@ -44,12 +44,12 @@ impl Slice {
         slice
     }
 
-    /// The streams that the slice reads per element: rows and columns are small next to it.
+    /// The streams that the slice reads for each element. Rows and columns are small next to them.
     pub(super) fn streams(&self, facts: &ProgramFacts<'_>) -> BTreeSet<Source> {
         self.reads.iter().filter(|(id, _)| facts.shape(**id).is_tensor()).map(|(_, source)| *source).collect()
     }
 
-    /// Returns true if a value is new, and computed here: then its operands are to be added.
+    /// Adds a value. Returns true if it is new and the slice computes it, so that its operands must be added, too.
     fn add(&mut self, draft: &Draft<'_>, moment: Moment, id: Id) -> bool {
         if self.compute.contains(&id) || self.reads.contains_key(&id) || self.scalars.contains(&id) {
             return false;
@@ -71,13 +71,13 @@ impl Slice {
     }
 }
 
-/// The place from which a value can be read at a moment, if it need not be computed.
+/// The source from which a value can be read at this moment; `None` if it must be computed.
 fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
     let facts = draft.facts;
     match *facts.def(id) {
         Def::Grad => return Some(Source::Grad),
         Def::Load(place) => {
-            // After the call the place holds something else.
+            // After the call, the place no longer holds the old value.
             let by_call = draft.call.as_ref().is_some_and(|call| call.place == Some(place) && call.moment < moment);
             let lost = by_call || draft.is_overwritten(place, moment);
             let copy = draft.slots.of.get(&id).filter(|_| lost);
@@ -88,15 +88,15 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
         Def::Item(_) if draft.is_there(id, moment) => return Some(Source::Item(id)),
         _ => {}
     }
-    // Numbers along an axis are repeated from scratch.
+    // Numbers along an axis can be repeated only from scratch.
     let repeats = facts.shape(id).axis().is_some() && facts.phase_of(id) != moment.phase;
     let is_stored = |place: &&Place| !repeats && draft.stored.get(*place).is_some_and(|(stored, _)| *stored < moment);
     if let Some(place) = draft.held.get(&id).into_iter().flatten().find(is_stored) {
         return Some(Source::Place(*place));
     }
     let slot = *draft.slots.of.get(&id)?;
-    // Values that a loop with passes of its own carries are in scratch alone.
-    // An item that something has overwritten is no longer there to compute it of.
+    // Carried variables of a loop with its own passes are only in scratch.
+    // An overwritten item can only be read from its copy.
     let is_item = matches!(facts.def(id), Def::Item(_));
     let again = facts.is_computed_again(id) && !facts.is_given(id) && !is_item;
     if again && moment.phase == facts.phase_of(id) && facts.within(id, draft.frame) {
@@ -107,7 +107,7 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
     }
     let level = draft.levels.of(id);
     let saved = if Barrier::of(facts.def(id)).is_some() || facts.is_given(id) {
-        // From the beginning of the level that the barrier begins.
+        // A barrier's result can be read from the start of the level after it.
         Moment::start_of(level) <= moment
     } else {
         Moment { level, phase: facts.phase_of(id) } < moment

@@ -1,4 +1,4 @@
-//! Recompute or keep: a value that a later pass needs again goes to scratch where recomputing it costs more.
+//! Recompute or keep: a value that a later pass needs goes to scratch if computing it again costs more.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use super::slice::Slice;
 use super::time::Moment;
 use crate::ir::{Def, Id};
 
-/// Writing a scratch stream and reading it back is worth this many streams.
+/// The cost of writing a scratch stream and reading it back, in streams.
 const SCRATCH_STREAMS: usize = 2;
 
-/// A value that some pass had better read from scratch.
+/// A value that a pass should read from scratch instead of computing it again.
 pub(super) fn candidate(draft: &Draft<'_>) -> Option<Id> {
     draft.results().into_iter().find_map(|(moment, results)| {
         let pass = DraftPass { draft, moment, slice: Slice::of(draft, moment, results.values(draft.facts)), results };
@@ -19,7 +19,7 @@ pub(super) fn candidate(draft: &Draft<'_>) -> Option<Id> {
     })
 }
 
-/// A pass as it stands.
+/// A pass in the present draft.
 struct DraftPass<'a> {
     draft: &'a Draft<'a>,
     moment: Moment,
@@ -28,7 +28,7 @@ struct DraftPass<'a> {
 }
 
 impl DraftPass<'_> {
-    /// Values of earlier levels that this pass computes again for its own.
+    /// Values of earlier levels that the pass computes again, and of which it uses values of its own level directly.
     fn frontier(&self) -> BTreeSet<Id> {
         let Draft { facts, levels, frame, .. } = self.draft;
         let early = |id: Id| {
@@ -51,7 +51,7 @@ impl DraftPass<'_> {
         extra > SCRATCH_STREAMS || own.compute.iter().any(|id| is_heavy(facts.def(*id)))
     }
 
-    /// The streams that the pass reads or writes per element even if it does not compute `given`.
+    /// The streams that the pass reads or writes for each element even without computing `given`.
     fn streams_without(&self, given: Id) -> BTreeSet<Source> {
         let Draft { facts, levels, stored, .. } = self.draft;
         let own = |id: &Id| *id != given && levels.of(*id) == self.moment.level;
@@ -66,7 +66,7 @@ impl DraftPass<'_> {
     }
 }
 
-/// Returns true if a value calls into the mathematics library for each element, or loops.
+/// Returns true if a value calls a function of the mathematics library for each element, or contains a loop.
 fn is_heavy(def: &Def) -> bool {
     match def {
         Def::Op(op, _) => op.is_heavy(),

@@ -1,4 +1,4 @@
-//! When each place is overwritten: in the first pass after which nobody needs its old value.
+//! The moment when each place is overwritten: in the first pass after which nobody needs its old value.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::time::{Moment, Phase};
 use crate::ast::Place;
 use crate::ir::{Around, Def, Id};
 
-/// Starts with every place overwritten as soon as its new value exists, and defers where an old value is read later.
+/// Overwrites every place as soon as its new value exists, then defers a store if the old value is read later.
 pub(super) fn choose_moments(draft: &mut Draft<'_>, stores: &[(Place, Id)]) {
     let facts = draft.facts;
     let soonest = |id: Id| Moment { level: draft.levels.of(id), phase: facts.phase_of(id) };
@@ -19,7 +19,7 @@ pub(super) fn choose_moments(draft: &mut Draft<'_>, stores: &[(Place, Id)]) {
             if *id == call.id {
                 return None;
             }
-            // The value of the call is there before.
+            // The call must have finished before its place is overwritten.
             moment.level = moment.level.max(call.moment.level + 1);
         }
         moment.level = moment.level.max(facts.pinned_level(*place).unwrap_or(0));
@@ -36,7 +36,7 @@ pub(super) fn choose_moments(draft: &mut Draft<'_>, stores: &[(Place, Id)]) {
     if let Some(call) = &mut draft.call {
         call.before = before.filter(|_| facts.within(call.id, draft.frame));
     }
-    // Deferring one store can only make more old values needed, so this ends.
+    // Deferring a store can only increase the number of old values that are needed, so the loop ends.
     loop {
         let late = late_reads(draft);
         let too_early = stored_too_early(draft);
@@ -54,8 +54,8 @@ pub(super) fn choose_moments(draft: &mut Draft<'_>, stores: &[(Place, Id)]) {
     }
 }
 
-/// The places that hold each value, wherever it is defined, once they are overwritten: by that value, or by the one of several
-/// that an arm gives in which it is defined.
+/// The places that hold each value after they are overwritten. A place also holds the value of an arm that
+/// ends in the stored value.
 pub(super) fn held(facts: &ProgramFacts<'_>, stores: &[(Place, Id)]) -> BTreeMap<Id, Vec<Place>> {
     let mut held: BTreeMap<Id, Vec<Place>> = BTreeMap::new();
     for (place, value) in stores {
@@ -74,7 +74,7 @@ pub(super) fn held(facts: &ProgramFacts<'_>, stores: &[(Place, Id)]) -> BTreeMap
     held
 }
 
-/// The places that are read at or after the time they are overwritten, and the first time they can be overwritten instead.
+/// The places that are read at or after the moment when they are overwritten, and the first moment when they could be.
 fn late_reads(draft: &Draft<'_>) -> Vec<(Place, Moment)> {
     let facts = draft.facts;
     let mut last: BTreeMap<Place, Moment> = BTreeMap::new();
@@ -108,7 +108,7 @@ fn late_reads(draft: &Draft<'_>) -> Vec<(Place, Moment)> {
     late.collect()
 }
 
-/// The old value of a place that something reads for outputs alone after the pass that overwrites it, and that is not in scratch yet.
+/// A place's old value that only outputs read after the pass that overwrites it, and that is not in scratch yet.
 pub(super) fn lost(draft: &Draft<'_>) -> Option<Id> {
     let facts = draft.facts;
     facts.pinned.as_ref()?;
@@ -125,7 +125,7 @@ pub(super) fn lost(draft: &Draft<'_>) -> Option<Id> {
     by_pass.chain(by_loop).find_map(|(id, moment)| is_lost(id, moment).then_some(id))
 }
 
-/// When the place of the inner optimizer can take what that is to find there, if something else reads the old value later.
+/// A later moment to store the inner optimizer's operand in its place, if something still reads the old value at the present one.
 fn stored_too_early(draft: &Draft<'_>) -> Option<Moment> {
     let facts = draft.facts;
     let InnerCall { place: Some(place), moment: call, before: Some((stored, id)), .. } = draft.call.as_ref()? else {

@@ -1,6 +1,6 @@
-//! Time within a frame: in which order things are done.
+//! Moments in a frame: the order of its passes, calls and loops.
 
-/// A point in time. A later level comes after all of an earlier one.
+/// A moment in a frame. Everything in a level comes after all earlier levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Moment {
     /// The number of barriers before it.
@@ -11,28 +11,28 @@ pub(crate) struct Moment {
 /// The phases of one level, in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Phase {
-    /// The work before the frame.
+    /// Everything before the frame.
     Before,
     /// Scalar code.
     Scalars,
-    /// The pass over values of one shape.
+    /// The pass of one shape.
     Pass(Rank),
     /// Calls on whole matrices, from scratch to scratch.
     Calls,
-    /// Loops with barriers in them.
+    /// Loops with passes of their own.
     Loops,
-    /// The step of the inner optimizer.
+    /// The call of the inner optimizer.
     Inner,
-    /// Cuts, where the step waits for numbers of all parameters.
+    /// Cuts, at which the step waits for numbers of all parameters.
     Cuts,
 }
 
-/// The place of a shape among those that have a pass: fewer axes first.
+/// The index of a shape among the shapes of passes. Shapes with fewer axes come first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Rank(pub(super) usize);
 
 impl Moment {
-    /// Before the first moment of a frame, whose first level has scalars in it.
+    /// The moment before a frame, whose first level begins with scalars.
     pub(super) const BEFORE_ALL: Self = Self { level: 0, phase: Phase::Before };
 
     /// The first moment of a level.

@@ -1,5 +1,5 @@
-//! Work for outputs alone: it stays out of a pass that adds numbers up, where it would add streams to it. They decide in which order a pass walks
-//! over memory, and so about bits.
+//! Work that is only for outputs. It gets a pass of its own if it would add streams to a pass with reductions: the streams decide in which order
+//! the pass walks over memory, and so about the bits of its sums.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::draft::{Draft, Results};
 use super::slice::Slice;
 use super::time::Moment;
 
-/// The passes for these results: first what outputs alone need, if it has one of its own, while all places have their old values.
+/// The passes for these results. A separate pass for outputs comes first, while all places have their old values.
 pub(super) fn apart(draft: &Draft<'_>, moment: Moment, results: Results) -> Vec<Results> {
     let Some(pinned) = &draft.facts.pinned else { return vec![results] };
     let Results { stores, saves, reductions, puts } = results;
@@ -24,7 +24,7 @@ pub(super) fn apart(draft: &Draft<'_>, moment: Moment, results: Results) -> Vec<
     vec![told, step]
 }
 
-/// Returns true if the pass of a step would have other streams, or tell other axes apart, with what outputs need.
+/// Returns true if work for outputs would add streams or axes to the pass of the step.
 fn adds_streams(draft: &Draft<'_>, moment: Moment, (step, told): (&Results, &Results)) -> bool {
     let facts = draft.facts;
     let sources = |results: &Results| -> BTreeSet<Source> {

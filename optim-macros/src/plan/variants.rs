@@ -1,8 +1,8 @@
-//! Variants of a pass: the same pass at different steps, each with the streams and the work that its steps touch.
+//! Variants of a pass: each runs in certain steps, with the streams and the work that these steps need.
 //!
-//! A timed condition does not change while a pass runs, so it is decided before the pass. So is a fixed condition around one
-//! that is timed, and one that decides whether a pass over tensors has numbers per row, column or matrix: without them it is a
-//! loop over lines of memory. Conditions of one meaning are decided together.
+//! Timed conditions do not change while a pass runs, so they are decided before it. This includes fixed conditions around timed
+//! ones. A condition is also decided before a pass over tensors if it decides whether the pass has numbers per row, column or matrix:
+//! without them it is a loop over lines of memory. Conditions with the same meaning are decided together.
 
 use super::Pass;
 use super::decided::Decided;
@@ -13,20 +13,20 @@ use crate::ast::Place;
 use crate::fixed::{Meaning, Meanings};
 use crate::ir::{Around, Branch, Id, Path, Region, Stmt};
 
-/// Most variants of one pass: its code is written once for each. Conditions that would make more of them stay inside.
+/// The largest number of variants of one pass, each with its own code. Conditions that would make more stay inside of the pass.
 const MOST: usize = 16;
 
-/// A pass, by what is decided before it.
+/// A pass, or its variants by the branches that are decided before it.
 pub(crate) enum Variants {
-    /// These steps have nothing to do.
+    /// No work in these steps.
     None,
     Pass(Box<Pass>),
-    /// One for each arm of a branch.
+    /// The variants of each arm of a branch.
     Either(usize, Vec<Variants>),
 }
 
 impl Variants {
-    /// All passes, in the order in which they are written.
+    /// All passes, in the order of the code.
     pub(crate) fn passes(&self) -> Vec<&Pass> {
         match self {
             Self::None => Vec::new(),
@@ -36,7 +36,7 @@ impl Variants {
     }
 }
 
-/// A pass while its variants are found.
+/// A pass whose variants are being found.
 pub(super) struct Splitting<'a> {
     pub(super) draft: &'a Draft<'a>,
     pub(super) moment: Moment,
@@ -44,12 +44,12 @@ pub(super) struct Splitting<'a> {
     pub(super) results: &'a Results,
     pub(super) guard: &'a Path,
     pub(super) meanings: Meanings,
-    /// The number of variants, including those that are still to be found.
+    /// The number of variants, including those not found yet.
     pub(super) count: usize,
 }
 
 impl<'a> Splitting<'a> {
-    /// The variants where these branches are `decided`, the code stands in these arms `around` it, and these conditions are `known`.
+    /// The variants with these branches `decided`, inside of these arms `around` the code, where these conditions are `known` to hold.
     pub(super) fn variants(&mut self, mut decided: Decided, around: &Path, known: &[Meaning]) -> Variants {
         loop {
             let results = self.results.under(self.draft, &decided);
@@ -107,7 +107,7 @@ impl<'a> Splitting<'a> {
         Some(if holds == (arm == 0) { meaning } else { self.meanings.not(meaning) })
     }
 
-    /// The arm that runs by what is known, if nothing that it binds is needed.
+    /// The arm that must run if these conditions hold. An arm that binds variables does not count.
     fn implied(&mut self, branch: &Branch, known: &[Meaning]) -> Option<usize> {
         (0..branch.arms.len()).find(|arm| {
             let says = self.says(branch, *arm);
@@ -115,7 +115,7 @@ impl<'a> Splitting<'a> {
         })
     }
 
-    /// The body of the frame.
+    /// The region of the frame.
     fn region(&self) -> &'a Region {
         let program = self.draft.facts.program;
         match self.draft.frame.last() {
@@ -126,7 +126,7 @@ impl<'a> Splitting<'a> {
         }
     }
 
-    /// The first branch that is to be decided before the pass, or has one inside that is.
+    /// The first branch that must be decided before the pass, or contains one that must.
     fn next(&self, region: &'a Region, found: &PassValues<'_>, decided: &Decided) -> Option<&'a Branch> {
         region.stmts.iter().find_map(|stmt| {
             let Stmt::Branch(branch) = stmt else { return None };
@@ -138,7 +138,7 @@ impl<'a> Splitting<'a> {
         })
     }
 
-    /// Returns true if a branch, or one inside that the pass uses, is timed or decides which axes the pass tells apart.
+    /// Returns true if a branch, or a branch inside that the pass uses, is timed or decides which axes the pass has.
     fn decides(&self, branch: &Branch, found: &PassValues<'_>) -> bool {
         let inside = |region: &Region| {
             region.stmts.iter().any(|stmt| match stmt {
@@ -146,7 +146,7 @@ impl<'a> Splitting<'a> {
                 _ => false,
             })
         };
-        // Only the first of several conditions on axes is decided: one more loop to compile, not one for each combination.
+        // Only one condition on axes is decided, because each one doubles the number of loops to compile.
         let by_axes = self.count < 2 && self.draft.facts.shape_of(self.rank).is_tensor();
         branch.is_timed() || by_axes && found.has_axes_of(branch) || branch.arms.iter().any(|arm| inside(&arm.region))
     }
@@ -160,7 +160,7 @@ struct PassValues<'f> {
 }
 
 impl PassValues<'_> {
-    /// Returns true if numbers per row, column or matrix are read or reduced in an arm of a branch.
+    /// Returns true if an arm of the branch reads or reduces numbers per row, column or matrix.
     fn has_axes_of(&self, branch: &Branch) -> bool {
         let facts = self.draft.facts;
         self.slice.reads.keys().chain(&self.results.reductions).any(|id| {
@@ -169,7 +169,7 @@ impl PassValues<'_> {
         })
     }
 
-    /// Returns true if anything of it depends on a branch.
+    /// Returns true if a value or a result of the pass depends on the branch.
     fn uses(&self, branch: &Branch) -> bool {
         let Self { draft, slice, results } = self;
         let on = |path: &Path| is_in(path, branch);
@@ -181,20 +181,20 @@ impl PassValues<'_> {
     }
 }
 
-/// Returns true if a path leads through an arm of a branch.
+/// Returns true if a path goes through an arm of the branch.
 fn is_in(path: &Path, branch: &Branch) -> bool {
     path.iter().filter_map(Around::arm).any(|(id, _)| id == branch.id)
 }
 
 impl Results {
-    /// The results that remain where these branches are decided.
+    /// The results that remain with these branches decided.
     pub(super) fn under(&self, draft: &Draft<'_>, decided: &Decided) -> Self {
         let facts = draft.facts;
         let runs = |path: &Path| {
             let mut arms = path.iter().filter_map(Around::arm);
             arms.all(|(branch, arm)| decided.get(&branch).is_none_or(|decided| *decided == arm))
         };
-        // A place that keeps its value is left alone.
+        // A place that keeps its value is not stored.
         let changes = |(place, id): &(Place, Id)| {
             let mut id = *id;
             while let Some(option) = facts.decided_option(id, decided) {

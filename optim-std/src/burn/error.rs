@@ -135,7 +135,7 @@ pub enum BurnError {
 
 optim_core::__private::messages::debug_as_display!(BurnError);
 
-/// The first of many names.
+/// The first of several names, for a message.
 fn first(names: &[String]) -> String {
     const FEW: usize = 4;
     let more = if names.len() > FEW { " and more" } else { "" };

@@ -11,12 +11,12 @@ use super::names::NamedParam;
 use super::options::LearningRates;
 use super::rates::LearningRate;
 
-/// Shapes that are tried one after the other: an optimizer may refuse some, that for matrices those of vectors, say.
+/// Shapes that are tried one after the other, because an optimizer may refuse some of them: an optimizer for matrices refuses vectors.
 const SHAPES: [&[usize]; 4] = [&[2, 2], &[2], &[2, 2, 2, 2], &[]];
 
-/// Checks all that can be checked before the first step of an optimizer that knows no names, and finds the learning rate.
+/// Checks an optimizer without names as far as possible before its first step, and finds the learning rate.
 pub(super) fn examine_alone(builder: &AnyBuilder, rates: LearningRates) -> Result<Option<LearningRate>, BurnError> {
-    // Only names of parameters tell which of its optimizers steps one.
+    // The names of parameters decide which of its optimizers updates one.
     if let Err(BuildError::PartitionShape { optimizer }) = builder.plan_for(&[1]) {
         return Err(BurnError::Partition { optimizer });
     }
@@ -49,13 +49,13 @@ pub(super) fn examine_alone(builder: &AnyBuilder, rates: LearningRates) -> Resul
     }
 }
 
-/// The same of the optimizer of a module with these parameters, of which it makes a list with learning rates.
+/// Checks the optimizer of a module with these parameters, and returns the learning rates of its groups.
 pub(super) fn examine_module(
     builder: &AnyBuilder,
     rates: LearningRates,
     params: Vec<(String, Vec<usize>)>,
 ) -> Result<Vec<NamedParam>, BurnError> {
-    // Arrays of zeros that are in memory once; states may be copies of parameters.
+    // One zero in memory, seen as arrays of every shape. States may be copies of parameters, so the arrays must exist.
     let zero = arr0(0.0_f32).into_dyn();
     let arrays = params.iter().map(|(name, shape)| {
         let array = zero.broadcast(IxDyn(shape)).ok_or_else(|| too_large(name, shape))?;
@@ -92,7 +92,7 @@ fn too_large(param: &str, shape: &[usize]) -> BuildError {
     BuildError::TooLarge { param: param.to_owned(), shape: shape.to_vec() }
 }
 
-/// Checks that one learning rate may stand for these.
+/// Checks that one learning rate can replace all of these.
 fn same<'r>(mut rates: impl Iterator<Item = &'r LearningRate>) -> Result<(), BurnError> {
     let Some(first) = rates.next() else { return Ok(()) };
     match rates.find(|rate| rate.own != first.own) {
@@ -104,7 +104,7 @@ fn same<'r>(mut rates: impl Iterator<Item = &'r LearningRate>) -> Result<(), Bur
     }
 }
 
-/// Checks that a step may be made of one parameter after another.
+/// Checks that a step can update one parameter after another.
 fn one_by_one<T: Float>(optimizer: &Optimizer<T>) -> Result<(), BurnError> {
     let name = optimizer.name();
     if optimizer.is_of_whole_model() {
@@ -134,7 +134,7 @@ fn one_by_one<T: Float>(optimizer: &Optimizer<T>) -> Result<(), BurnError> {
     Ok(())
 }
 
-/// Checks that nothing asks for the names of parameters.
+/// Checks that nothing needs the names of parameters.
 fn nameless<T: Float>(optimizer: &Optimizer<T>) -> Result<(), BurnError> {
     if let Some(group) = optimizer.groups().iter().find(|group| group.name() != DEFAULT_GROUP) {
         return Err(BurnError::Group { group: group.name().to_owned() });

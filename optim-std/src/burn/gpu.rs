@@ -15,7 +15,7 @@ use super::options::StepPath;
 use super::state::{Held, ParamState};
 use super::step::{Step, Stepped};
 
-/// Returns true if the kernels step this tensor, unless they turn out to be unable to. A state for the graph says that they were.
+/// Returns true if the kernels should step this tensor. A state for the graph means that they could not before.
 pub(super) fn takes<const D: usize>(tensor: &Tensor<D>, state: Option<&ParamState>) -> bool {
     let device = tensor.device();
     let is_refused = state.is_some_and(|state| match &state.held {
@@ -25,8 +25,8 @@ pub(super) fn takes<const D: usize>(tensor: &Tensor<D>, state: Option<&ParamStat
     !is_refused && matches!(computed(tensor.dtype()), Ok(DType::F32)) && is_cubecl(&device)
 }
 
-/// Steps one parameter, which has elements: in its own buffer, if nobody else has it and its elements are `f32`. A step that the device cannot run
-/// is one of the graph, unless the user chose the kernels.
+/// Steps a parameter with elements: in its own buffer, if no other tensor shares it and its elements are `f32`. If the device cannot run the
+/// step, the graph does, unless the user chose the kernels.
 pub(super) fn step<const D: usize>(
     step: Step<'_>,
     tensor: Tensor<D>,
@@ -37,7 +37,7 @@ pub(super) fn step<const D: usize>(
         return (tensor, state, Err(error));
     }
     let dtype = tensor.dtype();
-    // The parameter as it was; without it, the step may take the buffer of an `f32` one.
+    // A converted copy is stepped, so the original is kept. An `f32` parameter may be stepped in its own buffer.
     let original = (dtype != DType::F32).then(|| tensor.clone());
     let cast = |x: Tensor<D>| if x.dtype() == DType::F32 { x } else { x.cast(DType::F32) };
     let (param, result) = stepped(step, cast(tensor), cast(grad.clone()), &mut state);
@@ -64,14 +64,14 @@ fn check<const D: usize>(step: Step<'_>, tensor: &Tensor<D>, grad: &Tensor<D>) -
     }
 }
 
-/// True if the device cannot run a step that others can.
+/// Returns true if this device cannot run a step that others can.
 fn is_refusal(error: &BurnStepError) -> bool {
     use GpuError::{Call, Program, TooLarge};
     let BurnStepError::Gpu(GpuBurnError::Gpu(error)) = error else { return false };
     matches!(error, Call { .. } | TooLarge { .. } | Program(ProgramError::Unsupported { .. }))
 }
 
-/// The step of a parameter and a gradient that are `f32`.
+/// The step of an `f32` parameter with an `f32` gradient.
 fn stepped<const D: usize>(
     step: Step<'_>,
     param: Tensor<D>,
@@ -91,7 +91,7 @@ fn stepped<const D: usize>(
     }
 }
 
-/// The state of a parameter on its device: as it is, made of what is remembered, or new.
+/// The state of a parameter on its device: the present one, one restored from data, or a new one.
 fn held<'s, const D: usize>(
     step: Step<'_>,
     param: &Tensor<D>,
@@ -100,7 +100,7 @@ fn held<'s, const D: usize>(
     let (device, dims) = (param.device(), param.dims());
     let place = step.place(state.as_ref().map(|known| known.place));
     let is_right = |known: &mut ParamState| match &mut known.held {
-        // A clone keeps the state that it has.
+        // A clone shares the state until one of the two steps.
         Held::Gpu(held) => {
             Arc::get_mut(held).is_some_and(|held| *held.device() == device && is_of(held.optimizer(), &dims))
         }
@@ -110,7 +110,7 @@ fn held<'s, const D: usize>(
         let memory = state.as_ref().map(|known| known.held.memory(known.place)).transpose()?;
         let optimizer = made_of::<f32, D>(step, param, place, memory)?;
         let copy = optimizer.clone();
-        // If the device refuses it, the graph begins with this.
+        // If the device refuses the step, the graph starts from this state.
         let state = state.insert(ParamState { place, held: Held::F32(Box::new(optimizer)) });
         state.held = Held::Gpu(Arc::new(GpuParamOptimizer::new(copy, param)?));
     }

@@ -9,8 +9,8 @@ use super::state::ParamState;
 use super::step::{Step, Stepped};
 use super::tensors::BurnBackend;
 
-/// Steps one parameter, which has elements. Nothing is copied to or from the host but first states, random numbers, operands of decompositions and
-/// watched numbers.
+/// Steps a parameter with elements. Only initial states, random numbers, operands of decompositions and watched numbers are copied between
+/// host and device.
 pub(super) fn step<const D: usize>(
     step: Step<'_>,
     tensor: Tensor<D>,
@@ -49,7 +49,7 @@ fn stepped<T: Computed, const D: usize>(
     Ok(if dtype == computed { new } else { new.cast(dtype) })
 }
 
-/// The state of a parameter on its device, for these elements: as it is, made of what is remembered, or new.
+/// The state of a parameter on its device, for these elements: the present one, one restored from data, or a new one.
 fn held<'s, T: Computed, const D: usize>(
     step: Step<'_>,
     (tensor, computed): (&Tensor<D>, DType),

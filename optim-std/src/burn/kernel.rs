@@ -9,12 +9,12 @@ use super::state::{Held, ParamState};
 use super::step::{Step, Stepped};
 use super::tensors::BurnBackend;
 
-/// Types of elements that are computed with.
+/// Element types in which steps compute.
 pub(super) trait Computed: Float + Element {
-    /// The optimizer that is held for the kernel, if it is for these elements.
+    /// The optimizer for the kernel, if the state has one for these elements.
     fn held(held: &mut Held) -> Option<&mut Optimizer<Self>>;
     fn hold(optimizer: Optimizer<Self>) -> Held;
-    /// The one for the graph, if it is for these elements.
+    /// The optimizer for the graph, if the state has one for these elements.
     fn on_device(held: &mut Held) -> Option<&mut OnDevice<BurnBackend, Self>>;
     fn hold_on_device(optimizer: OnDevice<BurnBackend, Self>) -> Held;
 }
@@ -52,7 +52,7 @@ computed! {
     f64: F64, DeviceF64;
 }
 
-/// The type in which a step with elements of another one computes.
+/// The type in which a step computes, for elements of this type.
 pub(super) fn computed(dtype: DType) -> Result<DType, BurnStepError> {
     match dtype {
         DType::F64 => Ok(DType::F64),
@@ -61,8 +61,8 @@ pub(super) fn computed(dtype: DType) -> Result<DType, BurnStepError> {
     }
 }
 
-/// Steps one parameter. A tensor that nobody else holds, contiguous and in the memory of the CPU, gives its memory away and gets it
-/// back: nothing is copied then. Of any other, burn makes a copy.
+/// Steps a parameter. If no other tensor shares its memory, and it is contiguous and on the CPU, the memory itself is updated without
+/// a copy. Otherwise burn makes a copy.
 pub(super) fn step<const D: usize>(
     step: Step<'_>,
     tensor: Tensor<D>,
@@ -77,7 +77,7 @@ pub(super) fn step<const D: usize>(
         Ok(computed) => computed,
         Err(error) => return (tensor, state, Err(error)),
     };
-    // A change of type is none where it is the right one.
+    // The conversion does nothing if the type is right already.
     let mut param = tensor.into_data().convert_dtype(computed);
     let grad = grad.into_data().convert_dtype(computed);
     let result = match computed {
@@ -95,7 +95,7 @@ fn step_data<T: Computed>(
 ) -> Result<(), BurnStepError> {
     let shape = param.shape().to_vec();
     if param.as_slice::<T>().is_err() {
-        // Memory that is not aligned for its elements, a file's say.
+        // Memory that is not aligned for its elements, for example from a file.
         *param = realigned::<T>(param)?;
     }
     let realigned_grad;
@@ -117,7 +117,7 @@ fn step_data<T: Computed>(
     Ok(())
 }
 
-/// The state of a parameter for these elements: as it is, made of what is remembered, or new.
+/// The state of a parameter for these elements: the present one, one restored from data, or a new one.
 fn held<'s, T: Computed>(
     step: Step<'_>,
     numbers: &[T],
@@ -134,7 +134,7 @@ fn held<'s, T: Computed>(
     state.as_mut().ok_or_else(|| BurnStepError::Data("no state".to_owned()))
 }
 
-/// An optimizer of one parameter: new, or as it was, checked for this parameter.
+/// An optimizer of one parameter: a new one, or one restored from data after a check.
 fn made<T: Computed>(
     step: Step<'_>,
     numbers: &[T],
@@ -150,7 +150,7 @@ fn made<T: Computed>(
     Ok(optimizer)
 }
 
-/// The same for a tensor: the first states may be made of the parameter, and what was loaded is checked.
+/// The same for a tensor: initial states may depend on the parameter, and restored states are checked.
 pub(super) fn made_of<T: Computed, const D: usize>(
     step: Step<'_>,
     tensor: &Tensor<D>,
@@ -166,7 +166,7 @@ pub(super) fn is_of<T: Float>(optimizer: &Optimizer<T>, shape: &[usize]) -> bool
     optimizer.params().next().is_some_and(|param| param.shape() == shape)
 }
 
-/// A copy whose memory is that of its elements.
+/// A copy in memory that is aligned for its elements.
 fn realigned<T: Computed>(data: &TensorData) -> Result<TensorData, BurnStepError> {
     Ok(TensorData::new(data.try_to_vec::<T>().map_err(unreadable)?, data.shape().clone()))
 }

@@ -7,12 +7,12 @@ use optim_core::{Float, Optimizer, ParamView};
 
 use super::error::BurnStepError;
 
-/// The state of one parameter, by names: what records hold.
+/// The state of one parameter by name, as in records.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Memory {
-    /// The name of the parameter's optimizer, that of its struct.
+    /// The name of the optimizer's struct.
     pub(super) optimizer: String,
-    /// The number of the parameter: what its random numbers come from, besides the seed, if it has no name.
+    /// The number of the parameter, which replaces the name of a parameter without one in the key of its random numbers.
     pub(super) place: u64,
     pub(super) seed: u64,
     /// The step count of schedules.
@@ -24,7 +24,7 @@ pub(super) struct Memory {
     pub(super) view: Option<ParamView>,
 }
 
-/// The names of numbers in a record. States are below `state`, so that their names are free.
+/// The keys of numbers in a record. States are below `state`, so any name is possible.
 const LAYOUT: &str = "layout";
 const PLACE: &str = "place";
 const SEED: &str = "seed";
@@ -38,7 +38,7 @@ impl Memory {
     pub(super) fn of<T: Float>(optimizer: &Optimizer<T>, place: u64) -> Self {
         let mut dict = optimizer.state_dict();
         let param = dict.params.pop();
-        // In a partition it is that of a rule.
+        // In a partition, the optimizer of the parameter's rule.
         let of_group = param.as_ref().and_then(|param| dict.groups.get_mut(param.group)?.optimizer.take());
         let (step_count, states, view) =
             param.map_or((0, Vec::new(), None), |param| (param.step_count, param.states, param.view));
@@ -56,7 +56,7 @@ impl Memory {
         param.view.clone_from(&self.view);
         let of_group = dict.groups.get_mut(param.group).and_then(|group| group.optimizer.as_mut());
         of_group.unwrap_or(&mut dict.optimizer).clone_from(&self.optimizer);
-        // The program has the settings; the type of elements may have changed with the device's.
+        // The settings belong to the program, and the element type may have changed with the device.
         optimizer.load_state_dict(&dict, &LoadOptions::strict().keep_hyperparameters().cast())?;
         Ok(())
     }
@@ -90,7 +90,7 @@ impl Memory {
         }
     }
 
-    /// `None` if anything is missing.
+    /// `None` if a part is missing.
     pub(super) fn unflatten(prefix: &str, src: &mut StateSource) -> Option<Self> {
         let text = |data: BurnData| String::from_utf8(data.try_into_vec::<u8>().ok()?).ok();
         let layout = text(src.take_tensor(prefix, LAYOUT)?)?;
@@ -116,21 +116,21 @@ impl Memory {
     }
 }
 
-/// A view as records have it: its shape, and its name in the next line.
+/// The text of a view in records: its shape, then its name in the next line.
 fn view_of(text: &str) -> Option<ParamView> {
     let (sizes, name) = text.split_once('\n')?;
     let sizes = sizes.split_whitespace().map(|size| size.parse().ok()).collect::<Option<Vec<usize>>>()?;
     Some(ParamView::new(name, sizes))
 }
 
-/// A tensor of ours as burn's data; states have no other types.
+/// A tensor as burn's data, for the element types of states.
 pub(super) fn to_burn(data: &TensorData) -> Option<BurnData> {
     let dtype = match data.dtype() {
         DType::F32 => BurnDType::F32,
         DType::F64 => BurnDType::F64,
         DType::F16 => BurnDType::F16,
         DType::BF16 => BurnDType::BF16,
-        // Codes of states in 8 bits.
+        // The codes of states with 8 bits.
         DType::U8 => BurnDType::U8,
         DType::U16 => BurnDType::U16,
         _ => return None,
@@ -142,7 +142,7 @@ pub(super) fn to_burn(data: &TensorData) -> Option<BurnData> {
     BurnData::try_from_bytes_vec(bytes, data.shape().to_vec(), dtype).ok()
 }
 
-/// burn's data as a tensor of ours.
+/// burn's data as a tensor of this crate.
 pub(super) fn from_burn(data: &BurnData) -> Option<TensorData> {
     let dtype = match data.dtype() {
         BurnDType::F32 => DType::F32,

@@ -8,17 +8,17 @@
 //! |---|---|
 //! | `optimizer` | [`BurnOptimizer`], and the trait |
 //! | `module`, `names` | [`BurnModuleOptimizer`], and the parameters of a module by name |
-//! | `options` | what a learning rate of burn means, where steps run, what an error does |
-//! | `examine`, `rates` | checks before the first step, and what the learning rate is |
-//! | `step` | the step of one parameter: where it runs, and what an error does |
+//! | `options` | the meaning of burn's learning rate, the path of steps, the handling of errors |
+//! | `examine`, `rates` | checks before the first step, and the learning rate of a group |
+//! | `step` | the step of one parameter: its path, and the handling of errors |
 //! | `watched` | watched numbers of one parameter after another |
 //! | `state` | the state of one parameter |
-//! | `memory` | the same as data: records, and from the kernel to the graph |
+//! | `memory` | this state as data, for records and for changes between kernel and graph |
 //! | `kernel` | steps by the fused kernel, on the memory of tensors |
 //! | `graph` | steps by the graph, with burn's tensors |
 //! | `gpu` | steps by kernels on a device, with the feature `burn-gpu` |
 //! | `tensors` | burn's tensors as a backend of the evaluator |
-//! | `error` | why not |
+//! | `error` | errors |
 
 mod error;
 mod examine;

@@ -1,4 +1,4 @@
-//! Our optimizers of a module whose parameters have names.
+//! Optimizers for a module whose parameters have names.
 
 use std::fmt;
 use std::sync::Arc;
@@ -121,9 +121,9 @@ impl BurnModuleOptimizer {
         self.params.iter().map(|param| &*param.name)
     }
 
-    /// Takes the numbers of the last [watched](optim_core::Optimizer::watch) step, as an optimizer of the whole module reports them; `None` if they were
-    /// taken before. Call this after each step: burn does not say where a step begins, so a parameter without a gradient would otherwise be reported
-    /// with its numbers from an earlier step.
+    /// Takes the numbers of the last [watched](optim_core::Optimizer::watch) step, as an optimizer of the whole module reports them;
+    /// `None` if they were taken before. Call this after each step: burn does not say where a step begins, so a parameter without a
+    /// gradient would otherwise be reported with its numbers from an earlier step.
     ///
     /// Each parameter counts its own steps. So with `watch_every`, a parameter without a gradient in some steps reports in other
     /// steps than the rest.
@@ -145,7 +145,7 @@ impl From<BurnModuleOptimizer> for ModuleOptimizer {
     }
 }
 
-/// The optimizer of one parameter of a module, or of all that it does not have.
+/// The optimizer of one parameter of a module; without a place, of parameters that the module does not have.
 #[derive(Clone)]
 struct OneOfModule {
     optimizer: BurnModuleOptimizer,

@@ -8,15 +8,15 @@ use super::rates::LearningRate;
 /// A parameter of a module.
 #[derive(Debug)]
 pub(super) struct NamedParam {
-    /// Its place among those of the module.
+    /// Its index in the module.
     pub(super) place: u64,
-    /// The path of burn: the fields and indices that lead to it, joined by dots.
+    /// Its path in burn: fields and indices, joined by dots.
     pub(super) name: String,
     pub(super) shape: Vec<usize>,
     pub(super) rate: Option<LearningRate>,
 }
 
-/// A walk over a module, by the path that an optimizer of burn takes as well.
+/// A visit of a module in the order and with the paths of burn's optimizers.
 #[derive(Default)]
 struct NameWalk {
     path: Vec<String>,
@@ -37,7 +37,7 @@ impl ModuleVisitor for NameWalk {
     }
 }
 
-/// Names and shapes of all floating-point parameters of a module, whether they have gradients or not.
+/// Names and shapes of all floating-point parameters of a module, with or without gradients.
 pub(super) fn names_of<M: Module>(module: &M) -> Vec<(String, Vec<usize>)> {
     let mut names = NameWalk::default();
     module.visit(&mut names);

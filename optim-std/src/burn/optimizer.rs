@@ -1,4 +1,4 @@
-//! Our optimizers behind burn's trait.
+//! The implementation of burn's optimizer trait.
 
 use std::fmt;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub(super) struct Shared {
     /// The builder of the optimizer of one parameter.
     pub(super) builder: AnyBuilder,
     pub(super) options: BurnOptions,
-    /// The number of the next parameter without a state and a name.
+    /// The number for the next parameter without a state and a name.
     places: AtomicU64,
     pub(super) failures: Failures,
     pub(super) watched: WatchedParts,
@@ -59,12 +59,12 @@ impl Shared {
         Self { builder, options, places, failures, watched }
     }
 
-    /// The number of a parameter that had no gradient before: burn visits the parameters of a module in a fixed order.
+    /// A number for a parameter without a state. burn visits the parameters of a module in a fixed order.
     pub(super) fn next_place(&self) -> u64 {
         self.places.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// There is a parameter of this number, from a record.
+    /// Records that a parameter from a record has this number.
     pub(super) fn seen(&self, place: u64) {
         self.places.fetch_max(place.saturating_add(1), Ordering::Relaxed);
     }
@@ -136,7 +136,7 @@ impl Optimizer for BurnOptimizer {
         Step { shared: &self.shared, param: None, rate: self.learning_rate.as_ref(), lr }.run(tensor, grad, state)
     }
 
-    /// States for the kernel stay on the host.
+    /// States for the kernel are on the host, so they are not moved.
     fn to_device<const D: usize>(state: ParamState, device: &Device) -> ParamState {
         state.on(device)
     }

@@ -7,7 +7,7 @@ use super::error::BurnError;
 use super::options::LearningRates;
 use crate::schedulers::ExponentialLR;
 
-/// The hyperparameter that burn's learning rate is in a group of parameters, and what the builder was given for it.
+/// The hyperparameter of a group that burn's learning rate sets, and its value in the builder.
 #[derive(Clone, Debug)]
 pub(super) struct LearningRate {
     pub(super) group: String,
@@ -36,7 +36,7 @@ impl LearningRate {
         if rates == LearningRates::Given && own.is_scheduled() {
             return Err(BurnError::ScheduledLearningRate { optimizer: of, hyper });
         }
-        // A number that takes a schedule is one that may change from step to step.
+        // The hyperparameter accepts a schedule only if it may change from step to step.
         match assign(optimizer, group, hyper, &Setting::schedule(ExponentialLR::new(0.1, 2, 0.5))) {
             Ok(()) => assign(optimizer, group, hyper, &own).map_err(wrong)?,
             Err(HyperError::NotScheduled { .. }) => return Err(BurnError::FixedLearningRate { optimizer: of, hyper }),
@@ -57,7 +57,7 @@ impl LearningRate {
             LearningRates::Own => return Ok(()),
             LearningRates::Factor => match self.own.at(optimizer.steps()).as_f64() {
                 Some(own) => own * given,
-                // No number: a learning rate that is `none`, say, stays that.
+                // A learning rate that is `none`, for example, stays as it is.
                 None => return Ok(()),
             },
         };
@@ -71,11 +71,11 @@ impl LearningRate {
     }
 }
 
-/// Sets a hyperparameter of a group; one that all groups share, in all groups of the rule.
+/// Sets a hyperparameter of a group. One that is shared is set in all groups of the rule.
 fn assign<T: Float>(optimizer: &mut Optimizer<T>, group: &str, hyper: &str, value: &Setting) -> Result<(), HyperError> {
     match optimizer.set_in(group, hyper, value.clone()) {
         Err(HyperError::Shared { .. }) => {
-            // Names of groups begin with those of rules, which have no dots.
+            // The names of groups begin with the name of their rule, which has no dots.
             let rule = group.split('.').next().filter(|rule| optimizer.rules().any(|known| known == *rule));
             let name = rule.map_or_else(|| hyper.to_owned(), |rule| format!("{rule}.{hyper}"));
             optimizer.set(&name, value.clone())

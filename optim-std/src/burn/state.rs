@@ -17,8 +17,9 @@ use super::tensors::BurnBackend;
 
 /// The state of one parameter, of any rank: burn keeps one for each parameter that had a gradient.
 ///
-/// In a record, its arrays and numbers are at `{parameter}.state.{name}`, `123.state.exp_avg` say, in the type of the parameter's
-/// elements. Next to them are `layout`, the names as text, the numbers `step_count`, `steps`, `seed` and `place`, and the `view` of a parameter that has one.
+/// In a record, its arrays and numbers are at `{parameter}.state.{name}`, for example `123.state.exp_avg`, in the type of the parameter's
+/// elements. Next to them are `layout`, the names as text, the numbers `step_count`, `steps`, `seed` and `place`, and the `view` of a
+/// parameter that has one.
 #[derive(Clone, Debug)]
 pub struct ParamState {
     /// The number of the parameter, see [`Memory::place`].
@@ -26,18 +27,18 @@ pub struct ParamState {
     pub(super) held: Held,
 }
 
-/// The place of the state.
+/// The form in which the state is kept.
 pub(super) enum Held {
-    /// In an optimizer of its own, for the kernel.
+    /// In an optimizer of this parameter, for the kernel.
     F32(Box<Optimizer<f32>>),
     F64(Box<Optimizer<f64>>),
     /// In tensors on the device of the parameter, for the graph.
     DeviceF32(Box<OnDevice<BurnBackend, f32>>),
     DeviceF64(Box<OnDevice<BurnBackend, f64>>),
-    /// In one of the device's buffers, for its kernels. A clone shares it until one of the two steps.
+    /// In a buffer of the device, for its kernels. A clone shares it until one of the two steps.
     #[cfg(feature = "burn-gpu")]
     Gpu(Arc<GpuParamOptimizer>),
-    /// As it was in a record, or on another device.
+    /// As in a record, or on another device.
     Loaded(Box<Memory>),
 }
 
@@ -74,7 +75,7 @@ impl ParamState {
         }
         match self.held.memory(self.place) {
             Ok(memory) => Self { held: Held::Loaded(Box::new(memory)), ..self },
-            // The step will try again, and can return the error.
+            // The step will try again and return the error.
             Err(_) => self,
         }
     }
@@ -94,7 +95,7 @@ impl Clone for Held {
     }
 }
 
-/// The optimizer and sizes; not the numbers, which may be gigabytes.
+/// The optimizer and sizes, without the numbers, which may be gigabytes.
 impl fmt::Debug for Held {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -111,7 +112,7 @@ impl fmt::Debug for Held {
 
 impl RecordState for ParamState {
     fn state_flatten(&self, prefix: &str, out: &mut StateSink) {
-        // A state that its device cannot read is left out, as burn reads a record without it.
+        // A state that its device cannot read is left out, like a state that a record lacks.
         if let Ok(memory) = self.held.memory(self.place) {
             memory.flatten(prefix, out);
         }

@@ -1,4 +1,4 @@
-//! The step of one parameter: where it runs, and what an error does.
+//! The step of one parameter: its path, and the handling of errors.
 
 use std::borrow::Cow;
 
@@ -17,25 +17,25 @@ use super::options::{OnError, StepPath};
 use super::rates::LearningRate;
 use super::state::ParamState;
 
-/// The facts that a step needs beside tensors and state.
+/// The facts that a step needs besides tensors and state.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'s> {
     pub(super) shared: &'s Shared,
-    /// The parameter, if the optimizer is that of a module.
+    /// The parameter, for the optimizer of a module.
     pub(super) param: Option<&'s NamedParam>,
-    /// `None` if the learning rate is the builder's.
+    /// The learning rate that burn sets; `None` if it is the builder's.
     pub(super) rate: Option<&'s LearningRate>,
-    /// The learning rate that burn gives.
+    /// The learning rate from burn.
     pub(super) lr: f64,
 }
 
-/// A parameter after a step, and the state of it; where the step failed, both are as before.
+/// A parameter after a step, and its state. After an error, both are unchanged.
 pub(super) type Stepped<const D: usize> = (Tensor<D>, Option<ParamState>, Result<(), BurnStepError>);
 
 impl Step<'_> {
     /// # Panics
     ///
-    /// When the step cannot be done, with [`OnError::Panic`].
+    /// If the step returns an error, with [`OnError::Panic`].
     pub(super) fn run<const D: usize>(
         self,
         tensor: Tensor<D>,
@@ -54,10 +54,10 @@ impl Step<'_> {
         (tensor, state)
     }
 
-    /// The path of this step. That of the kernels on a device may turn out to be the graph.
+    /// The path of this step. A path with kernels on a device may still fall back to the graph.
     #[cfg_attr(not(feature = "burn-gpu"), expect(unused_variables, reason = "only these kernels ask for the state"))]
     fn path<const D: usize>(self, tensor: &Tensor<D>, state: Option<&ParamState>) -> StepPath {
-        // Without elements there is nothing to do on a device.
+        // Without elements, a device has nothing to do.
         if tensor.dims().contains(&0) {
             return StepPath::Kernel;
         }
@@ -84,7 +84,7 @@ impl Step<'_> {
         }
     }
 
-    /// The number of the parameter; `known` is that of its state.
+    /// The number of the parameter. `known` is the number in its state, if it has one.
     pub(super) fn place(self, known: Option<u64>) -> u64 {
         match (self.param, known) {
             (Some(param), _) => param.place,
@@ -104,7 +104,7 @@ impl Step<'_> {
         }
     }
 
-    /// Sets the learning rate of the next step to what the one of burn means.
+    /// Sets the learning rate of the next step from burn's.
     pub(super) fn set_learning_rate<T: Float>(self, optimizer: &mut Optimizer<T>) -> Result<(), HyperError> {
         match self.rate {
             Some(rate) => rate.set(optimizer, self.shared.options.learning_rates, self.lr),
@@ -112,7 +112,7 @@ impl Step<'_> {
         }
     }
 
-    /// Keeps what the step was asked to report.
+    /// Stores the numbers that the step reports.
     pub(super) fn report(self, report: StepReport) {
         if let (Some(watched), Some(param)) = (report.watched, self.param) {
             self.shared.watched.push(param.place, watched);
@@ -132,7 +132,7 @@ impl Shared {
     }
 }
 
-/// Returns true if the backend of a device keeps tensors in the memory of the CPU.
+/// Returns true if the device's backend keeps tensors in the memory of the CPU.
 fn is_cpu(device: &Device) -> bool {
     let name = Dispatch::name(device.as_dispatch());
     let inner = name.strip_prefix("dispatch<").and_then(|name| name.strip_suffix('>')).unwrap_or(&name);

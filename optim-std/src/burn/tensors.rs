@@ -5,8 +5,8 @@ use optim_core::__private::messages::shown;
 use optim_core::evaluate::{Backend, Fold, compose};
 use optim_core::lang::{Binary, Comparison, Dtype, Unary};
 
-/// Operations of burn on one device, with elements of one type. Operations of a lazy backend, such as one with fusion, are put off until
-/// somebody reads.
+/// The operations of burn on one device, with elements of one type. A lazy backend, for example with fusion, runs them when a result is
+/// read.
 #[derive(Clone)]
 pub(super) struct BurnBackend {
     device: Device,
@@ -40,7 +40,7 @@ impl BurnBackend {
     }
 }
 
-/// Both with all axes of either.
+/// Both tensors, broadcast to their joint shape.
 fn joint(a: &Tensor<3>, b: &Tensor<3>) -> (Tensor<3>, Tensor<3>) {
     let shape = compose::broadcast_shape(a.dims(), b.dims());
     (repeat(a, shape), repeat(b, shape))
@@ -94,7 +94,7 @@ impl Backend for BurnBackend {
             Unary::Recip => y.recip(),
             Unary::Square => y.clone() * y,
             Unary::Exp => y.exp(),
-            // burn has none; `exp(x) - 1` loses all digits of small numbers, this loses none.
+            // burn has no `expm1`. `exp(x) - 1` loses all digits of small numbers, this formula loses none.
             Unary::Expm1 => (x.clone() * 0.5).tanh() * (y.exp() + 1.0),
             Unary::Ln => y.log(),
             Unary::Log1p => y.log1p(),
@@ -103,7 +103,7 @@ impl Backend for BurnBackend {
             Unary::Tanh => y.tanh(),
             Unary::Floor => y.floor(),
             Unary::Ceil => y.ceil(),
-            // burn's own `sign` and `round` are other functions for NaN and for halves.
+            // burn's own `sign` differs for NaN, and its `round` for halves.
             Unary::Sign => return compose::sign(self, x),
             Unary::Round => return compose::round(self, x),
             Unary::Trunc => return compose::trunc(self, x),
@@ -223,7 +223,7 @@ impl Backend for BurnBackend {
     }
 }
 
-/// The largest or smallest numbers along an axis, NaN where there is one: backends of burn differ in that.
+/// The largest or smallest numbers along an axis. NaN propagates; burn's backends differ in that.
 fn propagated(x: &Tensor<3>, axis: usize, reduced: Tensor<3>) -> Tensor<3> {
     let nan = x.clone().is_nan().any_dim(axis);
     reduced.mask_fill(nan, f64::NAN)

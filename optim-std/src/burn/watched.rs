@@ -1,18 +1,18 @@
-//! Watched numbers: burn hands over one parameter after another, and does not say where a step begins.
+//! Watched numbers: burn passes one parameter after another, and does not say when a step begins.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use optim_core::Watched;
 
-/// The numbers of the parameters that were watched last, by their places.
+/// The numbers of the parameters that were watched last, by the parameters' numbers.
 #[derive(Default)]
 pub(super) struct WatchedParts(Mutex<BTreeMap<u64, Watched>>);
 
 impl WatchedParts {
     pub(super) fn push(&self, place: u64, watched: Watched) {
         let mut parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A parameter that is there already begins another step.
+        // A parameter that is already there is from the next step.
         if parts.contains_key(&place) {
             parts.clear();
         }

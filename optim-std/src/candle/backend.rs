@@ -26,25 +26,25 @@ impl<T> CandleBackend<T> {
     }
 }
 
-/// `e^x - 1`: by the hyperbolic tangent near 0, where the difference has no digits.
+/// `e^x - 1`, computed from the hyperbolic tangent near 0, where the difference loses all digits.
 fn expm1(x: &Tensor) -> Result<Tensor> {
     let tanh = (x * 0.5)?.tanh()?;
     let near = ((&tanh * 2.0)? / (1.0 - &tanh)?)?;
     x.abs()?.lt(0.5)?.where_cond(&near, &(x.exp()? - 1.0)?)
 }
 
-/// `ln(1 + x)`: the rounding of `1 + x` is made up for.
+/// `ln(1 + x)`, corrected for the rounding of `1 + x`.
 fn log1p(x: &Tensor) -> Result<Tensor> {
     let sum = (x + 1.0)?;
     let added = (&sum - 1.0)?;
     let near = ((sum.log()? * x)? / &added)?;
     let plain = sum.log()?;
     let result = sum.eq(1.0)?.where_cond(x, &near)?;
-    // Infinite over infinite.
+    // The formula gives infinity divided by infinity.
     x.abs()?.gt(1e9)?.where_cond(&plain, &result)
 }
 
-/// Both with the joint shape.
+/// Both tensors, broadcast to their joint shape.
 fn joint(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
     let shape = a.shape().broadcast_shape_binary_op(b.shape(), "broadcast")?;
     Ok((a.broadcast_as(&shape)?, b.broadcast_as(&shape)?))
@@ -73,7 +73,7 @@ impl<T: Element> Backend for CandleBackend<T> {
     }
 
     fn shape(&self, x: &Tensor) -> [usize; 3] {
-        // A tensor of another rank is none of this backend's.
+        // This backend has no tensors of another rank.
         x.dims().try_into().unwrap_or([0; 3])
     }
 
@@ -172,7 +172,7 @@ impl<T: Element> Backend for CandleBackend<T> {
         if fold == Fold::Sum {
             return of(x);
         }
-        // Candle drops NaN.
+        // candle drops NaN.
         let is_nan = x.ne(x)?.to_dtype(dtype::<T>())?.sum_keepdim(axes.as_slice())?.gt(0.0)?;
         self.select(&is_nan, &self.fill(f64::NAN, [1; 3])?, &of(x)?)
     }

@@ -22,7 +22,7 @@ fn params<T: Element>(on_device: &Device<T>, variables: &Variables) -> Done<Vec<
     variables.vars.iter().enumerate().map(of).collect()
 }
 
-/// Gives the variables new values. All are reshaped before any is written.
+/// Assigns the variables. All new values are reshaped before the first one is assigned.
 fn write(variables: &Variables, made: Vec<Option<Tensor>>) -> Done<()> {
     let shaped = variables.vars.iter().zip(made);
     let shaped = shaped.map(|(var, made)| made.map(|made| made.reshape(var.shape())).transpose());
@@ -35,7 +35,7 @@ fn write(variables: &Variables, made: Vec<Option<Tensor>>) -> Done<()> {
     Ok(())
 }
 
-/// The weights for evaluation in the order of the variables, in memory that is not theirs.
+/// The weights for evaluation in the order of the variables, never in the variables' own memory.
 pub(super) fn eval_weights<T: Element>(
     on_device: &Device<T>,
     variables: &Variables,
@@ -43,7 +43,7 @@ pub(super) fn eval_weights<T: Element>(
     let made = on_device.eval_weights(&params(on_device, variables)?)?;
     let of = |(var, made): (&Var, Option<Tensor>)| {
         let weights = made.map_or_else(|| Ok(var.as_detached_tensor()), |made| made.reshape(var.shape()))?;
-        // An `eval` may give the parameter itself.
+        // `eval` may return the parameter itself, which is copied.
         if identity(lock_of(&weights)) == identity(lock_of(var)) { weights.copy() } else { Ok(weights) }
     };
     Ok(variables.vars.iter().zip(made).map(of).collect::<Done<_>>()?)

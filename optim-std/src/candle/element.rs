@@ -12,7 +12,7 @@ mod sealed {
 
 /// A type with which steps compute: `f32` or `f64`. On the CPU, variables and gradients of an `f32` optimizer may also be `bf16` and `f16`.
 pub trait Element: Float + WithDType + sealed::Sealed {
-    /// Returns true if the memory of such elements can be stepped in.
+    /// Returns true if a step can update memory with elements of this type.
     #[doc(hidden)]
     fn takes(dtype: DType) -> bool;
 
@@ -20,7 +20,7 @@ pub trait Element: Float + WithDType + sealed::Sealed {
     #[doc(hidden)]
     fn view<'a>(storage: &'a CpuStorage, layout: &'a Layout) -> Option<Result<TensorRef<'a, Self>, ViewError>>;
 
-    /// The same to write.
+    /// The elements of a storage, to write.
     #[doc(hidden)]
     fn view_mut<'a>(storage: &'a mut CpuStorage, layout: &'a Layout) -> Option<Result<TensorMut<'a, Self>, ViewError>>;
 }
@@ -55,7 +55,7 @@ element! {
     f64: F64 from_strided;
 }
 
-/// The element type as candle calls it.
+/// The element type in candle.
 pub(super) fn dtype<T: Element>() -> DType {
     <T as WithDType>::DTYPE
 }

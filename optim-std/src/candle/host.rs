@@ -23,7 +23,7 @@ pub(super) fn step<T: Element>(
     Ok(optimizer.step(&mut params, &Views::read(&variables.names, &grads, &read)?)?)
 }
 
-/// The weights for evaluation in the order of the variables. The variables have these numbers only while nobody else can read them.
+/// The weights for evaluation in the order of the variables. The variables have these values only while they are locked.
 pub(super) fn eval_weights<T: Element>(
     optimizer: &Optimizer<T>,
     variables: &Variables,
@@ -39,7 +39,7 @@ pub(super) fn eval_weights<T: Element>(
     Ok(optimizer.with_eval(&mut params, copies)??)
 }
 
-/// The variables as steps compute with them, in their order.
+/// The variables in the precision in which steps compute, in order.
 pub(super) fn full_weights<T: Element>(
     optimizer: &Optimizer<T>,
     variables: &Variables,
@@ -66,7 +66,7 @@ pub(super) fn with_arrays<T: Element, R>(
     Ok(f(&Views::read(&variables.names, &vars, &read)?))
 }
 
-/// Gradients that share no memory with variables: one that does is copied, since its variable could not be written while it is read.
+/// Gradients that share no memory with variables. One that does is copied: its variable could not be written while the gradient is read.
 fn apart(vars: &[StorageLock<'_>], grads: Vec<Option<Tensor>>) -> Result<Vec<Option<Tensor>>, CandleError> {
     let written: HashSet<usize> = vars.iter().copied().map(identity).collect();
     let own = |grad: Tensor| match written.contains(&identity(lock_of(&grad))) {
@@ -91,7 +91,7 @@ impl<'n, V> Views<'n, V> {
         names: &'n [String],
         views: impl Iterator<Item = Option<Result<V, ViewError>>>,
     ) -> Result<Self, CandleError> {
-        // Variables and gradients were asked for their types before.
+        // The types of variables and gradients have been checked.
         let view = |(name, view): (&String, Option<Result<V, ViewError>>)| {
             view.transpose().map_err(|error| CandleError::Layout { name: name.clone(), error })
         };

@@ -9,13 +9,13 @@
 //! | file | purpose |
 //! |---|---|
 //! | `optimizer` | [`CandleOptimizer`] |
-//! | `variables` | the variables, by name, and what is wrong with them |
+//! | `variables` | the variables by name, and errors about them |
 //! | `host` | a step in the memory of the variables |
 //! | `lock` | the locks of all variables and gradients of a step |
 //! | `device` | a step with tensors of candle |
 //! | `backend` | [`CandleBackend`]: the operations |
 //! | `element` | element types |
-//! | `error` | why not |
+//! | `error` | errors |
 
 mod backend;
 mod device;

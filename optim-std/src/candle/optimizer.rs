@@ -1,4 +1,4 @@
-//! Any optimizer as one of candle.
+//! Any optimizer as an optimizer of candle.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,8 +17,9 @@ use crate::{Group, OnDevice, Optimizer, StepReport, TensorRef};
 
 /// An optimizer `O` for variables of candle with elements of type `T`.
 ///
-/// It is a [`candle_nn::Optimizer`] whose configuration is a [`Builder`](crate::Builder), or a [`Partition`](crate::Partition) of several optimizers: a `CandleOptimizer<Partition>`. [`from_varmap`](Self::from_varmap) and [`from_named`](Self::from_named)
-/// take the names of the variables, for groups and checkpoints; [`new`](candle_nn::Optimizer::new) calls them `0`, `1`, ….
+/// It is a [`candle_nn::Optimizer`] whose configuration is a [`Builder`](crate::Builder), or a [`Partition`](crate::Partition) of several
+/// optimizers: a `CandleOptimizer<Partition>`. [`from_varmap`](Self::from_varmap) and [`from_named`](Self::from_named) take the names of
+/// the variables, for groups and checkpoints; [`new`](candle_nn::Optimizer::new) calls them `0`, `1`, ….
 ///
 /// ```
 /// use candle_core::{DType, Device, Tensor};
@@ -259,8 +260,8 @@ where
         first.and_then(|group| self.optimizer().learning_rate_in(group).ok().flatten()).unwrap_or(f64::NAN)
     }
 
-    /// Sets `lr` in all groups, in place of a schedule. If a wrapper has no `lr`, this sets the `lr` of its inner optimizer. A partition has a learning rate for each rule
-    /// and stays as it is. A number that is not allowed changes nothing:
+    /// Sets `lr` in all groups, in place of a schedule. If a wrapper has no `lr`, this sets the `lr` of its inner optimizer. A partition
+    /// has a learning rate for each rule and stays as it is. A number that is not allowed changes nothing:
     /// [`change_settings`](CandleOptimizer::change_settings) reports it.
     fn set_learning_rate(&mut self, lr: f64) {
         if let Some(name) = self.optimizer().learning_rate_name() {

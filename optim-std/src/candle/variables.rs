@@ -42,7 +42,7 @@ impl Variables {
         self.names.iter().map(String::as_str).zip(&self.vars)
     }
 
-    /// The first that has other elements than `T`, which tensors of candle are not stepped with.
+    /// The error for the first variable whose elements are not `T`. Steps on candle's tensors cannot convert.
     pub(super) fn other<T: Element>(&self) -> Option<CandleError> {
         let (name, var) = self.iter().find(|(_, var)| var.dtype() != dtype::<T>())?;
         Some(CandleError::Dtype { name: name.to_owned(), found: var.dtype(), expected: dtype::<T>() })
@@ -53,7 +53,7 @@ impl Variables {
         self.vars.first().map_or(&Device::Cpu, |var| var.device())
     }
 
-    /// The gradient of each variable that has one: for a step in memory if `host`.
+    /// The gradients of the variables that have one, checked for a step on the host if `host` is true.
     pub(super) fn gradients<T: Element>(
         &self,
         grads: &GradStore,
@@ -81,7 +81,7 @@ impl Variables {
     }
 }
 
-/// A storage on the CPU.
+/// The storage, if it is on the CPU.
 pub(super) fn cpu(storage: &Storage) -> Option<&CpuStorage> {
     match storage {
         Storage::Cpu(storage) => Some(storage),

@@ -1,4 +1,4 @@
-//! Schedules and the groups that they are for.
+//! Schedules, and the groups to which they apply.
 
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ impl Attachment {
         optimizer.schedule(&self.groups, &self.hyper, Arc::clone(&self.schedule))
     }
 
-    /// The error if another schedule is for the same number of the same groups.
+    /// The error if another schedule applies to the same number of the same groups.
     pub(super) fn against(&self, others: &[Self]) -> Result<(), ConfigError> {
         match others.iter().find(|other| other.hyper == self.hyper && other.groups.overlap(&self.groups)) {
             None => Ok(()),
@@ -72,7 +72,7 @@ impl Attachment {
 }
 
 impl Reader<'_> {
-    /// A schedule with what stands besides its arguments: `param_group_tags`, `param_group_key`.
+    /// A schedule and the keys besides its arguments: `param_group_tags`, `param_group_key`.
     pub(super) fn attachment(&mut self, at: &Cursor<'_>) -> Result<Attachment, ConfigError> {
         if !matches!(at.data(), Data::Map(_)) {
             let schedule = self.schedule(at)?;
@@ -93,7 +93,7 @@ impl Reader<'_> {
         }
         named.arguments.retain(|entry| ![TAGS, KEY].contains(&entry.key.name.as_str()));
         let schedule = self.make(&named)?;
-        // One formula serves both; which of its names was used says what for.
+        // One formula has both names. The name that was used says to which hyperparameter it applies.
         let decay = named.name.to_lowercase().ends_with("wd");
         let hyper = hyper.unwrap_or(if decay { "weight_decay" } else { "lr" });
         Ok(Attachment::new(hyper, groups, schedule, named.place))

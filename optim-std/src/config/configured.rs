@@ -1,4 +1,4 @@
-//! All that was configured: one optimizer, or several that share the parameters.
+//! A whole configuration: one optimizer, or several that share the parameters.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -49,20 +49,20 @@ use super::{Configure, Document};
 pub struct Config {
     at: Place,
     rules: Vec<ConfiguredRule>,
-    /// The wrappers around a partition, as one.
+    /// The wrappers around a partition, combined.
     around: Option<Around>,
     groups: Vec<ParamGroup>,
     pub(super) gradients: Gradients,
     pub(super) warnings: Vec<Warning>,
 }
 
-/// An optimizer, and which parameters it is for.
+/// An optimizer, and the parameters that it takes.
 #[derive(Clone, Debug)]
 pub(super) struct ConfiguredRule {
-    /// Its name in a partition, and what it takes; none of the only optimizer.
+    /// Its name in a partition, and the parameters that it takes; `None` for a single optimizer.
     pub(super) rule: Option<(String, RuleMatch)>,
     pub(super) optimizer: OptimizerConfig,
-    /// The fields in which the optimizer is in the wrappers around the partition, `inner.`.
+    /// The fields of the wrappers around the partition that lead to the optimizer: `inner.`.
     pub(super) fields: String,
 }
 
@@ -75,19 +75,19 @@ struct Around {
 }
 
 impl ConfiguredRule {
-    /// The name of a group as the whole calls it.
+    /// The full name of a group in the partition.
     fn full(&self, name: &str) -> String {
         self.rule.as_ref().map_or_else(|| name.to_owned(), |(rule, _)| format!("{rule}.{name}"))
     }
 
-    /// The name of a setting as the whole calls it.
+    /// The full name of a setting in the partition.
     fn setting(&self, name: &str) -> String {
         self.full(&format!("{}{name}", self.fields))
     }
 }
 
 impl Config {
-    /// One optimizer, or a partition, with the wrappers around it.
+    /// One optimizer, or a partition with the wrappers around it.
     pub(super) fn of(mut optimizer: OptimizerConfig) -> Self {
         let (at, inside) = (optimizer.at.clone(), optimizer.inside.take());
         let (rules, around) = match inside {
@@ -120,7 +120,7 @@ impl Config {
         Configure::new().trainer(Document::open(path)?)
     }
 
-    /// The owner of the arguments: the only optimizer, or the wrapper around a partition.
+    /// The owner of the arguments: the single optimizer, or the wrapper around a partition.
     pub(super) fn owner(&self) -> Option<Owner> {
         match &self.rules[..] {
             [ConfiguredRule { rule: None, optimizer, .. }] => Some(optimizer.owner()),
@@ -176,14 +176,14 @@ impl Config {
         self
     }
 
-    /// Adds a schedule of the whole document.
+    /// Adds a schedule from the top of the document.
     pub(super) fn add_schedule(&mut self, schedule: Attachment) -> Result<(), ConfigError> {
         let own = |rule: &ConfiguredRule, hyper: &str| -> Option<String> {
             match &rule.rule {
                 None => Some(hyper.to_owned()),
                 Some((name, _)) => {
                     let own = hyper.strip_prefix(name.as_str())?.strip_prefix('.')?;
-                    // With the fields of the wrappers around the partition, or without.
+                    // The name may or may not contain the fields of the wrappers around the partition.
                     Some(own.strip_prefix(rule.fields.as_str()).unwrap_or(own).to_owned())
                 }
             }
@@ -220,7 +220,7 @@ impl Config {
                 all.into_iter().partition(|(name, ndim)| rule.as_ref().is_none_or(|(_, rule)| rule.takes(name, *ndim)));
             all = others;
             let own: Vec<String> = Vec::from_iter(own).into_iter().map(|(name, _): (String, usize)| name).collect();
-            // A rule that may take nothing, and does.
+            // An optional rule without parameters.
             if own.is_empty() && rule.as_ref().is_some_and(|(_, rule)| rule.optional) {
                 groups.push(None);
                 continue;
@@ -267,7 +267,7 @@ impl Config {
         around.wrappers.iter().any(|(entry, _)| entry.name == *optimizer).then_some(&around.config)
     }
 
-    /// The rule that takes a parameter: two rules may have views of one name.
+    /// The rule that takes a parameter. Two rules may have views of the same name.
     fn rule_of<P: BuildFrom + ?Sized>(&self, params: &P, name: &str) -> Option<&ConfiguredRule> {
         let declared = params.declared();
         let param = declared.iter().find(|param| param.name() == name)?;
@@ -275,7 +275,7 @@ impl Config {
         self.rules.iter().find(|known| known.rule.as_ref().is_none_or(|(_, rule)| takes(rule)))
     }
 
-    /// The optimizer with these groups of each rule.
+    /// The optimizer, with these groups for each rule.
     fn built<P: BuildFrom + ?Sized>(
         &self,
         params: &P,

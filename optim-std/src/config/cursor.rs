@@ -1,4 +1,4 @@
-//! Walking a document: every value with its place, and what is expected of it.
+//! A walk through a document, with the place of every value and checks of its type.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use super::yaml;
 pub(super) struct Cursor<'d> {
     pub(super) document: &'d Document,
     pub(super) path: String,
-    /// The number of lists and mappings around this.
+    /// The number of lists and mappings around the value.
     depth: usize,
 }
 
@@ -47,7 +47,7 @@ impl<'d> Cursor<'d> {
         self.error(Problem::Type { expected: expected.to_string(), found: self.document.to_string() })
     }
 
-    /// The entries of a mapping; of nothing none.
+    /// The entries of a mapping; none for `null`.
     pub(super) fn entries(&self, expected: &str) -> Result<Vec<Entry<'d>>, ConfigError> {
         match self.data() {
             Data::Null => Ok(Vec::new()),
@@ -65,16 +65,16 @@ impl<'d> Cursor<'d> {
         Self { document, path, depth: self.depth + 1 }
     }
 
-    /// Refuses what was made in Rust, without the limits of a text, and is deeper than the stack may be.
+    /// Refuses a document from Rust that is nested too deeply for the stack. For a text, the parser has limits.
     pub(super) fn shallow(&self) -> Result<(), ConfigError> {
         if self.depth <= yaml::DEEPEST {
             return Ok(());
         }
-        // The path of this is as long as it is deep.
+        // The path would be as long as the nesting is deep, so the error has no place.
         Err(ConfigError::new(Place::default(), Problem::TooLarge { what: "levels", most: yaml::DEEPEST }))
     }
 
-    /// An entry of a mapping; none of anything else.
+    /// An entry of a mapping; `None` for any other value.
     pub(super) fn get(&self, name: &str) -> Option<Self> {
         let Data::Map(entries) = self.data() else { return None };
         let (key, value) = entries.iter().find(|(key, _)| key.name == name)?;
@@ -104,7 +104,7 @@ impl<'d> Cursor<'d> {
         }
     }
 
-    /// A number, or a text that is one.
+    /// A number, or a text with a number.
     pub(super) fn numeric(&self) -> Option<f64> {
         self.number().or_else(|| match yaml::number(self.text()?.trim())? {
             Data::Int(number) => Some(number as f64),
@@ -137,7 +137,7 @@ impl Entry<'_> {
     }
 }
 
-/// The warnings that were found besides the result, and the limits of what is accepted.
+/// Warnings that were collected, and the mode for unknown keys.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub(super) lenient: bool,
@@ -151,7 +151,7 @@ impl Notes {
         self.warnings.push(warning);
     }
 
-    /// An error, which lenient mode makes a warning.
+    /// Returns an error, or adds it to the warnings in lenient mode.
     pub(super) fn refuse(&mut self, error: ConfigError) -> Result<(), ConfigError> {
         if !self.lenient {
             return Err(error);

@@ -39,7 +39,7 @@ pub(super) enum Data {
     Text(String),
     List(Vec<Document>),
     Map(Vec<(Key, Document)>),
-    /// A schedule that was made in Rust.
+    /// A schedule from Rust.
     Schedule(Arc<dyn Schedule>),
 }
 

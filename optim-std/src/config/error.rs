@@ -21,7 +21,7 @@ use optim_core::__private::messages::{quoted, shown, shown_lines};
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct ConfigError {
-    // Boxed: the error is far larger than what it stands in the way of.
+    // Boxed, because the error is far larger than a usual result.
     inner: Box<(Place, Problem)>,
 }
 
@@ -274,7 +274,7 @@ fn at_milestones(milestones: &bool) -> &'static str {
     if *milestones { "\nhelp: give it one, or give `milestones`" } else { "\nhelp: give it one" }
 }
 
-/// Names joined for a message, a few of many.
+/// Names for a message, only a few of many.
 fn listed(names: &[String]) -> String {
     const FEW: usize = 8;
     match names {

@@ -23,7 +23,7 @@ pub(super) struct Gradients {
 struct ConfiguredWatch {
     every: u64,
     numbers: Vec<(String, Place)>,
-    /// The place of `every`; without it that of `watch`.
+    /// The place of `every`, or of `watch` without it.
     at: Place,
 }
 
@@ -31,7 +31,7 @@ impl Gradients {
     /// The keys.
     pub(super) const KEYS: [&str; 6] = ["clip_norm", "clip_value", "grad_scale", "non_finite", "spikes", "watch"];
 
-    /// Takes an entry that has one of the keys.
+    /// Reads an entry with one of the keys.
     pub(super) fn take(&mut self, entry: &Entry<'_>) -> Result<(), ConfigError> {
         let at = &entry.value;
         if matches!(at.data(), Data::Null) {
@@ -57,7 +57,7 @@ impl Gradients {
         Ok(())
     }
 
-    /// Gives the options to a builder.
+    /// Sets the options of a builder.
     pub(super) fn add_to(self, mut builder: AnyBuilder) -> AnyBuilder {
         let Self { clip_norm, clip_value, grad_scale, non_finite, spikes, watch } = self;
         if let Some(max_norm) = clip_norm {
@@ -83,7 +83,7 @@ impl Gradients {
         }
     }
 
-    /// The place in `watch` that an error is about.
+    /// The place in `watch` to which an error belongs.
     pub(super) fn place_of(&self, error: &WatchError) -> Option<&Place> {
         let ConfiguredWatch { numbers, at, .. } = self.watch.as_ref()?;
         let (WatchError::Unknown { name, .. } | WatchError::Absent { name, .. }) = error else { return Some(at) };
@@ -127,7 +127,7 @@ fn watch(at: &Cursor<'_>) -> Result<ConfiguredWatch, ConfigError> {
     Ok(ConfiguredWatch { every, numbers: watched.ok_or_else(|| at.expected(EXPECTED))?, at: place })
 }
 
-/// Names of numbers with their places: `build` knows those that the optimizer declares, and may refuse one.
+/// Names of numbers with their places. Only `build` knows the outputs of the optimizer, and may refuse a name.
 fn numbers(at: &Cursor<'_>, expected: &str) -> Result<Vec<(String, Place)>, ConfigError> {
     let names = at.texts(expected)?;
     let places = at.items().map_or_else(|| vec![at.place()], |items| items.iter().map(Cursor::place).collect());

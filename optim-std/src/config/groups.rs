@@ -1,4 +1,4 @@
-//! Parameter groups out of patterns of names.
+//! Parameter groups from patterns of names.
 
 use std::collections::HashSet;
 
@@ -30,7 +30,7 @@ pub struct ParamGroup {
 }
 
 impl ParamGroup {
-    /// The group with those of its parameters that are among these; `None` if there are none.
+    /// The group with only these parameters; `None` if it has none of them.
     pub(super) fn of(&self, own: &HashSet<&str>) -> Option<Self> {
         let params: Vec<String> = self.params.iter().filter(|param| own.contains(param.as_str())).cloned().collect();
         (!params.is_empty()).then(|| Self { params, ..self.clone() })
@@ -89,7 +89,7 @@ impl Rule {
 const TAGS: &str = "a tag, a list of tags, or a mapping of `tags` and what differs";
 
 impl Reader<'_> {
-    /// `params`: patterns, and what differs for them.
+    /// `params`: patterns, and the settings of matching parameters.
     pub(super) fn rules(&mut self, at: &Cursor<'_>, owner: &Owner) -> Result<Vec<Rule>, ConfigError> {
         let entries = at.entries("a mapping from patterns of parameter names to tags")?;
         entries.iter().map(|entry| self.rule(entry, owner)).collect()
@@ -124,7 +124,7 @@ impl Reader<'_> {
         Ok(rule)
     }
 
-    /// `adjust_learning_rate`: kinds of layers or patterns, and factors.
+    /// `adjust_learning_rate`: kinds of layers or patterns, with factors.
     pub(super) fn factors(&mut self, at: &Cursor<'_>) -> Result<Vec<Rule>, ConfigError> {
         let entries =
             at.entries("a mapping from `embedding`, `decoder_kernel` or patterns of parameter names to factors")?;
@@ -152,7 +152,7 @@ pub(super) fn names<P: BuildFrom + ?Sized>(params: &P) -> Vec<String> {
     params.declared().iter().map(|param| param.name().to_owned()).collect()
 }
 
-/// The groups that rules make of parameters: one for each set of rules that some parameter matches.
+/// The groups that follow from rules: one for each set of rules that some parameter matches.
 pub(super) fn groups(rules: &[Rule], params: &[String]) -> Result<Vec<ParamGroup>, ConfigError> {
     let mut groups: Vec<(Vec<usize>, ParamGroup)> = Vec::new();
     for param in params {
@@ -175,7 +175,7 @@ pub(super) fn groups(rules: &[Rule], params: &[String]) -> Result<Vec<ParamGroup
         let problem = Problem::MatchesNothing { pattern: pattern.clone(), params: params.to_vec() };
         return Err(ConfigError::new(place.clone(), problem));
     }
-    // Two patterns that differ make two names that differ, but a pattern may contain what joins them.
+    // The names of different patterns differ, but a pattern may contain the separator.
     let mut groups: Vec<ParamGroup> = groups.into_iter().map(|(_, group)| group).collect();
     for place in 1..groups.len() {
         while groups[..place].iter().any(|other| other.name == groups[place].name) {
@@ -225,7 +225,7 @@ fn merged<'r>(rules: impl Iterator<Item = &'r Rule>, param: &str) -> Result<Para
     Ok(group)
 }
 
-/// Returns true if weight decay is usually not wanted for a parameter: biases, and what belongs to a normalisation.
+/// Returns true if a parameter usually has no weight decay: a bias, or a parameter of a normalisation.
 pub(super) fn is_undecayed(name: &str) -> bool {
     let lower = name.to_lowercase();
     let short = |part: &str| {

@@ -1,4 +1,4 @@
-//! Keys in the wrong place, and keys of other libraries.
+//! Keys in wrong places, and keys of other libraries.
 
 use optim_core::__private::nearest;
 
@@ -21,11 +21,11 @@ const A_SCHEDULE: &str =
 const BETAS: &str = "write `betas: [0.9, 0.999]` among the arguments of the optimizer";
 const EPS: &str = "write `eps: 1e-8` among the arguments of the optimizer";
 
-/// Arguments of optimizers whose names mean nothing else, whatever a document is about.
+/// Arguments of optimizers whose names have no other meaning in any document.
 const ARGUMENTS: [&str; 7] =
     ["lr", "learning_rate", "weight_decay", "momentum", "betas", "eps", "adjust_learning_rate"];
 
-/// Arguments of schedules whose names mean nothing else, and other names of a warm-up.
+/// Arguments of schedules whose names have no other meaning, and other names of a warm-up.
 const OF_SCHEDULES: [&str; 9] = [
     WARMUP,
     "warmup_steps",
@@ -38,13 +38,13 @@ const OF_SCHEDULES: [&str; 9] = [
     "end_learning_rate",
 ];
 
-/// Keys of other parts of a training program that differ from one of ours by a letter or two.
+/// Keys of other parts of a training program that differ from a key of ours in one or two letters.
 const OTHERS: [&str; 4] = ["grad_scaler", "actor", "vector", "minimize"];
 
-/// Fewest letters of a name whose misspellings are looked for: other words are close to shorter ones.
+/// The smallest length of a name for which misspellings are searched. Shorter names are similar to other words.
 const DISTINCT: usize = 6;
 
-/// Names that other libraries have for settings of ours, and what to write instead. They mean nothing in any place.
+/// Names of settings in other libraries, and the names to write instead. They are wrong in any place.
 const THEIRS: [(&str, &str); 26] = [
     ("clip_grad", CLIP_NORM),
     ("clip_grad_norm", CLIP_NORM),
@@ -74,12 +74,12 @@ const THEIRS: [(&str, &str); 26] = [
     ("adam_epsilon", EPS),
 ];
 
-/// The name to write for one of another library.
+/// The right name for a name of another library.
 fn theirs(key: &str) -> Option<&'static str> {
     THEIRS.iter().find(|(name, _)| *name == key).map(|(_, help)| *help)
 }
 
-/// The place where a key belongs that is not an argument of any optimizer, group or schedule.
+/// The right place of a key that is not an argument of any optimizer, group or schedule.
 pub(super) fn outside(key: &str) -> Option<&'static str> {
     match key {
         OPTIMIZER | SCHEDULERS => Some(BESIDE_OPTIMIZER),
@@ -94,11 +94,11 @@ pub(super) fn misplaced(entry: &Entry<'_>, help: impl Into<String>) -> ConfigErr
     ConfigError::new(entry.place(), Problem::Misplaced { key: entry.key.name.clone(), help: help.into() })
 }
 
-/// The names that mean something to us, each with the place where it belongs; `None` for those of the mapping that is looked at.
+/// Known names, each with the place where it belongs; `None` for names of the present mapping.
 struct KnownKeys<'a>(Vec<(&'a str, Option<&'static str>)>);
 
 impl<'a> KnownKeys<'a> {
-    /// The names for the mapping of `optimizer`, or for one around it.
+    /// The names for the mapping of `optimizer`, or for a mapping around it.
     fn new(beside_optimizer: bool, owner: Option<&'a Owner>) -> Self {
         let here = (!beside_optimizer).then_some(BESIDE_OPTIMIZER);
         let of = |help| move |name| (name, help);
@@ -109,7 +109,7 @@ impl<'a> KnownKeys<'a> {
         Self(all.chain([TAGS, KEY].into_iter().map(of(Some(IN_SCHEDULERS)))).collect())
     }
 
-    /// The error for a key that has no effect in the mapping and seems to be one of these names; none for a key of another program.
+    /// The error for a key without effect in the mapping that seems to be a known name; `None` for a key of another program.
     fn refuses(&self, entry: &Entry<'_>) -> Option<ConfigError> {
         let key = entry.key.name.as_str();
         let find = |key: &str| self.0.iter().find(|(name, _)| *name == key).map(|(_, help)| *help);
@@ -126,7 +126,7 @@ impl<'a> KnownKeys<'a> {
         })
     }
 
-    /// The name that a key was meant to be.
+    /// The known name that a key misspells.
     fn misspelt(&self, key: &str) -> Option<String> {
         if let Some((name, _)) = self.0.iter().find(|(name, _)| name.eq_ignore_ascii_case(key)) {
             return Some((*name).to_owned());
@@ -142,7 +142,7 @@ fn ours() -> impl Iterator<Item = &'static str> {
 }
 
 impl Reader<'_> {
-    /// Refuses keys of ours that are left alone where they stand: next to `optimizer`, which is in `init`, and in the mappings around it.
+    /// Refuses misplaced keys of ours: next to `optimizer`, which is in `init`, and in the mappings around it.
     /// `owner` is the optimizer, if there is one.
     pub(super) fn refuse_misplaced(
         &mut self,

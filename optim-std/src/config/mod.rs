@@ -30,14 +30,14 @@
 //! | file | purpose |
 //! |---|---|
 //! | `mod` | [`Configure`] and the three functions |
-//! | `document`, `yaml`, `place`, `cursor` | a tree of values with places; reading it; walking it |
-//! | `reader` | arguments by name, old names among them |
-//! | `schedule`, `attached` | schedules in every form; which groups they are for |
+//! | `document`, `yaml`, `place`, `cursor` | a tree of values with places; parsing it; walking through it |
+//! | `reader` | arguments by name, including old names |
+//! | `schedule`, `attached` | schedules in every form; the groups to which they apply |
 //! | `optimizer`, `groups`, `glob`, `gradients`, `trainer` | optimizers, parameter groups, clipping, whole documents |
-//! | `storage`, `views` | how states are kept; in which shape parameters are seen |
+//! | `storage`, `views` | the storage of states; views of parameters |
 //! | `misplaced` | keys that belong elsewhere |
 //! | `partition` | several optimizers in one |
-//! | `configured`, `optimizer_config` | [`Config`]: all of it, ready to be built; each of its optimizers |
+//! | `configured`, `optimizer_config` | [`Config`]: the whole configuration; each of its optimizers |
 //! | `error` | [`ConfigError`], [`Warning`] |
 
 mod attached;
@@ -302,8 +302,8 @@ impl<'r> Configure<'r> {
     ///
     /// # Errors
     ///
-    /// An unknown name or key, a key that belongs elsewhere, a missing argument, a value of another type, schedules that overlap. Values out of range are found by
-    /// [`Config::build`].
+    /// Returns an error for an unknown name or key, a misplaced key, a missing argument, a value of another type, or schedules that
+    /// overlap. [`Config::build`] finds values out of range.
     pub fn trainer(&self, document: impl Into<Document>) -> Result<Config, ConfigError> {
         let document = document.into();
         let mut reader = self.reader();

@@ -22,23 +22,23 @@ const OLD: OldNames = OldNames {
     ],
 };
 
-/// The learning rate where none is given and the optimizer has no default: schedules are about to replace it.
+/// The learning rate of an optimizer without a given one and without a default. Schedules will replace it.
 const ASSUMED_LR: f64 = 0.1;
 
-/// The place of what is about some parameters, where a wrapper is around a partition.
+/// The right place of keys about some parameters, for a wrapper around a partition.
 const IN_RULES: &str = "write it among the arguments of an optimizer in the rules of the partition";
 
-/// The possible values of an optimizer's `learning_rate`.
+/// The forms of an optimizer's `learning_rate`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ConfiguredRate {
-    /// A number. A schedule is read elsewhere.
+    /// Only a number. A schedule is read elsewhere.
     Number,
     /// A number or a schedule.
     Schedule,
 }
 
 impl Reader<'_> {
-    /// An optimizer by name. `at` is where its arguments are.
+    /// An optimizer by name. `at` is the place of its arguments.
     pub(super) fn optimizer(
         &mut self,
         (name, place): (&str, Place),
@@ -58,7 +58,7 @@ impl Reader<'_> {
         let of_rules = inner.as_ref().is_some_and(|inner| inner.inside.is_some());
         for entry in entries {
             match entry.key.name.as_str() {
-                // Names of an optimizer's own come first.
+                // The optimizer's own arguments take precedence.
                 name if owner.infos.iter().any(|info| info.name == name) => others.push(entry),
                 "params" | "views" | "adjust_learning_rate" if of_rules => {
                     self.notes.refuse(misplaced(&entry, IN_RULES))?;
@@ -137,7 +137,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Sees to it that there is a learning rate.
+    /// Makes sure that there is a learning rate.
     pub(super) fn with_learning_rate(&mut self, config: &mut OptimizerConfig) -> Result<(), ConfigError> {
         if !config.lacks_learning_rate() {
             return Ok(());
@@ -147,7 +147,7 @@ impl Reader<'_> {
             .iter()
             .find(|attachment| attachment.hyper() == config.learning_rate() && attachment.groups().is_all());
         if let Some(first) = first {
-            // The values before the first schedule begins are never used.
+            // No step uses a value from before the first schedule.
             let value = first.schedule().at(0);
             config.set_learning_rate(value, first.place().clone());
             return Ok(());
@@ -163,7 +163,7 @@ impl Reader<'_> {
     }
 }
 
-/// The hyperparameters of an optimizer, with those of what is inside of it.
+/// The hyperparameters of an optimizer and of its inner optimizers.
 pub(super) fn owner(builder: &AnyBuilder) -> Owner {
     Owner { name: builder.entry().name, infos: builder.hypers(), which: 0, old: &OLD }
 }

@@ -1,4 +1,4 @@
-//! One optimizer with everything that was configured for it.
+//! The configuration of one optimizer.
 
 use optim_core::{AnyBuilder, Float, HyperError, HyperInfo, Optimizer, OptimizerEntry, Partition, Setting, Storage};
 
@@ -16,15 +16,15 @@ use crate::schedulers::ScalePerParamLR;
 #[derive(Clone, Debug)]
 pub(super) struct OptimizerConfig {
     pub(super) entry: OptimizerEntry,
-    /// A builder of it without any settings, with what is inside of it, and with how it sees and keeps numbers.
+    /// A builder without settings, but with inner optimizers, views and storages.
     pub(super) empty: AnyBuilder,
     pub(super) at: Place,
     pub(super) arguments: Vec<Argument>,
     pub(super) rules: Vec<Rule>,
-    /// The views that the builder has.
+    /// The views in the builder.
     pub(super) views: Vec<ConfiguredView>,
     pub(super) schedules: Vec<Attachment>,
-    /// The partition that it is, or that it is around.
+    /// The partition, if the optimizer is one or wraps one.
     pub(super) inside: Option<PartitionInside>,
 }
 
@@ -32,25 +32,25 @@ pub(super) struct OptimizerConfig {
 #[derive(Clone, Debug)]
 pub(super) struct PartitionInside {
     pub(super) rules: Vec<ConfiguredRule>,
-    /// The outermost first, each with the storage of its states.
+    /// The wrappers, outermost first, each with the storage of its states.
     pub(super) wrappers: Vec<(OptimizerEntry, Vec<(String, Storage)>)>,
 }
 
 impl PartitionInside {
-    /// The fields in which the optimizers of the rules are in these wrappers, `inner.`; empty without any.
+    /// The fields of these wrappers that lead to the optimizers of the rules, `inner.`; empty without wrappers.
     pub(super) fn fields(&self) -> String {
         self.wrappers.iter().filter_map(|(entry, _)| entry.inner).map(|field| format!("{field}.")).collect()
     }
 }
 
 impl OptimizerConfig {
-    /// An optimizer of which nothing else was configured.
+    /// An optimizer without any other configuration.
     pub(super) fn new(entry: OptimizerEntry, empty: AnyBuilder, at: Place) -> Self {
         let (arguments, rules, views, schedules) = Default::default();
         Self { entry, empty, at, arguments, rules, views, schedules, inside: None }
     }
 
-    /// The partition inside becomes one inside of this wrapper, too, whose states are stored so.
+    /// Puts this wrapper, with its states in these storages, around the partition.
     pub(super) fn with_partition(self, inner: Self, stored: Vec<(String, Storage)>) -> Self {
         let entry = self.entry;
         let around = |mut inside: PartitionInside| {
@@ -60,7 +60,7 @@ impl OptimizerConfig {
         Self { inside: inner.inside.map(around), ..self }
     }
 
-    /// The builder of these wrappers around this partition.
+    /// The builder of a partition with these wrappers around it.
     pub(super) fn around_partition(
         &self,
         partition: Partition,
@@ -74,7 +74,7 @@ impl OptimizerConfig {
         self.given_to(builder).map_err(|error| self.located(error))
     }
 
-    /// The view of this name.
+    /// The view with this name.
     pub(super) fn view(&self, name: &str) -> Option<&ConfiguredView> {
         self.views.iter().find(|view| view.name == name)
     }
@@ -84,12 +84,12 @@ impl OptimizerConfig {
         owner(&self.empty)
     }
 
-    /// A wrapper's builder without settings, with this optimizer inside.
+    /// The wrapper's builder without settings, around this optimizer.
     pub(super) fn around(&self, wrapper: &OptimizerEntry) -> Result<AnyBuilder, ConfigError> {
         wrapper.builder().inner(self.empty.clone()).map_err(|error| ConfigError::new(self.at.clone(), error))
     }
 
-    /// Adds what was configured for the inner optimizer, under the names that it has there.
+    /// Adds the configuration of the inner optimizer, with the names that its settings have in the wrapper.
     pub(super) fn with_inner(mut self, inner: &Self) -> Self {
         let own = self.entry.hypers.len();
         let infos = self.empty.hypers();
@@ -108,7 +108,7 @@ impl OptimizerConfig {
         self
     }
 
-    /// The hyperparameter of this name; of a wrapper that has none, that of the inner optimizer.
+    /// The hyperparameter with this name. If a wrapper has none, the inner optimizer's.
     pub(super) fn hyper(&self, name: &str) -> Option<&'static HyperInfo> {
         let infos = self.empty.hypers();
         let inside = |info: &&HyperInfo| info.name.strip_suffix(name).is_some_and(|field| field.ends_with('.'));
@@ -128,7 +128,7 @@ impl OptimizerConfig {
         Ok(())
     }
 
-    /// Returns true if the optimizer can't do without a learning rate, and has none.
+    /// Returns true if the optimizer needs a learning rate and has none.
     pub(super) fn lacks_learning_rate(&self) -> bool {
         let Some(info) = self.hyper("lr") else { return false };
         if self.arguments.iter().any(|argument| argument.info.name == info.name && argument.value != Setting::None) {
@@ -136,7 +136,7 @@ impl OptimizerConfig {
         }
         match info.default.map(|default| default()) {
             None => true,
-            // It depends on the optimizer's other arguments if it can choose its own.
+            // If the optimizer can choose its own learning rate, that depends on other arguments.
             Some(Setting::None) => {
                 let runs = |builder: AnyBuilder| builder.graph(&[2, 2], 1).is_ok();
                 self.builder()
@@ -157,7 +157,7 @@ impl OptimizerConfig {
         self.given_to(self.empty.clone())
     }
 
-    /// A builder with the arguments.
+    /// A builder with these arguments.
     fn given_to(&self, builder: AnyBuilder) -> Result<AnyBuilder, HyperError> {
         let set = |builder: AnyBuilder, argument: &Argument| builder.set(argument.info.name, argument.value.clone());
         self.arguments.iter().try_fold(builder, set)
@@ -180,7 +180,7 @@ impl OptimizerConfig {
         located(error, self.at.clone(), &self.arguments)
     }
 
-    /// Attaches the schedules to what was built. Names of settings are made by `full`: in a partition they begin with the rule.
+    /// Attaches the schedules to the built optimizer. `full` converts names of settings: in a partition, they begin with the rule.
     pub(super) fn attach<T: Float>(
         &self,
         optimizer: &mut Optimizer<T>,
@@ -193,8 +193,8 @@ impl OptimizerConfig {
         Ok(())
     }
 
-    /// Gives groups, whose names are made by `full`, their factors of the learning rate; `fields` is where the wrappers around a partition have
-    /// the optimizer.
+    /// Sets the factors of the learning rate of groups. `full` converts their names, and `fields` leads from the wrappers around a partition
+    /// to the optimizer.
     pub(super) fn adjust<T: Float>(
         &self,
         optimizer: &mut Optimizer<T>,
@@ -217,7 +217,7 @@ impl OptimizerConfig {
     }
 }
 
-/// A learning rate that takes the factor of its group; none if it does already.
+/// A learning rate that uses the factor of its group; `None` if it already does.
 fn scaled(lr: &Setting) -> Option<Setting> {
     match lr {
         Setting::Scheduled(schedule) if schedule.for_group(1.0).is_some() => None,

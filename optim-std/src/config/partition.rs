@@ -12,7 +12,7 @@ use super::optimizer::ConfiguredRate;
 use super::optimizer_config::{OptimizerConfig, PartitionInside};
 use super::reader::Reader;
 
-/// The name that stands where that of an optimizer does.
+/// The name in place of an optimizer's.
 pub(super) const PARTITION: &str = "Partition";
 
 const RULE: &str = "a rule, `{hidden: {ndim: 2, except: [embed*], Muon: {lr: 0.02}}}`";
@@ -20,24 +20,24 @@ const PATTERNS: &str = "a pattern of parameter names, or a list of patterns";
 const AXES: &str = "a number of axes, or a list of numbers";
 const ONE: &str = "the name of one optimizer besides `match`, `except`, `ndim` and `optional`: `{Muon: {lr: 0.02}}`";
 
-/// The parameters that a rule takes, unless one before it does: those for which all hold that is given.
+/// The parameters that a rule takes, unless an earlier rule takes them. A parameter must meet all conditions that are given.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleMatch {
-    /// Patterns of which one describes the name.
+    /// Patterns of which at least one matches the name.
     patterns: Option<Vec<String>>,
-    /// Patterns of which none describes the name.
+    /// Patterns of which none matches the name.
     except: Vec<String>,
-    /// Possible numbers of axes.
+    /// Allowed numbers of axes.
     ndim: Option<Vec<usize>>,
-    /// True if there may be no such parameter.
+    /// True if the rule may have no parameters.
     pub(super) optional: bool,
 }
 
 impl RuleMatch {
-    /// The keys that say which parameters are meant.
+    /// The keys of the conditions.
     pub(super) const KEYS: [&'static str; 3] = ["match", "except", "ndim"];
 
-    /// Takes what an entry says about which parameters are meant; returns false if it is about something else.
+    /// Reads the condition in an entry. Returns false if the entry has another key.
     pub(super) fn read(&mut self, entry: &Entry<'_>) -> Result<bool, ConfigError> {
         let at = &entry.value;
         match entry.key.name.as_str() {
@@ -59,7 +59,7 @@ impl RuleMatch {
 }
 
 impl Reader<'_> {
-    /// The list of rules, as an optimizer that has no arguments of its own.
+    /// The list of rules, as an optimizer without arguments.
     pub(super) fn partition(
         &mut self,
         at: &Cursor<'_>,

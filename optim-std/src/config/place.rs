@@ -26,7 +26,7 @@ impl Place {
         Self { position, path: path.to_owned() }
     }
 
-    /// Writes the place in front of a message about it.
+    /// Writes the place before a message about it.
     pub(super) fn before(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::default() { Ok(()) } else { write!(f, "{self}: ") }
     }
@@ -52,7 +52,7 @@ impl Place {
     }
 }
 
-/// `run.yaml:12:7 at trainer.init.optimizer`, as much of it as is known.
+/// `run.yaml:12:7 at trainer.init.optimizer`, without unknown parts.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;

@@ -1,4 +1,4 @@
-//! Arguments of optimizers and schedules: from keys, old names among them, to settings.
+//! Arguments of optimizers and schedules: from keys, including old names, to settings.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use super::error::{ConfigError, Problem, Remark};
 use super::misplaced::{misplaced, outside};
 use super::place::Place;
 
-/// Reads documents with the names that a registry knows.
+/// Reads documents, with the names in a registry.
 pub(super) struct Reader<'r> {
     pub(super) registry: &'r Registry,
     pub(super) notes: Notes,
 }
 
-/// An argument by its name of today.
+/// An argument, under its present name.
 #[derive(Clone, Debug)]
 pub(super) struct Argument {
     pub(super) info: &'static HyperInfo,
@@ -26,13 +26,13 @@ pub(super) struct Argument {
 
 /// Old names of arguments.
 pub(super) struct OldNames {
-    /// A name and the old ones.
+    /// A name, and its old names.
     pub(super) one: &'static [(&'static str, &'static [&'static str])],
-    /// A pair and the old names of its halves, of which both are needed.
+    /// A pair, and the old names of its two halves. Both halves are needed.
     pub(super) halves: &'static [(&'static str, [&'static str; 2])],
 }
 
-/// The optimizer or schedule that arguments are read for.
+/// The optimizer or schedule to which arguments belong.
 pub(super) struct Owner {
     pub(super) name: &'static str,
     pub(super) infos: &'static [HyperInfo],
@@ -46,7 +46,7 @@ impl Owner {
         self.infos.iter().find(|info| info.is_called(name))
     }
 
-    /// The argument that an old name means, or a name of today in other letters.
+    /// The argument with this old name, or with this name in other letters.
     fn find_old(&self, name: &str) -> Option<&'static HyperInfo> {
         let old = self.old.one.iter().filter(|(_, old)| old.contains(&name));
         old.filter_map(|(today, _)| self.find(today)).next().or_else(|| {
@@ -55,7 +55,7 @@ impl Owner {
         })
     }
 
-    /// All names of arguments, also old ones; those of an optimizer inside of a wrapper without their field.
+    /// All names of arguments, including old ones. Names of an inner optimizer are without the wrapper's field.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
         let one = self.old.one.iter().filter(|(today, _)| self.find(today).is_some()).flat_map(|(_, old)| *old);
         let halves = self.old.halves.iter().filter(|(today, _)| self.find(today).is_some()).flat_map(|(_, old)| old);
@@ -69,7 +69,7 @@ impl Owner {
 }
 
 impl Reader<'_> {
-    /// The arguments that entries of a mapping give: those that are called by their names of today, then the others.
+    /// The arguments in a mapping: entries with present names first, then the others.
     pub(super) fn arguments(&mut self, owner: &Owner, entries: &[Entry<'_>]) -> Result<Vec<Argument>, ConfigError> {
         let (today, old): (Vec<_>, Vec<_>) = entries.iter().partition(|entry| owner.find(&entry.key.name).is_some());
         let mut arguments = Vec::new();
@@ -91,7 +91,7 @@ impl Reader<'_> {
         Ok(arguments)
     }
 
-    /// Sets the value of an argument, unless it has one; returns true if it was set.
+    /// Sets the value of an argument that has none yet. Returns true if it was set.
     fn give(
         &mut self,
         owner: &Owner,
@@ -111,7 +111,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// Sets pairs that are written as two halves; returns the other entries.
+    /// Sets pairs that are written as two halves. Returns the other entries.
     fn halves<'e, 'd>(
         &mut self,
         owner: &Owner,
@@ -138,7 +138,7 @@ impl Reader<'_> {
         Ok(entries)
     }
 
-    /// A value of an argument; mappings are schedules.
+    /// The value of an argument. A mapping is a schedule.
     pub(super) fn setting(&mut self, at: &Cursor<'_>) -> Result<Setting, ConfigError> {
         at.shallow()?;
         Ok(match at.data() {
@@ -161,7 +161,7 @@ fn alias(owner: &Owner, given: String, info: &HyperInfo) -> Remark {
     Remark::Alias { owner: owner.name.to_owned(), given, name: info.name_under(owner.which).to_owned() }
 }
 
-/// An error about an argument, at its place where that is known.
+/// An error about an argument, with its place if that is known.
 pub(super) fn located(error: HyperError, at: Place, arguments: &[Argument]) -> ConfigError {
     let about = match &error {
         HyperError::Type { name, .. } | HyperError::Range { name, .. } | HyperError::NotScheduled { name, .. } => {
@@ -179,7 +179,7 @@ pub(super) fn located(error: HyperError, at: Place, arguments: &[Argument]) -> C
     });
     let place = argument.map_or(at, |argument| argument.place.clone());
     match (error, argument.map(|argument| &argument.value)) {
-        // A number in quotes looks like one in a message, too.
+        // The message shows the text in quotes, because it may look like a number.
         (HyperError::Type { name, expected, .. }, Some(Setting::Choice(text))) => {
             let (expected, found) = (format!("{expected} for `{name}`"), format!("the text {text:?}"));
             ConfigError::new(place, Problem::Type { expected, found })

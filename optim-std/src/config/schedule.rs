@@ -22,24 +22,24 @@ const OLD: OldNames = OldNames {
     halves: &[],
 };
 
-/// The key that names a schedule besides its arguments.
+/// The key of a schedule's name, next to its arguments.
 const NAME: &str = "scheduler";
-/// The key that says what becomes of a list.
+/// The key that says how a list is combined.
 const MAIN: &str = "main_scheduler";
 
-/// Keys that say what the outermost schedule is for.
+/// Keys that say to which groups and hyperparameters the outermost schedule applies.
 pub(super) const TAGS: &str = "param_group_tags";
 pub(super) const KEY: &str = "param_group_key";
 const OUTSIDE: [&str; 2] = [TAGS, KEY];
 
-/// The key of a warm-up among the arguments of any schedule, and its own keys.
+/// The key of a warm-up, which every schedule accepts, and the keys in it.
 pub(super) const WARMUP: &str = "warmup";
 const WARMUP_KEYS: [&str; 2] = ["steps", "initial"];
 
 const FORMS: &str = "a schedule: a number, `{LinearLR: {…}}`, `{scheduler: Linear, …}`, or a list of these";
 
 impl Reader<'_> {
-    /// The schedule for a learning rate; none for nothing.
+    /// The schedule of a learning rate; `None` for `null`.
     pub(super) fn lr_schedule(
         &mut self,
         at: &Cursor<'_>,
@@ -72,7 +72,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes a schedule of its name and arguments.
+    /// Creates a schedule from its name and arguments.
     pub(super) fn make(&mut self, named: &Named<'_>) -> Result<Arc<dyn Schedule>, ConfigError> {
         let Named { name, at, .. } = named;
         let entry = *self.registry.schedule(name).map_err(|error| ConfigError::new(named.place.clone(), error))?;
@@ -82,7 +82,7 @@ impl Reader<'_> {
         if let Some(inside) = named.arguments.iter().find(|entry| OUTSIDE.contains(&entry.key.name.as_str())) {
             return Err(ConfigError::new(inside.place(), Problem::Inside { key: inside.key.name.clone() }));
         }
-        // An argument of the schedule's own comes first.
+        // The schedule's own arguments take precedence.
         let own = owner.infos.iter().any(|info| info.is_called(WARMUP));
         let (warmup, entries): (Vec<_>, Vec<_>) =
             named.arguments.iter().cloned().partition(|entry| !own && entry.key.name == WARMUP);
@@ -204,7 +204,7 @@ pub(super) fn named<'d>(at: &Cursor<'d>) -> Result<Named<'d>, ConfigError> {
     }
 }
 
-/// The milestones of a schedule that has some and was given none: the steps at which each of `schedulers` but the last is over.
+/// The default milestones of a schedule that needs some: the steps at which each of `schedulers` ends, except for the last.
 fn milestones(entry: &ScheduleEntry, at: &Cursor<'_>, arguments: &[Argument]) -> Result<Option<Setting>, ConfigError> {
     let takes = |name: &str| entry.arguments().iter().any(|info| info.name == name);
     let given = |name: &str| arguments.iter().find(|argument| argument.info.name == name);
@@ -236,7 +236,7 @@ fn milestones(entry: &ScheduleEntry, at: &Cursor<'_>, arguments: &[Argument]) ->
                 Some(given) if given != derived => {
                     Err(ConfigError::new(milestones.place.clone(), Problem::Milestones { derived, given }))
                 }
-                // The schedule itself reports a value that is not a list of steps.
+                // The schedule itself reports a value of another type.
                 _ => Ok(None),
             }
         }
@@ -244,7 +244,7 @@ fn milestones(entry: &ScheduleEntry, at: &Cursor<'_>, arguments: &[Argument]) ->
     }
 }
 
-/// The step at which each schedule but the last is over, or the place of the first that never is.
+/// The step at which each schedule except the last ends, or the index of the first that never ends.
 fn ends(schedules: &[Arc<dyn Schedule>]) -> Result<Vec<u64>, usize> {
     let all = schedules.len().saturating_sub(1);
     let mut end = 0_u64;

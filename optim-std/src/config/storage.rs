@@ -8,7 +8,7 @@ use super::error::ConfigError;
 const EXPECTED: &str =
     "a mapping from states to `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `split8` or `split16`";
 
-/// Names of states, and how each is to be kept.
+/// Names of states, and their storages.
 pub(super) fn storages(at: &Cursor<'_>) -> Result<Vec<(String, Storage)>, ConfigError> {
     let storage = |at: &Cursor<'_>| at.text().and_then(|text| text.parse().ok());
     let entries = at.entries(EXPECTED)?;

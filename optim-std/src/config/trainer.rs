@@ -13,7 +13,7 @@ use super::reader::Reader;
 
 pub(super) const OPTIMIZER: &str = "optimizer";
 pub(super) const SCHEDULERS: &str = "schedulers";
-/// The key that names the optimizer in the form of the past.
+/// The key of the optimizer's name in the old form.
 const TYPE: &str = "optimizer_type";
 
 impl Reader<'_> {
@@ -67,11 +67,11 @@ impl Reader<'_> {
         self.optimizer(name, &only.value, entries, learning_rate)
     }
 
-    /// The only entry of a mapping, besides keys that belong elsewhere.
+    /// The only entry of a mapping, apart from misplaced keys.
     fn only_entry<'d>(&mut self, at: &Cursor<'d>) -> Result<Entry<'d>, ConfigError> {
         const EXPECTED: &str = "one optimizer, `{AdamW: {lr: 0.001}}`";
         let mut named = at.entries(EXPECTED)?;
-        // Next to its name there is nothing else; a key that belongs elsewhere is reported with its place.
+        // A misplaced key next to the name is reported with its right place.
         if named.len() > 1 {
             for entry in &named {
                 if let Some(help) = outside(&entry.key.name) {

@@ -12,12 +12,12 @@ const EXPECTED: &str =
     "a mapping from names of views to parameters and shapes, `{heads: {match: \"*qkv.weight\", shape: [36, 64, -1]}}`";
 const SHAPE: &str = "a list of sizes, of which one may be -1: `[36, 64, -1]`";
 
-/// A view: its name, the parameters that are seen so, and their shape.
+/// A view: its name, the parameters that it applies to, and their shape.
 #[derive(Clone, Debug)]
 pub(super) struct ConfiguredView {
     pub(super) name: String,
     takes: RuleMatch,
-    /// The sizes of the axes; `None` of the one that follows from the number of elements.
+    /// The sizes of the axes; `None` for the one that follows from the number of elements.
     shape: Vec<Option<usize>>,
     pub(super) place: Place,
 }
@@ -44,7 +44,7 @@ impl ConfiguredView {
         Ok(Self { name: entry.key.name.clone(), takes, shape: shape.ok_or_else(missing)?, place: entry.place() })
     }
 
-    /// Gives the view to a builder.
+    /// Adds the view to a builder.
     pub(super) fn add_to(&self, builder: AnyBuilder) -> AnyBuilder {
         let (takes, shape) = (self.takes.clone(), self.shape.clone());
         let takes = move |param: &ParamInfo<'_>| takes.takes(param.name(), param.ndim());
@@ -52,7 +52,7 @@ impl ConfiguredView {
     }
 }
 
-/// The sizes that are given, and the one that follows for so many elements. Where they do not divide these, `build` says so.
+/// The given sizes, and the one that follows from the number of elements. If they do not divide it, `build` returns an error.
 fn completed(shape: &[Option<usize>], elements: usize) -> Vec<usize> {
     let given = shape.iter().flatten().try_fold(1_usize, |product, size| product.checked_mul(*size));
     let rest = given.and_then(|given| elements.checked_div(given)).unwrap_or(0);

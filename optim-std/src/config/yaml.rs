@@ -14,9 +14,9 @@ use super::place::{Place, TextPosition};
 
 /// More than any configuration has, and few enough to read at once.
 const MOST_BYTES: usize = 4 << 20;
-/// Values with every alias written out: a few lines of aliases of aliases would make billions.
+/// The largest number of values, with aliases expanded. A few lines with nested aliases could make billions.
 const MOST_VALUES: usize = 100_000;
-/// Lists and mappings inside of each other: what follows walks the tree by recursion.
+/// The deepest nesting of lists and mappings. Later code walks through the tree by recursion.
 pub(super) const DEEPEST: usize = 64;
 
 impl Document {
@@ -62,7 +62,7 @@ fn parse(text: &str, file: Option<&Arc<str>>) -> Result<Document, ConfigError> {
         return Err(wrong(file, None, Problem::TooLarge { what: "bytes", most: MOST_BYTES }));
     }
     let mut reader = YamlReader { parser: Parser::new_from_str(text), anchors: Vec::new(), values: 0, file };
-    // A parser of untrusted text that stops with a panic is a refusal like any other.
+    // The text is untrusted, so a panic of the parser becomes an error.
     catch_unwind(AssertUnwindSafe(|| reader.document()))
         .unwrap_or_else(|_| Err(wrong(file, None, Problem::Syntax("the parser failed".to_owned()))))
 }
@@ -76,14 +76,14 @@ fn wrong(file: Option<&Arc<str>>, at: Option<Marker>, problem: Problem) -> Confi
     ConfigError::new(Place::of(position, ""), problem)
 }
 
-/// The parser counts lines from 1 and columns from 0.
+/// The position in a text. The parser counts lines from 1 and columns from 0.
 fn position(file: Option<&Arc<str>>, at: Marker) -> TextPosition {
     TextPosition { file: file.cloned(), line: at.line(), column: at.col() + 1 }
 }
 
 struct YamlReader<'t, I: Input> {
     parser: Parser<'t, I>,
-    /// The value of each anchor, and the number of values in it; `None` while it is being read.
+    /// The value of each anchor, and the number of values in it; `None` until it is complete.
     anchors: Vec<Option<(Document, usize)>>,
     values: usize,
     file: Option<&'t Arc<str>>,
@@ -108,7 +108,7 @@ impl<'t, I: Input> YamlReader<'t, I> {
     fn next(&mut self) -> Result<(Event<'t>, Span), ConfigError> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),
-            // The parser reads ahead inside of brackets and stops by itself.
+            // Inside of brackets, the parser reads ahead and has its own limit.
             Some(Err(error)) if error.info() == "recursion limit exceeded" => {
                 let problem = Problem::TooLarge { what: "levels", most: DEEPEST };
                 Err(wrong(self.file, Some(*error.marker()), problem))
@@ -128,7 +128,7 @@ impl<'t, I: Input> YamlReader<'t, I> {
                     return Err(self.syntax(at, "an alias is inside its own definition"));
                 };
                 self.count(size.saturating_sub(1), at)?;
-                // Messages point at the use: the anchor may be right elsewhere.
+                // Messages show the place of the alias, because the anchor may be right elsewhere.
                 return Ok(Document { at: Some(position(self.file, at)), ..document });
             }
             Event::Scalar(text, style, anchor, tag) => {
@@ -191,7 +191,7 @@ impl<'t, I: Input> YamlReader<'t, I> {
             }
             entries.push((key, value));
         }
-        // Keys of the mapping itself come first, then those merged first.
+        // The mapping's own keys come first, then merged ones in order.
         for (key, value) in merged {
             if names.insert(key.name.clone()) {
                 entries.push((key, value));
@@ -228,7 +228,7 @@ fn merge(value: Document) -> Option<Vec<(Key, Document)>> {
     }
 }
 
-/// Accepts no tag, or the one that says what is there anyway.
+/// Accepts no tag, or the tag of the actual type.
 fn plain(tag: Option<&Cow<'_, Tag>>, kind: &str) -> Result<(), String> {
     match tag {
         Some(tag) if !(tag.is_yaml_core_schema() && tag.suffix == kind) => Err(format!("the tag `{tag}` is not known")),
@@ -236,7 +236,7 @@ fn plain(tag: Option<&Cow<'_, Tag>>, kind: &str) -> Result<(), String> {
     }
 }
 
-/// A scalar by the core schema of YAML 1.2.
+/// A scalar, read by the core schema of YAML 1.2.
 fn scalar(text: &str, style: ScalarStyle, tag: Option<&Cow<'_, Tag>>) -> Result<Data, String> {
     let Some(tag) = tag else {
         return Ok(if style == ScalarStyle::Plain { resolved(text) } else { Data::Text(text.to_owned()) });
@@ -268,7 +268,7 @@ fn resolved(text: &str) -> Data {
     }
     let radix = |prefix, radix| {
         let digits = text.strip_prefix(prefix)?;
-        // `from_str_radix` takes a sign.
+        // `from_str_radix` accepts a sign.
         if digits.starts_with(['+', '-']) { None } else { i128::from_str_radix(digits, radix).ok() }
     };
     if let Some(number) = radix("0x", 16).or_else(|| radix("0o", 8)) {
@@ -277,7 +277,7 @@ fn resolved(text: &str) -> Data {
     number(text).unwrap_or_else(|| Data::Text(text.to_owned()))
 }
 
-/// A decimal number: digits with at most a sign, a point and an exponent, and not Rust's `inf` or `nan`.
+/// A decimal number: digits with an optional sign, point and exponent. Rust would also accept `inf` and `nan`.
 pub(super) fn number(text: &str) -> Option<Data> {
     let digits = text.bytes().any(|byte| byte.is_ascii_digit());
     if !digits || !text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte)) {

@@ -44,13 +44,13 @@ impl CosineAnnealingWarmRestarts {
         self.eta_min + (self.initial - self.eta_min) * (1.0 + angle.cos()) / 2.0
     }
 
-    /// The share of its cycle that is over.
+    /// The fraction of the cycle that is finished.
     fn share(&self, t: Scalar) -> Scalar {
         let (first, factor) = (self.t_0 as f64, self.t_mult as f64);
         if self.t_mult == 1 {
             t % first / first
         } else {
-            // The logarithm may round to the wrong side of a whole number: the cycle's start decides.
+            // The logarithm may round to the wrong integer, so the start of the cycle is compared, too.
             let cycle = ((t / first * (factor - 1.0)).log1p() / factor.ln()).floor();
             let cycle = select(self.start(cycle) > t, cycle - 1.0, cycle);
             let cycle = select(self.start(cycle + 1.0) <= t, cycle + 1.0, cycle);

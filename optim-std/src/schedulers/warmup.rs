@@ -39,7 +39,7 @@ pub struct WarmupLR {
 impl WarmupLR {
     fn value(&self, t: Scalar) -> Scalar {
         let steps = self.warmup_steps as f64;
-        // During the line, the schedule stands at its first value.
+        // During the warm-up, the schedule keeps its first value.
         let value = self.scheduler.value((t - steps).max(0.0));
         let line = self.initial + (value - self.initial) * (t / steps);
         select(t < steps, line, value)

@@ -1,4 +1,4 @@
-//! The meaning of a pickle's values: tensors, arrays and scalars of numpy, and objects of unknown classes.
+//! The meaning of values in a pickle: tensors, numpy's arrays and scalars, objects of unknown classes.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::error::TorchError;
 use super::pickle::{Id, Node, Object, Pickle, Runs};
 use super::tensor::{DType, ElementSource, Layout};
 
-/// Constructors of data, by the name that a pickle calls.
+/// Constructors of data, by the names in pickles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Constructor {
     /// `torch._utils._rebuild_tensor_v2(storage, offset, size, stride, …)`.
@@ -23,7 +23,7 @@ pub(super) enum Constructor {
     ArrayOfBuffer,
     /// `torch.device(type, index)`.
     Device,
-    /// A dict by its attributes: `argparse.Namespace`.
+    /// A class whose attributes are a dict: `argparse.Namespace`.
     Attributes,
     /// Bytes: `_codecs.encode(text, "latin1")`.
     Bytes,
@@ -37,7 +37,7 @@ pub(super) enum Number {
     Float(f64),
 }
 
-/// The reason why a tensor was not described.
+/// The reason why a tensor cannot be described.
 type Wrong = &'static str;
 
 impl Constructor {
@@ -67,15 +67,15 @@ impl Pickle {
         self.class(id).and_then(Constructor::of)
     }
 
-    /// The class or the function that the call of an object names, with its module.
+    /// The class or function in the call that creates an object, with its module.
     pub(super) fn class(&self, id: Id) -> Option<&str> {
-        // A called function may itself be the result of a call.
+        // The called function may itself be the result of a call.
         const MOST_NESTED: usize = 8;
         let mut callee = self.object(id)?.callee;
         for _ in 0..MOST_NESTED {
             callee = match self.node(callee) {
                 Node::Global(..) => return self.global(callee),
-                // Torch before 1.6 kept the sources of modules next to their classes: `('module', class, file, source)`.
+                // Before version 1.6, torch kept the source of modules next to their classes: `('module', class, file, source)`.
                 Node::Outside(id) => self.part(id, 1)?,
                 _ => self.object(callee)?.callee,
             };
@@ -83,7 +83,7 @@ impl Pickle {
         None
     }
 
-    /// The type of elements that a class or a value of torch stands for.
+    /// The element type of a class or a value of torch.
     pub(super) fn dtype(&self, id: Id) -> Option<DType> {
         let name = self.global(id)?.strip_prefix("torch.")?;
         let name = name.strip_prefix("cuda.").unwrap_or(name);
@@ -101,7 +101,7 @@ impl Pickle {
         (self.str(kind)? == "storage" && self.str(key).is_some()).then_some((key, class))
     }
 
-    /// Keys and values of a dict, or of an object that is one.
+    /// The keys and values of a dict, or of an object that is a dict.
     pub(super) fn dict(&self, id: Id) -> Option<impl Iterator<Item = (Id, Id)>> {
         self.entries(id).map(|entries| self.pairs(entries))
     }
@@ -117,7 +117,7 @@ impl Pickle {
         }
     }
 
-    /// The number of elements of a list, a tuple or a set, or of keys of a dict, or of an object that is one of them.
+    /// The number of elements of a list, tuple or set, or of keys of a dict, or of an object that is one of these.
     pub(super) fn len(&self, id: Id) -> Option<usize> {
         match self.node(id) {
             Node::List(runs) | Node::Set(runs) => Some(self.count(runs)),
@@ -133,7 +133,7 @@ impl Pickle {
         }
     }
 
-    /// Elements of a list or a tuple, or of an object that is a list.
+    /// The elements of a list or a tuple, or of an object that is a list.
     pub(super) fn list(&self, id: Id) -> Option<impl Iterator<Item = Id>> {
         match self.node(id) {
             Node::List(_) | Node::Tuple(..) => self.elements(id),
@@ -243,7 +243,7 @@ impl Pickle {
         };
         let mut elements = Vec::new();
         if dtype != DType::Other {
-            // Arrays of objects have a list here.
+            // An array of objects has a list here.
             let len = shape.iter().try_fold(size, |len, &axis| len.checked_mul(axis)).ok_or("is too large")?;
             elements = bytes
                 .and_then(|bytes| self.to_bytes(bytes, len))
@@ -262,7 +262,7 @@ impl Pickle {
         Ok(Layout { elements: ElementSource::Bytes(Arc::from(elements)), dtype, offset: 0, shape, strides })
     }
 
-    /// Kind and size of the elements of numpy, and whether their bytes are in the other order: `numpy.dtype("f8", …)`.
+    /// The kind and size of numpy's elements, and true if their bytes are in the other order: `numpy.dtype("f8", …)`.
     fn numpy_dtype(&self, id: Id) -> Option<((u8, usize), bool)> {
         let object = self.object(id).filter(|_| self.class(id) == Some("numpy.dtype"))?;
         let code = self.str(self.part(object.args, 0)?)?;
@@ -271,9 +271,9 @@ impl Pickle {
         Some(((kind.bytes().next()?, size.parse().ok()?), order == Some(">")))
     }
 
-    /// The next bytes, which old protocols write as text.
+    /// This number of bytes, which old protocols write as text.
     fn to_bytes(&self, id: Id, len: usize) -> Option<Vec<u8>> {
-        // Python 2 has one type for both.
+        // Python 2 has the same type for text and bytes.
         if let Some(bytes) = self.bytes(id).or(self.str(id).map(str::as_bytes)) {
             return (bytes.len() == len).then(|| bytes.to_vec());
         }
@@ -319,7 +319,7 @@ impl Pickle {
         }
     }
 
-    /// The error where something else was asked for.
+    /// The error for a value of another kind.
     pub(super) fn not(&self, id: Id, place: String, expected: &'static str) -> TorchError {
         let opaque = match self.node(id) {
             Node::Global(..) if self.dtype(id).is_none() => self.global(id).map(|name| ("the name", name)),

@@ -13,11 +13,11 @@ use super::pickle::{self, Pickle};
 use super::value::TorchValue;
 use super::zip::{Archive, Source};
 
-/// The longest pickle that is read, in bytes: descriptions of some hundred thousand tensors.
+/// The longest pickle that is read, in bytes. It can describe several hundred thousand tensors.
 pub(super) const MOST_PICKLE: u64 = 1 << 26;
 
-/// Memory for the values of a pickle, so that opening a file takes at most four times its length, `held` bytes of which are taken
-/// already, and some MiB. Files of torch need less than two times their length.
+/// The memory for the values in a pickle, so that opening a file takes at most four times its length and some MiB; `held` bytes are
+/// already used. Files of torch need less than two times their length.
 pub(super) fn memory_for(file: u64, held: u64) -> usize {
     const ALWAYS: u64 = 4 << 20;
     file.saturating_mul(4).saturating_sub(held).saturating_add(ALWAYS).try_into().unwrap_or(usize::MAX)
@@ -115,11 +115,11 @@ pub(super) struct Contents {
     pub(super) len: u64,
 }
 
-/// The elements of tensors.
+/// The places of tensors' elements.
 pub(super) enum Storages {
-    /// In an archive, where all names begin with some prefix.
+    /// In an archive, where all names have this prefix.
     Zip(Archive, String),
-    /// One after the other, as torch before 1.6 wrote them.
+    /// One after the other, as in torch before 1.6.
     Legacy(Legacy),
 }
 
@@ -151,7 +151,7 @@ impl Contents {
             Ok(bytes)
         };
         let order = format!("{prefix}byteorder");
-        // Without it, the file is of torch before 2.1, which wrote the order of the machine.
+        // Without the entry, the file is from torch before 2.1, which wrote the byte order of the machine.
         let big_endian = archive.names().any(|name| name == order) && text(&order, 64)? == b"big";
         let bytes = text(&name, MOST_PICKLE)?;
         let held = bytes.len() as u64 + archive.memory();
@@ -166,7 +166,7 @@ impl Contents {
         self.big_endian
     }
 
-    /// The most keys of a dict of tensors, and parameters, that a file of its length has: where each of them has something in it.
+    /// The largest number of keys and parameters that a file of its length can have, if each has contents.
     pub(super) fn most_entries(&self) -> usize {
         const ALWAYS: usize = 1 << 15;
         const BYTES_OF_TENSOR: usize = 96;

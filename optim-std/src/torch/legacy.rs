@@ -1,7 +1,7 @@
 //! Files of torch before 1.6: pickles one after the other, then the elements of tensors.
 //!
-//! There are five pickles: a number that tells the format, its version, a dict about the machine, what was saved, and the keys of
-//! the storages. The storages follow in the order of their keys, each with the number of its elements before it.
+//! There are five pickles: a number that identifies the format, its version, a dict about the machine, the saved value, and the keys of
+//! the storages. The storages follow in the order of their keys, each after the number of its elements.
 
 use std::io::SeekFrom;
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ use super::pickle::{self, Id, Pickle};
 use super::tensor::DType;
 use super::zip::{Source, read_at};
 
-/// The number that tells the format, as a pickle has it.
+/// The number that identifies the format, as a pickle contains it.
 const MAGIC: &[u8] = b"\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";
 const VERSION: i128 = 1001;
 const PLACE: &str = "the file";
@@ -24,17 +24,17 @@ pub(super) struct Legacy {
     storages: Vec<Stored>,
 }
 
-/// A storage; its key is a text of the pickle.
+/// A storage. Its key is a text in the pickle.
 #[derive(Clone, Copy)]
 struct Stored {
     key: Id,
     element: usize,
     start: u64,
-    /// In bytes; `None` as long as it has not been found.
+    /// Its length in bytes; `None` until it has been found.
     len: Option<u64>,
 }
 
-/// Returns true if a file is of that format. Before the number there may be a few bytes, depending on the protocol of the pickle.
+/// Returns true if a file has this format. Depending on the pickle's protocol, a few bytes come before the number.
 pub(super) fn is_legacy(source: &mut Box<dyn Source>) -> Result<bool, TorchError> {
     let len = source.seek(SeekFrom::End(0))?;
     let mut start = [0; 32];
@@ -97,7 +97,7 @@ pub(super) fn read(mut source: Box<dyn Source>) -> Result<Contents, TorchError> 
     Ok(Contents { pickle, storages: Storages::Legacy(legacy), big_endian, len })
 }
 
-/// The storages that tensors are in, ordered by their keys, each once.
+/// The storages of all tensors, sorted by key, without duplicates.
 fn described(pickle: &Pickle) -> Vec<Stored> {
     let key = |stored: &Stored| pickle.str(stored.key).unwrap_or_default();
     let mut storages = Vec::with_capacity(pickle.outside().count());
@@ -130,7 +130,7 @@ impl Legacy {
         if offset.checked_add(bytes.len() as u64).is_none_or(|end| end > len) {
             return Err(TorchError::damaged(format!("storage {key}"), "bytes lie outside of the file"));
         }
-        // A panic of another thread inside of `read` leaves nothing but the place in the file, which is set again.
+        // A panic in another reader does not matter: every read seeks first.
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         read_at(&mut source, start + offset, bytes)
     }

@@ -9,10 +9,10 @@
 //! |---|---|
 //! | `zip/` | archives, as far as torch uses them |
 //! | `pickle/` | pickles as data |
-//! | `decode` | what that data means: tensors, numbers and arrays of numpy, objects of classes that are not known |
+//! | `decode` | the meaning of that data: tensors, numpy's numbers and arrays, objects of unknown classes |
 //! | `legacy` | files of torch before 1.6 |
 //! | `file`, `value`, `tensor` | a file, and its contents |
-//! | `model` | parameters of a model out of a file |
+//! | `model` | reading the parameters of a model from a file |
 //! | `optimizer` | the state of an optimizer in a file |
 //! | `convert/` | from there to here |
 //! | `output` | a file while it is written |

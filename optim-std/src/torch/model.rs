@@ -1,4 +1,4 @@
-//! Parameters of a model out of a file.
+//! Reading the parameters of a model from a file.
 
 use ndarray::ArrayD;
 use optim_core::params::{LoadParams, LoadParamsError, TensorSource};

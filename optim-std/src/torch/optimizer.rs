@@ -1,4 +1,4 @@
-//! The state of an optimizer as a file has it: groups, parameters by number, states by name.
+//! The state of an optimizer in a file: groups, parameters by number, states by name.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -6,8 +6,8 @@ use std::fmt;
 use super::error::TorchError;
 use super::value::TorchValue;
 
-/// More groups, settings of a group, parameters and states of a parameter than any training has: values may be used many
-/// times in a file and cost nothing there, but do once they are split.
+/// The largest numbers of groups, settings of a group, parameters, and states of a parameter. A file can refer to one value many
+/// times at no cost, but its copies cost memory here.
 const MOST_GROUPS: usize = 1 << 12;
 const MOST_SETTINGS: usize = 128;
 const MOST_SETTINGS_OF_ALL: usize = 1 << 16;
@@ -23,22 +23,22 @@ const MOST_NAME_BYTES: usize = 1 << 26;
 pub struct OptimizerState {
     pub(super) groups: Vec<SavedGroup>,
     pub(super) params: Vec<SavedParam>,
-    /// True if what wrappers keep stays as it is, see [`inner`](Self::inner).
+    /// True if states of wrappers stay unchanged, see [`inner`](Self::inner).
     pub(super) inner: bool,
-    /// Averaged weights, see [`averaged`](Self::averaged): at most one, if nothing is wrong.
+    /// Averaged weights, see [`averaged`](Self::averaged). More than one entry is an error.
     pub(super) averaged: Vec<TorchValue>,
 }
 
 /// A parameter group.
 #[derive(Clone)]
 pub(super) struct SavedGroup {
-    /// The place in the file, for messages.
+    /// Its place in the file, for messages.
     pub(super) place: String,
     /// The other entries of the group, in order.
     pub(super) settings: Vec<(String, TorchValue)>,
     /// Number of its parameters.
     pub(super) len: usize,
-    /// True if `eps` is added where it was before, see [`OptimizerState::keep_eps`].
+    /// True if the place of `eps` stays unchanged, see [`OptimizerState::keep_eps`].
     pub(super) keep_eps: bool,
 }
 
@@ -51,19 +51,19 @@ impl SavedGroup {
 /// A parameter.
 #[derive(Clone)]
 pub(super) struct SavedParam {
-    /// The name in the file: a number or a string.
+    /// Its key in the file: a number or a string.
     pub(super) key: String,
     /// Its name, if the file has one.
     pub(super) name: Option<String>,
-    /// Its number, if the file does not call it by a name.
+    /// Its number, unless the key is a name.
     pub(super) number: Option<i128>,
-    /// The place of its group.
+    /// The index of its group.
     pub(super) group: usize,
     state: Option<TorchValue>,
 }
 
 impl SavedParam {
-    /// Its states by name; none before its first step.
+    /// Its states by name; empty before its first step.
     pub(super) fn states(&self) -> Result<Vec<(String, TorchValue)>, TorchError> {
         self.state.as_ref().map_or(Ok(Vec::new()), |state| limited(state, "states of a parameter", MOST_STATES))
     }
@@ -134,7 +134,7 @@ impl OptimizerState {
             }
             groups.push(SavedGroup { place: group.place(), settings, len: params.len() - before, keep_eps: false });
         }
-        // A parameter in two groups was found once; one in no group was not found.
+        // Finds a parameter in two groups: only one of them got its states above.
         let mut keys: Vec<&str> = params.iter().map(|param| &*param.key).collect();
         keys.sort_unstable();
         if let Some(pair) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -207,7 +207,7 @@ impl OptimizerState {
             let first = joined.groups.len();
             for mut param in state.params {
                 param.group += first;
-                // Each file counts from 0.
+                // Each file starts at 0.
                 if param.number.is_some() {
                     let number = joined.params.len();
                     (param.key, param.number) = (number.to_string(), Some(number as i128));
@@ -264,7 +264,7 @@ impl OptimizerState {
     }
 }
 
-/// Sizes; the state is in the file.
+/// Sizes only, because the states are in the file.
 impl fmt::Debug for OptimizerState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "OptimizerState({} parameters in groups of {:?})", self.len(), self.group_sizes())

@@ -1,4 +1,4 @@
-//! The file while it is being written.
+//! The file that is being written.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -33,7 +33,7 @@ impl<W: Write> Output<W> {
         Ok(())
     }
 
-    /// A whole number as a tensor.
+    /// An integer as a tensor.
     pub(super) fn count(&mut self, count: u64) -> Result<(), TorchError> {
         self.archive.file(&format!("{FOLDER}/data/{}", self.storages), &count.to_le_bytes())?;
         self.pickle.tensor(self.storages, DType::I64, &[]);
@@ -50,7 +50,7 @@ impl<W: Write> Output<W> {
                 let name = name.to_string();
                 self.pickle.str(&name);
                 result = self.tensor(&TensorData::from_view(&array));
-                // If a key has two values, a dict keeps the last.
+                // If a key occurs twice, a dict keeps the last value.
                 if let Some(param) = names.replace(name) {
                     result = Err(TorchError::Parameter { param, what: "has the name of another" });
                 }

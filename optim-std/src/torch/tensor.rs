@@ -1,4 +1,4 @@
-//! Tensors of a file: described by the pickle, read when they are asked for.
+//! Tensors in a file. The pickle describes them, and they are read on demand.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ pub enum DType {
     Other,
 }
 
-/// Type, name in `torch`, prefix of the storage's name, bytes of an element.
+/// Type, name in `torch`, prefix of the storage's name, number of bytes per element.
 const DTYPES: [(DType, &str, &str, usize); 10] = [
     (DType::F64, "float64", "Double", 8),
     (DType::F32, "float32", "Float", 4),
@@ -73,7 +73,7 @@ const OTHER: [&str; 17] = [
     "quint2x4",
 ];
 
-/// Prefix of the storage's name, bytes of an element.
+/// Prefix of the storage's name, number of bytes per element.
 const OTHER_STORAGES: [(&str, usize); 7] = [
     ("ComplexFloat", 8),
     ("ComplexDouble", 16),
@@ -85,7 +85,7 @@ const OTHER_STORAGES: [(&str, usize); 7] = [
 ];
 
 impl DType {
-    /// The type that is called so in `torch`.
+    /// The type with this name in `torch`.
     pub(super) fn of_torch(name: &str) -> Option<Self> {
         let known = DTYPES.iter().find(|row| row.1 == name).map(|row| row.0);
         known.or_else(|| OTHER.contains(&name).then_some(Self::Other))
@@ -102,7 +102,7 @@ impl DType {
         DTYPES.iter().find(|row| row.0 == self).map_or_else(String::new, |row| format!("{}Storage", row.2))
     }
 
-    /// Bytes of an element of a storage, by its name without `Storage`.
+    /// The number of bytes per element of a storage, by its name without `Storage`.
     pub(super) fn size_in_storage(name: &str) -> Option<usize> {
         let known = DTYPES.iter().find(|row| row.2 == name).map(|row| row.3);
         known.or_else(|| OTHER_STORAGES.iter().find(|row| row.0 == name).map(|row| row.1))
@@ -113,7 +113,7 @@ impl DType {
     }
 }
 
-/// As torch calls it, without the module: `float32`.
+/// The name in torch without the module: `float32`.
 impl fmt::Display for DType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(DTYPES.iter().find(|row| row.0 == *self).map_or("another type", |row| row.1))
@@ -135,13 +135,13 @@ impl From<checkpoint::DType> for DType {
 /// The elements of a tensor.
 #[derive(Clone, Debug)]
 pub(super) enum ElementSource {
-    /// In the storage of this key.
+    /// In the storage with this key.
     Storage(Box<str>),
-    /// Here, little-endian.
+    /// In this array, little-endian.
     Bytes(Arc<[u8]>),
 }
 
-/// The places of a tensor's elements, and their order. Strides and offset count elements.
+/// The places of a tensor's elements in the storage, and their order. Strides and offset count elements.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) elements: ElementSource,
@@ -179,7 +179,7 @@ impl TorchTensor {
         &self.place
     }
 
-    /// The bytes of its elements in their own type; 0 where it cannot be read.
+    /// The number of bytes of its elements in their own type; 0 if it cannot be read.
     #[cfg(feature = "indexmap")]
     pub(super) fn byte_len(&self) -> u64 {
         let size = self.layout.dtype.size().unwrap_or(0) as u64;
@@ -233,7 +233,7 @@ impl TorchTensor {
 
     /// The elements in C order, little-endian.
     fn bytes(&self) -> Result<Vec<u8>, TorchError> {
-        /// Elements may be shared by many places of a tensor: so many bytes of them at most, if the storage has less.
+        /// Many positions of a tensor may share an element. A tensor with more bytes than its storage may have at most this number.
         const MOST_EXPANDED: u64 = 1 << 26;
         let Layout { elements, dtype, offset, shape, strides } = &self.layout;
         let size = dtype.size().ok_or_else(|| self.wrong("has elements of a type that is not read"))?;
@@ -267,7 +267,7 @@ impl TorchTensor {
                     bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse);
                 }
             }
-            // It is in there, as was found above.
+            // The range was checked above.
             ElementSource::Bytes(all) => {
                 bytes.iter_mut().zip(all.iter().skip(start)).for_each(|(to, &from)| *to = from);
             }
@@ -283,7 +283,7 @@ impl TorchTensor {
     }
 }
 
-/// Type, shape and place; the elements are in the file.
+/// Type, shape and place, without the elements, which are in the file.
 impl fmt::Debug for TorchTensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "TorchTensor({} {:?} at {})", self.layout.dtype, self.layout.shape, shown(&self.place))
@@ -303,15 +303,15 @@ fn is_c_order(shape: &[usize], strides: &[usize]) -> bool {
     })
 }
 
-/// Elements in C order out of a span that holds them all; no axis is empty.
+/// The elements in C order, from a range of bytes that contains them. No axis is empty.
 fn gather(span: &[u8], size: usize, len: usize, shape: &[usize], strides: &[usize]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(len);
     let mut index = vec![0; shape.len()];
     let mut place = 0;
     while bytes.len() < len {
         bytes.extend_from_slice(span.get(place * size..(place + 1) * size).unwrap_or_default());
-        // The next index, as an odometer counts.
-        // An axis of one element has nowhere to go, however long its stride.
+        // Increments the index like an odometer.
+        // An axis with one element is skipped, however large its stride is.
         for axis in (0..shape.len()).rev().filter(|&axis| shape[axis] > 1) {
             index[axis] += 1;
             place += strides[axis];

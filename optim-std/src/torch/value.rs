@@ -129,7 +129,7 @@ impl TorchValue {
 
     /// The value of a key of a dict, if it has one.
     pub(super) fn find(&self, key: &str) -> Result<Option<Self>, TorchError> {
-        // If a key has two values, the later one is the dict's.
+        // If a key occurs twice, a dict has the later value.
         let found = self.pairs()?.filter(|&(id, _)| self.pickle().str(id) == Some(key)).last();
         Ok(found.map(|(_, value)| self.inside(value, shortened(key))))
     }
@@ -292,14 +292,14 @@ impl TorchValue {
         .and_then(|value| OptimizerState::read(&value))
     }
 
-    /// This value, if it is a dict with such keys, or the one value of this dict that is one; the error says what is wrong.
+    /// Returns this value if it is a dict with such keys, or the only value in it that is one. The error says what is wrong.
     pub(super) fn only(
         &self,
         fits: impl Fn(&[&str]) -> bool,
         error: impl Fn(&'static str, String, Vec<String>) -> TorchError,
         [none, several]: [&'static str; 2],
     ) -> Result<Self, TorchError> {
-        // The values that are searched have few keys.
+        // Dicts that contain such values have few keys.
         const MOST: usize = 64;
         let fits =
             |value: &Self| value.len().is_ok_and(|len| len <= MOST) && value.keys().is_ok_and(|keys| fits(&keys));
@@ -319,12 +319,12 @@ impl TorchValue {
         pairs.filter_map(|(key, _)| self.pickle().str(key)).map(|key| shortened(key).to_owned()).collect()
     }
 
-    /// The most parameters that a file of this length has.
+    /// The largest number of parameters that a file of this length can have.
     pub(super) fn most_entries(&self) -> usize {
         self.file.most_entries()
     }
 
-    /// The most bytes of tensors that are read at once: a file may use one storage for very many tensors.
+    /// The largest number of bytes of tensors that are read at once. Many tensors of a file may use the same storage.
     #[cfg(feature = "indexmap")]
     pub(super) fn most_tensor_bytes(&self) -> u64 {
         const ALWAYS: u64 = 64 << 20;
@@ -335,10 +335,10 @@ impl TorchValue {
         self.pickle().dict(self.id).ok_or_else(|| self.not("a dict"))
     }
 
-    /// Keys and values of a dict; keys that are numbers as text. Keys of other kinds are left out.
+    /// The keys and values of a dict. Keys that are numbers become text; other kinds of keys are left out.
     ///
-    /// A file may use one long text a million times, at no cost for it: so many keys as its length allows, and so many bytes of them,
-    /// are the most.
+    /// A file can refer to a long text a million times at no cost, so the number of keys and the number of their bytes are limited
+    /// by its length.
     pub(super) fn entries(&self) -> Result<Vec<(String, Self)>, TorchError> {
         const MOST_BYTES: usize = 1 << 26;
         let most = self.file.most_entries();

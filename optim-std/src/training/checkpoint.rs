@@ -1,4 +1,4 @@
-//! A run's position and strings in a checkpoint, and back.
+//! The position and the strings of a run in a checkpoint.
 
 use std::path::{Path, PathBuf};
 
@@ -21,14 +21,14 @@ const BEST: &str = "training.best";
 const BEST_STEP: &str = "training.best_step";
 const REFERENCE: &str = "training.reference";
 const SINCE_BEST: &str = "training.since_best";
-/// In front of the keys of the program, which then cannot meet ours.
+/// The prefix of the program's keys, which keeps them apart from the run's own.
 const EXTRA: &str = "extra.";
 
-/// The content of a checkpoint besides the model and the optimizer.
+/// The content of a checkpoint, apart from the model and the optimizer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Saved {
     pub(super) at: Position,
-    /// Number of batches of the epoch, if it was known.
+    /// The number of batches in the epoch, if it was known.
     pub(super) batches: Option<u64>,
     pub(super) scores: Scores,
     pub(super) extra: Extra,
@@ -59,7 +59,7 @@ pub(super) fn save<P: Parameters, A: TrainingOptimizer<P>>(
     }
     for (key, score) in [(BEST, best.map(|best| best.score)), (REFERENCE, reference)] {
         if let Some(score) = score {
-            // The shortest digits that are read back to the same bits.
+            // The shortest digits that are parsed to the same bits.
             checkpoint = checkpoint.extra(key, format!("{score:?}"));
         }
     }
@@ -72,13 +72,13 @@ pub(super) fn save<P: Parameters, A: TrainingOptimizer<P>>(
 /// The newest checkpoint of a directory.
 #[derive(Debug)]
 pub(super) struct Newest {
-    /// The newest checkpoint that is good, already loaded.
+    /// The newest valid checkpoint, already loaded.
     pub(super) found: Option<(PathBuf, Saved)>,
-    /// Newer ones.
+    /// Newer checkpoints that are not valid.
     pub(super) skipped: Vec<Skipped>,
 }
 
-/// Loads the newest checkpoint that is good, and tells which were not.
+/// Loads the newest valid checkpoint, and returns the reasons why newer ones are not valid.
 pub(super) fn load_newest<P: Parameters, A: TrainingOptimizer<P>>(
     directory: &Directory,
     model: &mut P,
@@ -95,7 +95,7 @@ pub(super) fn load_newest<P: Parameters, A: TrainingOptimizer<P>>(
     if skipped.is_empty() {
         return Ok(Newest { found: None, skipped });
     }
-    // To begin again is for a person to decide: hours of work may be in one of the files.
+    // The user must decide to begin again, because the files may contain hours of work.
     Err(TrainingError::NoneUsable { dir: directory.path().to_owned(), skipped })
 }
 
@@ -133,7 +133,7 @@ fn load<P: Parameters, A: TrainingOptimizer<P>>(
     let scores = Scores { best, reference: score(REFERENCE)?, since: number(SINCE_BEST)?.unwrap_or(0) };
     let own = |(key, value): (&str, &str)| Some((key.strip_prefix(EXTRA)?.to_owned(), value.to_owned()));
     let extra = file.extras().filter_map(own).collect();
-    // Last: this changes something if it succeeds.
+    // This comes last, because it changes the model and the optimizer.
     optimizer.load(model, &file, options)?;
     Ok(Saved { at, batches, scores, extra })
 }

@@ -40,7 +40,7 @@ pub trait DataSource {
     fn epoch_from(&self, epoch: u64, first: u64) -> Option<impl Iterator<Item = Self::Batch>> {
         let mut batches = self.epoch(epoch);
         if let Some(last) = first.checked_sub(1) {
-            // Some iterators skip faster than they walk.
+            // Some iterators can skip faster than they create batches.
             batches.nth(usize::try_from(last).ok()?)?;
         }
         Some(batches)

@@ -1,4 +1,4 @@
-//! The directory of a run: its checkpoints, and whose it is.
+//! The directory of a run: its checkpoints, and the lock on it.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -11,19 +11,19 @@ use super::file_name::{BEST, is_leftover, name, step_of};
 
 const LOCK: &str = ".training.lock";
 
-/// A directory that no other run uses as long as this value lives.
+/// A directory that no other run uses while this value exists.
 #[derive(Debug)]
 pub(super) struct Directory {
     path: PathBuf,
     keep: usize,
-    /// The system takes the lock away from a process that ends, however it ends.
+    /// The lock. The system releases it when the process ends, even after a crash.
     lock: Option<File>,
-    /// Files that could not be read. They may be another program's, or a person may want to look at them.
+    /// Files that could not be read. They stay, because another program may own them, or the user may want to look at them.
     pub(super) untouchable: Vec<PathBuf>,
 }
 
 impl Directory {
-    /// Makes the directory if there is none, and takes it.
+    /// Creates the directory if it does not exist, and locks it.
     pub(super) fn open(path: &Path, keep: usize) -> Result<Self, TrainingError> {
         fs::create_dir_all(path).map_err(|error| failed("make", path, error))?;
         let file = path.join(LOCK);
@@ -32,7 +32,7 @@ impl Directory {
         let lock = match lock.try_lock() {
             Ok(()) => Some(lock),
             Err(TryLockError::WouldBlock) => return Err(TrainingError::InUse { dir: path.to_owned() }),
-            // Some network file systems know no locks. Two runs at once then replace each other's whole files.
+            // Some network file systems have no locks. Two runs at the same time then replace each other's files, but only as a whole.
             Err(TryLockError::Error(_)) => None,
         };
         let directory = Self { path: path.to_owned(), keep, lock, untouchable: Vec::new() };
@@ -68,8 +68,8 @@ impl Directory {
         Ok(found)
     }
 
-    /// Removes the oldest checkpoints, after the one of `newest` is safely there. Later ones are not of the run as it is now:
-    /// it began again before them, and will replace them. Only files are checkpoints: anything else stays and does not count.
+    /// Removes the oldest checkpoints, after the checkpoint of `newest` is on the disk. Checkpoints of later steps stay: the run
+    /// resumed before them and will replace them. Only files count as checkpoints.
     pub(super) fn prune(&self, newest: u64) -> Result<(), TrainingError> {
         let mut old = self.checkpoints()?;
         let is_ours = |path: &Path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file() || found.is_symlink());
@@ -80,12 +80,12 @@ impl Directory {
         Ok(())
     }
 
-    /// Removes what crashed runs have left half written. Under the lock nobody is writing.
+    /// Removes incomplete files of crashed runs. With the lock, nobody is writing them.
     fn remove_leftovers(&self) {
         let (Some(_), Ok(entries)) = (&self.lock, fs::read_dir(&self.path)) else { return };
         for name in entries.flatten().map(|entry| entry.file_name()) {
             if is_leftover(&name) {
-                // They do no harm but take room.
+                // A file that stays does no harm.
                 drop(remove(&self.path.join(name)));
             }
         }
@@ -95,7 +95,7 @@ impl Directory {
 impl Drop for Directory {
     fn drop(&mut self) {
         if let Some(lock) = &self.lock {
-            // Closing the file would not be enough while a process that another thread starts has a copy of it.
+            // Closing the file is not enough: a process that another thread has started may still have it open.
             drop(lock.unlock());
         }
     }

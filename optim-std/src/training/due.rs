@@ -52,7 +52,7 @@ impl DueInputs {
     /// The inputs that are due in the next step of an optimizer.
     pub fn of<T: Float>(optimizer: &Optimizer<T>) -> Self {
         let inputs = optimizer.inputs().into_iter().map(|info| {
-            // The optimizer has named the input itself.
+            // The optimizer itself returned the name, so the call cannot fail.
             let due = optimizer.due(info.name).unwrap_or_default();
             (info.name, due.into_iter().map(str::to_owned).collect::<Vec<_>>())
         });

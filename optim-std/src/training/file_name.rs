@@ -7,24 +7,24 @@ const DIGITS: usize = 12;
 /// The name of the checkpoint of the model with the best score.
 pub(super) const BEST: &str = "best.safetensors";
 
-/// The name of the checkpoint of a step. Sorted by name is sorted by step.
+/// The name of the checkpoint of a step. The names sort in the order of the steps.
 pub(super) fn name(step: u64) -> String {
     format!("step-{step:0DIGITS$}.safetensors")
 }
 
-/// The step of a checkpoint, if a file is one.
+/// The step of a checkpoint; `None` for any other file.
 pub(super) fn step_of(file: &OsStr) -> Option<u64> {
     let file = file.to_str()?;
     let step = file.strip_prefix("step-")?.strip_suffix(".safetensors")?.parse().ok()?;
     (name(step) == file).then_some(step)
 }
 
-/// Returns true if a file is the temporary one of a checkpoint.
+/// Returns true if a file is the temporary file of a checkpoint.
 pub(super) fn is_leftover(file: &OsStr) -> bool {
     target_of(file).is_some_and(|name| name == BEST || step_of(OsStr::new(name)).is_some())
 }
 
-/// The name of the file that a temporary one, `.<name>.<process>-<number>.tmp`, was to replace.
+/// The name of the file that a temporary file, `.<name>.<process>-<number>.tmp`, would have replaced.
 pub(super) fn target_of(file: &OsStr) -> Option<&str> {
     let (name, suffix) = file.to_str()?.strip_prefix('.')?.strip_suffix(".tmp")?.rsplit_once('.')?;
     let (process, number) = suffix.split_once('-')?;

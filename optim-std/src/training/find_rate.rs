@@ -13,9 +13,9 @@ use super::info::StepInfo;
 use super::output::StepOutput;
 use super::position::Position;
 
-/// The share of the loss before in a smoothed loss.
+/// The weight of the previous losses in a smoothed loss.
 const SMOOTHING: f64 = 0.9;
-/// The run ends when the smoothed loss is so many times the least one.
+/// The run ends when the smoothed loss is this many times the smallest one.
 const DIVERGED: f64 = 4.0;
 
 /// Losses by learning rate, the result of a [`LearningRateFinder`].
@@ -104,8 +104,9 @@ impl LearningRateFinder {
     ///
     /// # Errors
     ///
-    /// [`TrainingError::Setting`] if a rate is not a finite number greater than 0, the first one is not less than the last one, or there are fewer than 2
-    /// steps; [`TrainingError::LearningRate`] if there is no such learning rate or it does not take a value; the errors of [`Training::run`].
+    /// [`TrainingError::Setting`] if a rate is not a finite number greater than 0, the first one is not less than the last one, or there
+    /// are fewer than 2 steps; [`TrainingError::LearningRate`] if there is no such learning rate or it does not take a value; the errors
+    /// of [`Training::run`].
     pub fn run<'i, P, S, R>(
         &self,
         model: &P,
@@ -140,7 +141,7 @@ impl LearningRateFinder {
     {
         self.check()?;
         let (mut model, mut optimizer) = (model.clone(), optimizer.clone());
-        // A partition answers to `lr` with the names of its learning rates.
+        // In a partition, `lr` stands for the learning rates of all rules.
         let own = optimizer.learning_rate_name().unwrap_or("lr");
         let hyper = self.hyper.as_deref().unwrap_or(own);
         let set = |optimizer: &mut Optimizer<P::Elem>, step| match &self.group {
@@ -154,7 +155,7 @@ impl LearningRateFinder {
             curve.points.push((self.rate(step.at.step), step.loss));
             let loss = smooth.add(step.loss);
             least = least.min(loss);
-            // As "4 times the least one" for a least one above 0, and above the least one for every other.
+            // "4 times the smallest loss" if that is above 0. This form also works for other losses.
             let has_diverged = loss - least > (DIVERGED - 1.0) * least.abs();
             if has_diverged || !loss.is_finite() {
                 step.stop("the loss has grown");
@@ -178,10 +179,10 @@ impl LearningRateFinder {
         Ok(())
     }
 
-    /// The rate of a step, counted from 0.
+    /// The rate of a step. Steps count from 0.
     fn rate(&self, step: u64) -> f64 {
         let (from, to) = (*self.rates.start(), *self.rates.end());
-        // The logarithm of a quotient could overflow.
+        // The logarithm of the quotient could overflow.
         let share = step as f64 / (self.steps - 1) as f64;
         let between = ((1.0 - share) * from.ln() + share * to.ln()).exp();
         if step == 0 { from } else { between.clamp(from, to) }
@@ -193,7 +194,7 @@ impl LearningRateCurve {
     /// The first tenth of the points does not count, because the average of a few losses still follows each batch.
     pub fn suggestion(&self) -> Option<f64> {
         let smoothed = self.smoothed();
-        // The rates lie at equal distances, so differences are slopes.
+        // The logarithms of the rates have equal distances, so differences of losses are proportional to slopes.
         let slopes = smoothed[smoothed.len() / 10..].windows(3).map(|three| (three[1].0, three[2].1 - three[0].1));
         let falling = slopes.filter(|(_, slope)| *slope < 0.0);
         falling.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(rate, _)| rate)
@@ -219,7 +220,7 @@ impl LearningRateCurve {
     }
 }
 
-/// A running average in which earlier losses count less and less.
+/// An exponential moving average.
 #[derive(Default)]
 struct Smooth {
     sum: f64,

@@ -34,19 +34,19 @@ pub struct StepInfo<'s, P, A> {
     /// Strings for the next checkpoints.
     pub extra: &'s mut Extra,
     pub(super) requests: &'s mut StepRequests,
-    /// The scores of the steps before.
+    /// The scores of earlier steps.
     pub(super) scores: &'s Scores,
     pub(super) rules: ScoreRules,
 }
 
-/// The calls of closures in one step that the run carries out when all closures have been called.
+/// Requests of closures in one step. The run carries them out after it has called all closures.
 #[derive(Debug, Default)]
 pub(super) struct StepRequests {
     /// The reason to end the run.
     pub(super) stop: Option<String>,
     /// The score of the model after the step.
     pub(super) score: Option<f64>,
-    /// Columns of the program.
+    /// The program's columns.
     pub(super) columns: Vec<(String, f64)>,
 }
 

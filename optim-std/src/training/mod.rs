@@ -51,7 +51,7 @@
 //! |---|---|
 //! | `data`, `shuffle` | sources of batches |
 //! | `position` | the position of a run; seeds |
-//! | `check`, `run` | settings that mean nothing, the loop |
+//! | `check`, `run` | checks of settings, the loop |
 //! | `score` | the best score, early stopping |
 //! | `log/` | rows of numbers as CSV, JSON lines and events of TensorBoard |
 //! | `find_rate` | a short run that tries learning rates |
@@ -285,7 +285,7 @@ impl<'a, P, A> Training<'a, P, A> {
     }
 }
 
-/// The settings; not the closures.
+/// The settings, without the closures.
 impl<P, A> fmt::Debug for Training<'_, P, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Training")

@@ -95,7 +95,7 @@ impl<P: Parameters> TrainingOptimizer<P> for Optimizer<P::Elem> {
         E: From<StepError>,
     {
         let (loss, grads, inputs) = compute(model, &DueInputs::of(self))?;
-        // The optimizer's first call would have the same model.
+        // The first call of the optimizer would get the same model, so it uses this result.
         let mut first = Some((loss, grads));
         let loss = self.with_inputs(&inputs).step_with(model, |model| match first.take() {
             Some(first) => Ok(first),

@@ -42,14 +42,14 @@ impl Position {
     }
 }
 
-/// As in messages: `step 120 (batch 20 of epoch 1)`.
+/// The form in messages: `step 120 (batch 20 of epoch 1)`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "step {} (batch {} of epoch {})", self.step, self.index, self.epoch)
     }
 }
 
-/// One step of SplitMix64 (Steele, Lea, Flood 2014): neighbouring numbers give unrelated ones.
+/// One step of SplitMix64 (Steele, Lea, Flood 2014): the results for neighbouring numbers are unrelated.
 pub(super) fn mix(state: u64) -> u64 {
     let z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! The loop.
+//! The training loop.
 
 use std::path::{Path, PathBuf};
 
@@ -89,7 +89,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
             extra: Extra::new(),
         };
         if report.resumed.is_none() {
-            // Before the first checkpoint: a run that is refused writes none.
+            // Checked before the first checkpoint, so that a refused run writes nothing.
             log::check_free(&self.logs)?;
         }
         match (&report.resumed, &mut files) {
@@ -103,7 +103,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         let mut tell = |at, loss| self.progress.iter_mut().for_each(|progress| progress(&Progress { at, steps, loss }));
         tell(at, None);
 
-        // The process may have ended between the checkpoint of its last step and its own end.
+        // The previous process may have ended between its last checkpoint and its normal end.
         report.stopped = saved.scores.stop(rules);
         'run: while at.step < steps && report.stopped.is_none() {
             let batches = data.batches(at.epoch);
@@ -118,7 +118,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
             let left = batches.map_or(u64::MAX, |batches| batches.saturating_sub(at.index));
             for (_, batch) in (0..left).zip(rest) {
                 let mut batch = Some(batch);
-                // An optimizer with a `probe` asks twice: the batch is taken from the data again then.
+                // An optimizer with a `probe` calls this twice per step, so the batch is created again for the second call.
                 let gradients = |model: &P, due: &DueInputs| {
                     let again = || data.epoch_from(at.epoch, at.index).and_then(|mut rest| rest.next());
                     let batch = batch.take().or_else(again).ok_or(Failure::EndedEarly)?;
@@ -161,7 +161,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                 let is_due = ends || at.step.checked_rem(every) == Some(0);
                 logs.add(before, loss, &done, score, columns)?;
                 if is_due {
-                    // Before the checkpoint: it needs all rows up to its step.
+                    // A checkpoint needs all rows up to its step, so they are written first.
                     logs.flush()?;
                 }
                 if let Some(files) = &mut files {
@@ -189,7 +189,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         Ok(report)
     }
 
-    /// Goes on from a checkpoint, or begins.
+    /// Loads the newest checkpoint, or starts from the beginning.
     fn start<S: DataSource>(
         &mut self,
         files: &mut Option<Files<'_>>,
@@ -214,7 +214,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         let options = self.load_options.take().unwrap_or_else(|| LoadOptions::strict().registry(crate::registry()));
         let Newest { found, skipped } = checkpoint::load_newest(directory, model, optimizer, &options)?;
         let Some((path, mut saved)) = found else {
-            // The first score would replace the best model of an earlier run.
+            // The first score of a new run would replace the best model of an earlier run.
             return match best {
                 0 => begin(&mut self.extra),
                 count => Err(TrainingError::Occupied { dir: directory.path().to_owned(), count }),
@@ -225,13 +225,13 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         if at.step > self.steps {
             return Err(TrainingError::Beyond { path, at, steps: self.steps });
         }
-        // If the source doesn't know its length, a position behind its end is noticed when the run goes there.
+        // If the source does not know its length, the loop finds a position beyond its end.
         if let Some(now) = data.batches(at.epoch)
             && (saved.batches.is_some_and(|then| then != now) || now < at.index)
         {
             return Err(TrainingError::DataChanged { path, at, expected: saved.batches, found: Some(now) });
         }
-        // The strings of the checkpoint count, those of the program fill the gaps.
+        // Strings of the checkpoint take precedence over strings of the program.
         let of_checkpoint = std::mem::replace(&mut saved.extra, std::mem::take(&mut self.extra));
         saved.extra.extend(of_checkpoint);
         let info = ResumeInfo { path: &path, at, steps: self.steps, extra: &saved.extra, skipped: &skipped };
@@ -240,11 +240,11 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     }
 }
 
-/// The reason why there was no step.
+/// The reason why a step did not happen.
 enum Failure {
     Compute(UserError),
     Step(StepError),
-    /// The data does not have a batch that it had.
+    /// The data no longer has a batch that existed before.
     EndedEarly,
 }
 
@@ -256,7 +256,7 @@ impl From<StepError> for Failure {
 
 /// The start of the run.
 struct Start {
-    /// The checkpoint's content, or that of a run which begins.
+    /// The content of the checkpoint, or the initial content.
     saved: Saved,
     path: Option<PathBuf>,
     skipped: Vec<Skipped>,

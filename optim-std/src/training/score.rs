@@ -57,7 +57,7 @@ impl EarlyStopping {
     }
 }
 
-/// The order of scores, and the rule that ends the run.
+/// The order of scores, and the rule for early stopping.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ScoreRules {
     pub(super) higher_is_better: bool,
@@ -65,7 +65,7 @@ pub(super) struct ScoreRules {
 }
 
 impl ScoreRules {
-    /// How much better one score is than another; NaN if one of them is NaN.
+    /// The difference by which a score is better than another one; NaN if one of them is NaN.
     fn improvement(self, score: f64, other: f64) -> f64 {
         if self.higher_is_better { score - other } else { other - score }
     }
@@ -77,18 +77,18 @@ impl ScoreRules {
     }
 }
 
-/// The part of scores that is in checkpoints.
+/// The scores in a checkpoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Scores {
     pub(super) best: Option<BestScore>,
-    /// The score with which the next one is compared: the last that was better than the one before by more than `min_delta`.
+    /// The score with which the next one is compared: the last one that was an improvement of more than `min_delta`.
     pub(super) reference: Option<f64>,
-    /// Number of scores since then.
+    /// The number of scores since then.
     pub(super) since: u64,
 }
 
 impl Scores {
-    /// Counts a score; true if it is the best.
+    /// Adds a score. Returns true if it is the best.
     pub(super) fn add(&mut self, score: f64, step: u64, rules: ScoreRules) -> bool {
         let least = rules.early_stopping.map_or(0.0, |rule| rule.min_delta);
         let counts = self.reference.map_or(!score.is_nan(), |reference| rules.improvement(score, reference) > least);

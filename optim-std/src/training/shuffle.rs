@@ -34,14 +34,14 @@ impl Shuffled {
         self.items.div_ceil(self.batch_size)
     }
 
-    /// The places in the order of an epoch.
+    /// The order of the items in an epoch.
     fn order(&self, epoch: u64) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.items).collect();
         let mut state = mix(mix(self.seed) ^ epoch);
-        // Fisher-Yates, from the back.
+        // The Fisher-Yates shuffle, from the end.
         for place in (1..order.len()).rev() {
             state = state.wrapping_add(1);
-            // The upper half of the product: less than `place + 1`, and even enough for any data set that fits into memory.
+            // The upper half of the product is at most `place`. It is almost uniform for every data set that fits into memory.
             let chosen = (u128::from(mix(state)) * (place as u128 + 1)) >> 64;
             order.swap(place, chosen as usize);
         }
@@ -114,7 +114,7 @@ mod tests {
                 seen[place][item] += 1;
             }
         }
-        // A quarter of the epochs each; the standard deviation is 34.
+        // Each item has each position in about 1500 epochs; the standard deviation is 34.
         assert!(seen.as_flattened().iter().all(|count| count.abs_diff(1500) < 150), "{seen:?}");
     }
 }

@@ -16,7 +16,7 @@ pub struct Skipped {
     pub reason: SkipReason,
 }
 
-/// The file's name and the reason.
+/// The file's name, and the reason.
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.path.file_name().map_or_else(|| self.path.to_string_lossy(), |name| name.to_string_lossy());

@@ -66,7 +66,7 @@ fn save<P: Parameters, A: TrainingOptimizer<P>>(
     checkpoint::save(path, model, optimizer, saved).map_err(failed)
 }
 
-/// The first error of closures, with the name of where they were called.
+/// Returns the first error of several closures, with the name of their callback.
 pub(super) fn call(
     callback: &'static str,
     at: Position,

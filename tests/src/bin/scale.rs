@@ -1,7 +1,7 @@
 //! The cost of models with very many parameters: `cargo run --release -p optim-tests --bin scale -- 1000000 [elements]`.
 //!
-//! Time, memory that stays, and the highest memory of each stage, per parameter. Memory is that of the process and read
-//! from `/proc`, so it is 0 where there is none.
+//! Prints time, retained memory and peak memory of each stage, per parameter. The memory of the process is read
+//! from `/proc`, so it is 0 on systems without it.
 
 use std::time::Instant;
 
@@ -16,9 +16,9 @@ fn status(key: &str) -> f64 {
     line.split_whitespace().next().and_then(|number| number.parse::<f64>().ok()).unwrap_or(0.0) * 1024.0
 }
 
-/// Does one stage and prints what it took.
+/// Runs a stage, and prints its time and memory.
 fn stage<R>(name: &str, count: usize, f: impl FnOnce() -> R) -> R {
-    // The highest memory starts again from what there is now.
+    // Resets the peak memory to the present one.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
     let (before, start) = (status("VmRSS:"), Instant::now());
     let result = f();

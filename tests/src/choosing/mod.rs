@@ -1,4 +1,4 @@
-//! The guide's page "Which optimizer?", written from the plans and documentation of all optimizers, and from what [`advice`] says of each.
+//! The guide's page "Which optimizer?", written from plans, documentation and [`advice`] of all optimizers.
 
 mod advice;
 
@@ -61,7 +61,7 @@ const FOOT: &str = "
 [wrapping]: wrapping.md
 ";
 
-/// Library calls that cost as much as products; what else a library does moves numbers.
+/// Library calls that cost as much as products. All other library calls only move numbers.
 const DECOMPOSITIONS: [&str; 7] = ["eigh", "svd", "qr", "cholesky", "solve", "solve_lower", "inv_root"];
 
 const SHAPE: [usize; 2] = [1024, 1024];
@@ -127,10 +127,10 @@ fn name(entry: &OptimizerEntry) -> String {
     if entry.source.module.contains("::contrib::") { format!("*{name}*") } else { name }
 }
 
-/// Numbers of state per element: few digits, and `0` only where there is none.
+/// The number of state elements per parameter element, with few digits. Only an optimizer without states has `0`.
 fn state(plan: &StepPlan) -> String {
     let numbers = plan.state_bytes(4) as f64 / 4.0 / (SHAPE[0] * SHAPE[1]) as f64;
-    // Scalars next to a million numbers.
+    // Scalars do not count next to a million numbers.
     if numbers < 1e-4 { "0".to_owned() } else { trimmed(numbers) }
 }
 
@@ -139,7 +139,7 @@ fn trimmed(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Walks over memory and library work of a step as most are, a loop as often as it runs; in brackets the library work of steps now and then.
+/// The passes and library calls of the usual step, with the iterations of loops. Library calls of occasional steps are in brackets.
 fn passes(plan: &StepPlan) -> String {
     let usual = plan.programs.iter().max_by(|a, b| a.share().total_cmp(&b.share()));
     let is_usual = |place: usize| usual.is_none_or(|program| program.passes.contains(&place));
@@ -174,7 +174,7 @@ fn counts(plan: &StepPlan, which: &dyn Fn(usize) -> bool) -> [usize; 3] {
     counts
 }
 
-/// The requirements of an optimizer for the program that uses it.
+/// The needs of an optimizer that a program must meet.
 fn needs(entry: &OptimizerEntry) -> String {
     let mut needs = Vec::new();
     if entry.inner.is_none() && !takes(entry, &[1]) {
@@ -193,7 +193,7 @@ fn needs(entry: &OptimizerEntry) -> String {
     needs.join(", ")
 }
 
-/// The first link of the documentation: where it was published.
+/// The first link in the documentation, which is the publication.
 fn paper(entry: &OptimizerEntry) -> String {
     let link = entry.doc.split_once("http").map(|(_, rest)| rest);
     let link = link.map(|rest| rest.split([')', '>']).next().unwrap_or_default());

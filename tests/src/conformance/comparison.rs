@@ -59,7 +59,7 @@ pub fn compare(
     comparison
 }
 
-/// The place of an element along every axis.
+/// The index of an element along every axis.
 fn index(mut number: usize, shape: &[usize]) -> Vec<usize> {
     let mut index = vec![0; shape.len()];
     for (place, &len) in index.iter_mut().zip(shape).rev() {
@@ -69,11 +69,11 @@ fn index(mut number: usize, shape: &[usize]) -> Vec<usize> {
     index
 }
 
-/// The largest difference if all are allowed, else the first tensor that differs by more.
+/// The largest difference, if all differences are allowed. Otherwise the first tensor with a larger one.
 ///
 /// # Errors
 ///
-/// When one does.
+/// If a tensor has a larger difference.
 pub(super) fn verdict(comparisons: &[Comparison], precision: Precision) -> Result<String, Error> {
     let elements = || comparisons.iter().filter_map(|comparison| Some((comparison, comparison.worst.as_ref()?)));
     if let Some((comparison, worst)) = elements().find(|(comparison, _)| comparison.wrong > 0) {
@@ -104,7 +104,7 @@ fn place(comparison: &Comparison, element: &Element) -> String {
     }
 }
 
-/// A number in as many digits as its type has.
+/// A number with as many digits as its type has.
 fn shown(number: f64, precision: Precision) -> String {
     match precision {
         Precision::Float32 => format!("{:?}", number as f32),

@@ -1,4 +1,4 @@
-//! Configurations, and what became of them.
+//! Replays configurations, and compares the results.
 
 mod exceptions;
 
@@ -17,12 +17,12 @@ use super::manifest::settings;
 use super::{Cases, Source};
 use crate::Error;
 
-/// The releases whose outcomes count: of the one that the documentation describes, and for what came later of the last that has it.
+/// The releases whose results count: the documented one, and for newer features the last one that has them.
 const RELEASES: [&str; 2] = ["2.0.3", "2.3.1"];
 
 /// The result of a configuration.
 struct Outcome {
-    /// The optimizer, or the schedule; none if there is none.
+    /// The optimizer or the schedule; `None` if there is none.
     result: Option<String>,
     /// The hyperparameters of the first group.
     group: BTreeMap<&'static str, Setting>,
@@ -32,7 +32,7 @@ struct Outcome {
     warnings: Vec<Warning>,
 }
 
-/// Tries every entry of the three lists.
+/// Replays every entry of the three lists.
 pub(super) fn replay(source: &Source<'_>, cases: &mut Cases<'_>) -> Result<(), Error> {
     let root = Node::root(source.json);
     for (list, run) in [
@@ -89,12 +89,12 @@ fn case(
     }
 }
 
-/// Compares what was found with what was recorded.
+/// Compares a result with the recording.
 fn agree(found: &Outcome, recorded: &Node<'_>, instead: Option<&Instead>) -> Result<(), Error> {
     is_called(found, recorded.field("result")?.json().as_str())?;
     if let Some(group) = recorded.optional("group")? {
         for (name, recorded) in settings(&group, &[])? {
-            // Values that the reference keeps for its own use are not hyperparameters here.
+            // Values that the reference keeps for internal use are not hyperparameters here.
             let Some(value) = found.group.get(name.as_str()) else { continue };
             let expected = match instead {
                 Some(Instead::Value(changed, number)) if *changed == name => Setting::Float(*number),
@@ -120,7 +120,7 @@ fn agree(found: &Outcome, recorded: &Node<'_>, instead: Option<&Instead>) -> Res
         }
     }
     let warned = recorded.field("warnings")?.whole()? > 0;
-    // Several in one, or one for each, makes no difference.
+    // The number of warnings does not matter, only whether there are any.
     if warned == found.warnings.is_empty() && !matches!(instead, Some(Instead::Warnings)) {
         return Err(format!("there are {} warnings, recorded: {warned}", found.warnings.len()).into());
     }
@@ -128,7 +128,7 @@ fn agree(found: &Outcome, recorded: &Node<'_>, instead: Option<&Instead>) -> Res
 }
 
 fn is_called(found: &Outcome, recorded: Option<&str>) -> Result<(), Error> {
-    // One schedule serves as `…LR` and `…WD`.
+    // `…LR` and `…WD` are names of one schedule.
     let found = found.result.as_deref();
     let weight_decay =
         recorded.and_then(|name| name.strip_suffix("WD")).zip(found.and_then(|name| name.strip_suffix("LR")));
@@ -149,7 +149,7 @@ fn is_curve(found: &Outcome, name: &str, recorded: &[f64]) -> Result<(), Error> 
     Err(format!("`{name}` is {curve:?}, recorded: {recorded:?}").into())
 }
 
-/// The reference and JSON write whole numbers for floats, and 0 where there is no momentum.
+/// The reference and JSON write integers for floats, and 0 for no momentum.
 fn same(a: &Setting, b: &Setting) -> bool {
     match (a, b) {
         (Setting::Tuple(a), Setting::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
@@ -202,7 +202,7 @@ fn trainer_scheduler(call: &Node<'_>) -> Result<Outcome, Error> {
     curves(&schedule, |optimizer| attachment.attach(optimizer).map_err(Error::from), configured.warnings)
 }
 
-/// The values of a schedule in two groups: the recording's, of which the second has a factor and a tag.
+/// The values of a schedule in the recording's two groups. The second group has a factor and a tag.
 fn curves(
     schedule: &Arc<dyn Schedule>,
     attach: impl Fn(&mut Optimizer<f64>) -> Result<(), Error>,
@@ -234,7 +234,7 @@ fn curves(
     })
 }
 
-/// The milestones of a schedule, or of the one inside of it.
+/// The milestones of a schedule or of its inner schedule.
 fn milestones(schedule: &dyn Schedule) -> Option<Vec<u64>> {
     schedule.arguments().iter().find_map(|(name, value)| match (*name, value) {
         ("milestones", Setting::Tuple(steps)) => {
@@ -245,7 +245,7 @@ fn milestones(schedule: &dyn Schedule) -> Option<Vec<u64>> {
     })
 }
 
-/// JSON, as a program would hand it over.
+/// JSON as a document from Rust.
 fn document(json: &Json) -> Document {
     match json {
         Json::Null => Document::null(),

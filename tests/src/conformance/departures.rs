@@ -1,17 +1,17 @@
-//! Runs in which the recorded program departs from what it documents, and what of them counts.
+//! Runs in which the recorded program differs from its documentation, and the part of them that counts.
 
 use super::manifest::{Config, Outline};
 use super::tolerance::Precision;
 
 /// The part of a run that counts.
 enum Counts {
-    /// All of it, in another precision.
+    /// All of the run, in another precision.
     In(Precision),
     /// The steps up to this one.
     Until(usize),
 }
 
-/// The optimizer, the run if not all of them are meant, what counts, and why.
+/// The optimizer, the run (`None` for all runs), the part that counts, and the reason.
 type Departure = (&'static str, Option<&'static str>, Counts, &'static str);
 
 const DEPARTURES: &[Departure] = &[
@@ -36,7 +36,7 @@ const DEPARTURES: &[Departure] = &[
     ),
 ];
 
-/// The run as it counts, and the reason if that is not as it was recorded.
+/// The run as it counts. If it differs from the recording, also the reason.
 pub(super) fn of_run(optimizer: &str, outline: &Outline, config: &Config) -> (Outline, Config, Option<&'static str>) {
     let (mut outline, mut config) = (outline.clone(), config.clone());
     let is_meant = |(of, run, ..): &&Departure| *of == optimizer && run.is_none_or(|run| run == config.name);

@@ -1,4 +1,4 @@
-//! Functions of the step as recordings have them: Python expressions of `e`, such as `0.95**e` or `1/(1+e)`.
+//! Functions of the step in recordings: Python expressions of `e`, such as `0.95**e` or `1/(1+e)`.
 //!
 //! Numbers, `e`, `pi`, parentheses, `+ - * / // % **` with Python's precedence, and `abs`, `cos`, `exp`, `floor`, `log`, `max`, `min`, `sin`,
 //! `sqrt`, with or without `math.` in front.
@@ -21,10 +21,10 @@ enum Node {
     Call(&'static str, Vec<Node>),
 }
 
-/// Operators that stand left to right, by precedence; `**` and signs are apart.
+/// Left-associative operators by precedence. `**` and signs are separate.
 const OPERATORS: [&[&str]; 2] = [&["+", "-"], &["//", "*", "/", "%"]];
 
-/// Functions, and whether they take two or more arguments.
+/// Functions, and true if they take two or more arguments.
 const FUNCTIONS: [(&str, bool); 9] = [
     ("abs", false),
     ("cos", false),
@@ -37,7 +37,7 @@ const FUNCTIONS: [(&str, bool); 9] = [
     ("sqrt", false),
 ];
 
-/// Parentheses and signs inside of each other; recordings have few.
+/// The deepest nesting of parentheses and signs. Recordings have little.
 const DEEPEST: usize = 100;
 
 impl Expression {
@@ -99,7 +99,7 @@ impl Node {
     }
 }
 
-/// The rest of a text; functions take something from its start, or nothing.
+/// The rest of a text. Its methods parse something at its start, or nothing.
 struct Parser<'t> {
     rest: &'t str,
     depth: usize,
@@ -109,7 +109,7 @@ impl Parser<'_> {
     fn take(&mut self, token: &str) -> Option<()> {
         self.rest = self.rest.trim_start();
         let rest = self.rest.strip_prefix(token)?;
-        // `*` is not the start of `**`.
+        // The first `*` of `**` is not an operator by itself.
         if token == "*" && rest.starts_with('*') {
             return None;
         }
@@ -117,7 +117,7 @@ impl Parser<'_> {
         Some(())
     }
 
-    /// Operators of one precedence.
+    /// Left-associative operators of one precedence.
     fn sum(&mut self, level: usize) -> Option<Node> {
         let Some(operators) = OPERATORS.get(level) else { return self.signed() };
         let mut left = self.sum(level + 1)?;
@@ -127,7 +127,7 @@ impl Parser<'_> {
         Some(left)
     }
 
-    /// `-x`, which binds less than a power: `-2**2` is -4.
+    /// `-x`, which has lower precedence than a power: `-2**2` is -4.
     fn signed(&mut self) -> Option<Node> {
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -144,7 +144,7 @@ impl Parser<'_> {
         Some(node)
     }
 
-    /// `x**y`, from right to left.
+    /// `x**y`, which is right-associative.
     fn power(&mut self) -> Option<Node> {
         let base = self.atom()?;
         match self.take("**") {

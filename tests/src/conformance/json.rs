@@ -1,4 +1,4 @@
-//! JSON as Python writes it, read with the place of everything.
+//! JSON in Python's form, parsed with the place of every value.
 
 use serde_json::Value as Json;
 

@@ -1,4 +1,4 @@
-//! Manifests: what was run, and under which names its numbers are kept.
+//! Manifests: the runs, and the names of their numbers.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub type Keys = BTreeMap<String, String>;
 /// Keys of a recording's groups that are not hyperparameters: the parameters, and values that only schedules read.
 const NO_HYPERPARAMETERS: &[&str] = &["params", "tags", "name", "adjust_learning_rate", "adjust_val"];
 
-/// The argument of an optimizer that takes several steps in a call: each of them is one here.
+/// The argument of an optimizer that takes several steps per call. Each of them is one step here.
 const ITERATIONS: &str = "max_iter";
 
 /// The manifest of one optimizer.
@@ -45,7 +45,7 @@ pub struct Outline {
     pub shapes: BTreeMap<String, Vec<usize>>,
     /// True if states were recorded.
     pub states: bool,
-    /// True if gradients are those of `0.5·curvature·(param − target)²`, of the parameters as they are.
+    /// True if the gradients are computed from `0.5·curvature·(param − target)²`, at the present parameters.
     pub quadratic: bool,
 }
 
@@ -194,7 +194,7 @@ pub fn settings(root: &Node<'_>, except: &[&str]) -> Result<Settings, Error> {
     fields.map(|(name, node)| Ok((name.to_owned(), setting(&node)?))).collect()
 }
 
-/// A JSON value as a hyperparameter's; lists stand for tuples.
+/// A JSON value as a hyperparameter. Lists stand for tuples.
 pub(super) fn setting(node: &Node<'_>) -> Result<Setting, Error> {
     Ok(match node.json() {
         Json::Null => Setting::None,

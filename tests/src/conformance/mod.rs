@@ -1,8 +1,8 @@
-//! Recordings of optimizers, replayed: is every number what was recorded?
+//! Replays recordings of optimizers, and compares every number.
 //!
-//! A *case* is one thing that was recorded, such as one run of an optimizer; a file holds some. [`replay`] reads the
-//! files of a folder in the order of their names, hands each to its kind in `KINDS`, and reports every case as it
-//! comes. `docs/conformance.md` describes the files.
+//! A *case* is one recorded thing, such as one run of an optimizer. A file contains several cases. [`replay`] reads the
+//! files of a folder in the order of their names, passes each to the function in `KINDS` for its kind, and reports the cases one
+//! by one. `docs/conformance.md` describes the files.
 
 pub mod comparison;
 pub mod config;
@@ -23,10 +23,10 @@ use serde_json::Value as Json;
 
 use crate::Error;
 
-/// Replays what is in a file.
+/// Replays a file.
 type Replay = fn(&Source<'_>, &mut Cases<'_>) -> Result<(), Error>;
 
-/// Every kind of file by its name, where `*` stands for anything. The first that matches counts.
+/// All kinds of files by name, where `*` stands for any text. The first match counts.
 const KINDS: &[(&str, Replay)] = &[
     ("sched_*.json", schedule::replay),
     ("config_cases.json", config::replay),
@@ -46,9 +46,9 @@ pub struct Source<'a> {
 /// The verdict on a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everything is as recorded.
+    /// Everything equals the recording.
     Pass,
-    /// Something is not, or the case or its file cannot be read.
+    /// Something differs, or the case or its file cannot be read.
     Fail,
 }
 
@@ -114,7 +114,7 @@ impl Cases<'_> {
     }
 
     fn report(&mut self, case: &str, verdict: Verdict, detail: &str) {
-        // A report has one line per case, errors have their help on a second one.
+        // A report has one line per case, but the help of an error is on a second line.
         let line = |text: &str| text.lines().collect::<Vec<_>>().join("; ");
         (self.report)(Outcome { file: self.file.to_owned(), case: line(case), verdict, detail: line(detail) });
     }
@@ -152,7 +152,7 @@ pub fn replay(folder: &Path, filter: &str, report: &mut dyn FnMut(Outcome)) -> R
     }
 }
 
-/// The names of the folder's recordings, sorted: manifests, and tensor files for which there is none.
+/// The names of the folder's recordings, sorted: manifests, and tensor files without a manifest.
 fn files(folder: &Path) -> Result<Vec<String>, Error> {
     let unreadable = |error| format!("{}: {error}", folder.display());
     let mut names = Vec::new();
@@ -176,7 +176,7 @@ fn replay_file(folder: &Path, file: &str, cases: &mut Cases<'_>) -> Result<(), E
     replay(&Source { path: &path, json: &json }, cases)
 }
 
-/// Returns true if a name is what a pattern with at most one `*` describes.
+/// Returns true if a name matches a pattern with at most one `*`.
 fn matches(name: &str, pattern: &str) -> bool {
     match pattern.split_once('*') {
         None => name == pattern,

@@ -13,13 +13,13 @@ use super::tolerance::{Precision, movement};
 use super::{Cases, Source, departures};
 use crate::Error;
 
-/// Everything that was recorded of one parameter.
+/// The recording of one parameter.
 struct Recorded<'a> {
     init: ArrayViewD<'a, f64>,
     grads: Gradients<'a>,
     /// One entry per recorded step.
     params: ArrayViewD<'a, f64>,
-    /// Weights for evaluation, one entry per recorded step, if they were recorded.
+    /// Weights for evaluation, one entry per recorded step; `None` if they were not recorded.
     eval: Option<ArrayViewD<'a, f64>>,
     /// Keys of the state's tensors, by name.
     state: BTreeMap<&'a str, &'a str>,
@@ -54,7 +54,7 @@ impl Gradients<'_> {
 /// States by parameter and name.
 type States = BTreeMap<String, BTreeMap<String, ArrayD<f64>>>;
 
-/// Replays every run of a manifest.
+/// Replays every run in a manifest.
 pub(super) fn replay_manifest(source: &Source<'_>, cases: &mut Cases<'_>) -> Result<(), Error> {
     if source.json.get("optimizer").is_none() {
         return Err("it has no `optimizer`, and its name is that of no other kind of recording".into());
@@ -123,7 +123,7 @@ fn run_in<T: Float>(
         let waits = |param: &str| config.no_grad.get(param).is_some_and(|steps| steps.contains(&step));
         let waiting: Params<'_, T> =
             params.iter().filter(|(param, _)| waits(param)).map(|(param, array)| (*param, array.clone())).collect();
-        // A recording has the gradients of each step, so both calls of a step with a probe get them.
+        // A recording has the gradients of each step, so both calls in a step with a probe get the same ones.
         let grads = |params: &Params<'_, T>| {
             let moving = recorded.iter().filter(|(param, _)| !waits(param));
             let grads = moving.map(|(param, recorded)| (*param, recorded.grads.at(step, &params[param]))).collect();
@@ -143,7 +143,7 @@ fn run_in<T: Float>(
     Ok(comparisons)
 }
 
-/// Finds everything that a run needs, in the shapes of the manifest.
+/// Finds the tensors of a run, and checks their shapes.
 fn recorded<'a>(
     outline: &'a Outline,
     config: &'a Config,
@@ -217,7 +217,7 @@ pub(super) fn configured(entry: &OptimizerEntry, settings: &Settings) -> Result<
     settings.iter().try_fold(entry.builder(), |builder, (name, value)| builder.set(name, value.clone()))
 }
 
-/// The distance of every parameter: from its initial value to the last one that was recorded.
+/// The distance of every parameter from its initial value to its last recorded one.
 fn moved<'a>(outline: &Outline, recorded: &BTreeMap<&'a str, Recorded<'_>>) -> BTreeMap<&'a str, f64> {
     let last = (0..outline.record_steps.len()).max_by_key(|row| outline.record_steps[*row]);
     let moved = |recorded: &Recorded<'_>| {
@@ -279,7 +279,7 @@ fn cast<T: Float>(array: &ArrayViewD<'_, f64>) -> ArrayD<T> {
     array.mapv(T::cast)
 }
 
-/// Returns true if no number changed; a NaN that stays one did not.
+/// Returns true if all numbers are equal. NaN equals NaN.
 fn same<T: Float>(a: &ArrayD<T>, b: &ArrayD<T>) -> bool {
     a.iter().zip(b).all(|(a, b)| a.as_().to_bits() == b.as_().to_bits())
 }

@@ -1,4 +1,4 @@
-//! The values of a schedule, replayed: made by name from recorded arguments, compared step by step, its graph as well.
+//! Replays the values of schedules: each is created by name from recorded arguments and compared step by step, with its graph, too.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use super::tolerance::error;
 use super::{Cases, Source};
 use crate::Error;
 
-/// Allowed difference of values recorded in double precision, as a part of the largest of them.
+/// The allowed difference of values recorded in double precision, relative to the largest of them.
 const DOUBLE: f64 = 1e-12;
-/// The same of values recorded in single precision, by a program that also computed in it.
+/// The same for values recorded in single precision, by a program that also computed in single precision.
 const SINGLE: f64 = 1e-6;
 
 /// Replays every entry of `configs`.
@@ -59,7 +59,7 @@ fn case(scheduler: &str, node: &Node<'_>) -> Result<String, Error> {
     ))
 }
 
-/// The largest difference so far, as a multiple of what is allowed, and where it is.
+/// The largest difference so far, as a multiple of the allowed one, and its place.
 #[derive(Default)]
 struct Worst {
     error: f64,
@@ -67,7 +67,7 @@ struct Worst {
 }
 
 impl Worst {
-    /// Compares the values of all steps; `part` of the largest is allowed.
+    /// Compares the values of all steps. The allowed difference is `part` of the largest value.
     fn compare(
         &mut self,
         what: &str,
@@ -94,7 +94,7 @@ impl Worst {
     }
 }
 
-/// The schedule of a name and its arguments.
+/// The schedule with this name and these arguments.
 fn make(name: &str, arguments: &[(String, Setting)]) -> Result<Arc<dyn Schedule>, Error> {
     let arguments: Vec<(&str, Setting)> = arguments.iter().map(|(name, value)| (&**name, value.clone())).collect();
     Ok(scheduler_named(name)?.make(name, &arguments)?)
@@ -134,7 +134,7 @@ fn functions(node: &Node<'_>) -> Result<Vec<(String, Setting)>, Error> {
     Ok(found)
 }
 
-/// The number of steps that count: past the end of these two the reference does not do what it documents.
+/// The number of steps that count. For two schedules, the reference differs from its documentation past the end.
 fn counted(scheduler: &str, node: &Node<'_>) -> Result<usize, Error> {
     let argument = |name: &str| node.optional("kwargs")?.map_or(Ok(None), |kwargs| kwargs.optional(name));
     if argument("cycle")?.is_some_and(|cycle| cycle.json() == &Json::Bool(true)) {

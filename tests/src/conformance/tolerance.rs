@@ -9,7 +9,7 @@ pub enum Precision {
     Float32,
     /// Double precision.
     Float64,
-    /// Arrays in double, scalars in single precision: run in double, compared as single precision.
+    /// Arrays in double, scalars in single precision: replayed in double, compared as single precision.
     Float64Mixed,
 }
 
@@ -29,7 +29,7 @@ impl Precision {
     #[must_use]
     pub fn allowed(self, expected: f64, moved: f64) -> f64 {
         match self {
-            // Smaller numbers than the smallest normal one are kept as 0.
+            // Numbers below the smallest normal one are stored as 0.
             Self::Float64 => (1e-11 * expected.abs()).max(f64::MIN_POSITIVE),
             Self::Float32 | Self::Float64Mixed => 2e-6 * expected.abs().max(1.0) + 5e-5 * moved,
         }
@@ -43,8 +43,8 @@ pub fn movement(a: &ArrayViewD<'_, f64>, b: &ArrayViewD<'_, f64>) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).abs()).filter(|moved| moved.is_finite()).fold(0.0, f64::max)
 }
 
-/// A difference as a multiple of what is allowed: up to 1 is a success. A number that is not finite agrees with the
-/// same one only.
+/// A difference as a multiple of the allowed one, at most 1 for a success. An infinite or NaN value only agrees with
+/// the same value.
 pub(super) fn error(found: f64, expected: f64, allowed: f64) -> f64 {
     if found == expected || (found.is_nan() && expected.is_nan()) {
         0.0

@@ -1,4 +1,4 @@
-//! Arguments that an optimizer must take or refuse.
+//! Arguments that an optimizer must accept or refuse.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use super::optimizer::configured;
 use super::{Cases, Source};
 use crate::Error;
 
-/// The release whose outcomes count.
+/// The release whose results count.
 const RELEASE: &str = "2.10.0";
 
 /// Python's exception for an argument that is missing, unknown or of a wrong type.
 const TYPE_ERROR: &str = "TypeError";
 
-/// A case in which this project decides otherwise than the reference, on purpose.
+/// A case in which this project differs from the reference on purpose.
 struct Exception {
-    /// The optimizer; none for all.
+    /// The optimizer; `None` for all.
     optimizer: Option<&'static str>,
-    /// Returns true if these arguments are meant.
+    /// Returns true if the exception applies to these arguments.
     applies: fn(&Settings) -> bool,
     /// True if they are accepted here.
     accepted: bool,
@@ -30,7 +30,7 @@ struct Exception {
     reason: &'static str,
 }
 
-/// The first that applies counts.
+/// The first one that applies counts.
 const EXCEPTIONS: &[Exception] = &[
     Exception {
         optimizer: None,
@@ -91,7 +91,7 @@ fn case(node: &Node<'_>) -> Result<String, Error> {
             && (exception.applies)(&settings)
             && exception.accepted != (recorded == "ok")
     });
-    // A matrix: what every optimizer takes.
+    // Every optimizer accepts a matrix.
     let model = BTreeMap::from([("weight", ArrayD::<f32>::zeros(vec![3, 2]))]);
     let built = configured(entry, &settings)
         .map_err(Refusal::from)
@@ -104,7 +104,7 @@ fn case(node: &Node<'_>) -> Result<String, Error> {
     let accepted = exception.map_or(recorded == "ok", |exception| exception.accepted);
     let agrees = match &built {
         Ok(_) => accepted,
-        // An argument that is not known here was not found out of range.
+        // An unknown argument was not refused because of its value.
         Err(refusal) => !accepted && (!refusal.unknown || recorded == TYPE_ERROR),
     };
     let recorded = exception.map_or_else(
@@ -117,10 +117,10 @@ fn case(node: &Node<'_>) -> Result<String, Error> {
     if agrees { Ok(format!("{said} ({recorded})")) } else { Err(format!("{said} ({recorded})").into()) }
 }
 
-/// The reason why no optimizer was built.
+/// The reason why an optimizer was not built.
 struct Refusal {
     text: String,
-    /// True if it was for an argument that there is none of.
+    /// True if the argument does not exist.
     unknown: bool,
 }
 
@@ -139,7 +139,7 @@ impl From<BuildError> for Refusal {
     }
 }
 
-/// The value that counts: the last of its name.
+/// The value of an argument: the last one with this name.
 fn value<'s>(settings: &'s Settings, name: &str) -> Option<&'s Setting> {
     settings.iter().rev().find(|(found, _)| found == name).map(|(_, value)| value)
 }
@@ -152,7 +152,7 @@ fn is_true(settings: &Settings, name: &str) -> bool {
     matches!(value(settings, name), Some(Setting::Bool(true)))
 }
 
-/// Returns true if an argument is missing or none.
+/// Returns true if an argument is missing or `None`.
 fn is_none(settings: &Settings, name: &str) -> bool {
     matches!(value(settings, name), None | Some(Setting::None))
 }

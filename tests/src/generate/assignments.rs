@@ -5,7 +5,7 @@ use super::kinds::{Shape, TENSOR, Type};
 use super::numbers::LIMIT;
 
 impl Generator {
-    /// Writes a variable: with `=` or in place.
+    /// Assigns a variable, with `=` or in place.
     pub(super) fn assign_variable(&mut self) -> String {
         if self.rng.chance(0.15)
             && let Some(variable) = self.mutable(|ty| matches!(ty, Type::Mask(_)))
@@ -23,7 +23,7 @@ impl Generator {
         }
     }
 
-    /// Writes the parameter or a state.
+    /// Assigns the parameter or a state.
     pub(super) fn assign_place(&mut self) -> String {
         let states = self.writable_states();
         if !states.is_empty() && !self.reads_state && self.rng.chance(0.7) {
@@ -106,10 +106,10 @@ impl Generator {
         }
     }
 
-    /// A fixed variable changes.
+    /// Changes a fixed variable.
     pub(super) fn change_fixed(&mut self) -> String {
         match self.mutable(|ty| matches!(ty, Type::Fixed { .. })) {
-            // A timed branch changes no fixed variable.
+            // In a timed branch, a fixed variable can't change.
             Some(variable) if self.timed == 0 => {
                 let value = self.fixed(1);
                 let name = variable.name;

@@ -1,4 +1,4 @@
-//! Numbers along axes by number, repeated in a tensor.
+//! Numbers along axes, broadcast to a tensor.
 
 use super::Generator;
 use super::kinds::{Code, TENSOR, Type};
@@ -6,7 +6,7 @@ use super::numbers::LIMIT;
 use super::table::Fold;
 
 impl Generator {
-    /// A tensor in which numbers along an axis, or along all others, are repeated.
+    /// A tensor in which numbers along an axis, or along all other axes, are broadcast.
     pub(super) fn along(&mut self, depth: usize) -> Code {
         let (axis, word) = (self.axis(), self.rng.pick(&["along", "without"]));
         let one = self.reduced_to(word, &axis, depth);
@@ -38,7 +38,7 @@ impl Generator {
         }
     }
 
-    /// The number of an axis, which may not be there.
+    /// The number of an axis, which may not exist.
     fn axis(&mut self) -> String {
         let counter = self.variable(|ty| matches!(ty, Type::Count(_)));
         match counter {

@@ -1,4 +1,4 @@
-//! Control flow: fixed branches and loops, in each other.
+//! Control flow: nested fixed branches and loops.
 
 use super::kinds::{SCALAR, TENSOR, Type};
 use super::numbers::LIMIT;
@@ -82,7 +82,7 @@ impl Generator {
         format!("if let Some({name}) = self.maybe {{\n{then}}} else {{\n{otherwise}}}\n")
     }
 
-    /// A branch under which some conditional state exists.
+    /// A branch in which some conditional state exists.
     pub(super) fn under_a_state(&mut self, depth: usize) -> String {
         let conditions: Vec<String> = self.states.iter().filter_map(|state| state.condition.clone()).collect();
         if conditions.is_empty() || !self.has_state || self.param.is_none() || !self.has_self {
@@ -99,7 +99,7 @@ impl Generator {
         format!("if {words} {{\n{}}}\n", indented(&then))
     }
 
-    /// Something to carry, if there is nothing yet.
+    /// Declares a mutable variable, if there is none.
     fn something_mutable(&mut self) -> String {
         if self.rng.chance(0.5) && self.mutable(|ty| matches!(ty, Type::Number(_))).is_some() {
             return String::new();
@@ -138,7 +138,7 @@ impl Generator {
         format!("{before}{head} {{\n{body}}}\n")
     }
 
-    /// The body of a loop: it changes something that it carries.
+    /// The body of a loop, which changes a carried variable.
     fn turn(&mut self, depth: usize, declare: impl FnOnce(&mut Self)) -> String {
         self.loops += 1;
         let budget = self.budget;
@@ -162,7 +162,7 @@ impl Generator {
         indented(&body)
     }
 
-    /// An assignment of something from outside a loop.
+    /// An assignment to something outside of the loop.
     fn carry(&mut self) -> String {
         let variable = self.mutable(|ty| matches!(ty, Type::Number(_)));
         match variable {
@@ -180,7 +180,7 @@ impl Generator {
         }
     }
 
-    /// A loop over an array of values, which is written out.
+    /// A loop over an array of values, which the macro writes out.
     pub(super) fn turns_over_values(&mut self, depth: usize) -> String {
         let before = self.something_mutable();
         if self.loops > 0 {

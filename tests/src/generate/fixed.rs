@@ -4,7 +4,7 @@ use super::Generator;
 use super::kinds::{Code, Type};
 
 impl Generator {
-    /// A fixed number as an operand of step values.
+    /// A fixed number as an operand in tensor arithmetic.
     pub(super) fn fixed(&mut self, depth: usize) -> Code {
         if depth > 0 && self.rng.chance(0.5) {
             let (a, b) = (self.fixed(depth - 1), self.fixed(depth - 1));
@@ -59,7 +59,7 @@ impl Generator {
         self.typed_fixed()
     }
 
-    /// A fixed number that Rust knows to be an `f64`.
+    /// A fixed number whose type, `f64`, is known to Rust.
     pub(super) fn typed_fixed(&mut self) -> Code {
         for _ in 0..10 {
             match self.rng.below(8) {
@@ -90,7 +90,7 @@ impl Generator {
         Code::simple("RATE", 1.0)
     }
 
-    /// A `usize` that is small.
+    /// A small `usize`.
     pub(super) fn turns(&mut self) -> String {
         match self.rng.below(4) {
             0 | 1 if self.settings.count && self.has_self => "self.n".to_owned(),

@@ -1,10 +1,10 @@
-//! Helper functions of the impl, step functions and marked functions of the module, and calls of all of them.
+//! Helper functions, step functions and elementwise functions, and calls of them.
 
 use super::kinds::{COLS, Code, MATRICES, ROWS, SCALAR, Shape, TENSOR, Type};
 use super::numbers::LIMIT;
 use super::{Generator, indented};
 
-/// The way in which a helper takes an argument.
+/// The form of a helper function's parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Input {
     Number(Shape),
@@ -19,20 +19,20 @@ pub(super) enum Input {
     State,
 }
 
-/// A helper function of the impl, or a step function beside it.
+/// A helper function of the impl, or a step function next to it.
 #[derive(Clone, Debug)]
 pub(super) struct Helper {
     name: String,
     method: bool,
-    /// It is a step function.
+    /// True for a step function.
     free: bool,
     inputs: Vec<Input>,
-    /// No result, one number, or a tuple.
+    /// Empty, one number, or a tuple.
     pub(super) outputs: Vec<Shape>,
 }
 
 impl Generator {
-    /// Draws functions marked `#[elementwise]`.
+    /// Draws functions with `#[elementwise]`.
     pub(super) fn draw_elementwise(&mut self) -> String {
         let mut text = String::new();
         for i in 0..self.rng.weighted(&[5, 3, 1]) {
@@ -83,7 +83,7 @@ impl Generator {
         format!("{text}{}\n", value.text)
     }
 
-    /// Draws step functions and helper functions: their texts.
+    /// Draws step functions and helper functions. Returns their texts.
     pub(super) fn draw_helpers(&mut self) -> (String, String) {
         let (mut free, mut own) = (String::new(), String::new());
         for i in 0..self.rng.weighted(&[2, 3, 3, 2]) {
@@ -204,13 +204,13 @@ impl Generator {
         )
     }
 
-    /// A result of the very shape that a signature says.
+    /// A result with exactly the shape in the signature.
     fn result(&mut self, shape: Shape) -> String {
         let value = self.limited(shape, 2, LIMIT);
         value.text
     }
 
-    /// A call of a function that gives a number of this shape.
+    /// A call of a function that returns a number of this shape.
     pub(super) fn call(&mut self, shape: Shape, depth: usize) -> Code {
         let marked = self.marked.clone();
         if !marked.is_empty() && self.rng.chance(0.3) {

@@ -1,14 +1,14 @@
 //! The values of a generated program: their kinds, and the variables in scope.
 
-/// Size of an axis.
+/// The size of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dim {
     Rows,
     Cols,
-    /// The smaller and the larger of both, after a transposition under a fixed condition.
+    /// The smaller and the larger dimension, after a transposition under a fixed condition.
     Short,
     Long,
-    /// A number of a setting.
+    /// A number in a setting.
     Fixed,
     /// `min(rows, cols)`.
     Least,
@@ -44,7 +44,7 @@ impl Shape {
         }
     }
 
-    /// Shapes that broadcast to this one, itself first.
+    /// The shapes that broadcast to this one, itself first.
     pub(super) fn parts(self) -> Vec<Shape> {
         let mut parts = vec![self];
         if self.row.is_some() && self.col.is_some() {
@@ -60,7 +60,7 @@ impl Shape {
         parts
     }
 
-    /// Returns true if a side of it has a size of its own: such values are made of states.
+    /// Returns true if a dimension is not the parameter's. Such values come from states.
     pub(super) fn is_sized(self) -> bool {
         [self.row, self.col].iter().any(|dim| matches!(dim, Some(Dim::Fixed | Dim::Least)))
     }
@@ -71,12 +71,12 @@ impl Shape {
     }
 }
 
-/// Type of a variable.
+/// The type of a variable.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Type {
     Number(Shape),
     Mask(Shape),
-    /// A fixed number; `typed` where Rust knows that it is an `f64`.
+    /// A fixed number. `typed` is true if its type, `f64`, is known to Rust.
     Fixed {
         typed: bool,
     },
@@ -98,12 +98,12 @@ pub(super) struct Variable {
     pub(super) mutable: bool,
 }
 
-/// An expression, and how large its numbers may become: programs keep them small, so that rounding stays small.
+/// An expression, and a bound on its numbers. Programs keep numbers small, so that rounding errors stay small.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
     pub(super) text: String,
     pub(super) bound: f64,
-    /// It can be an operand or a receiver as it stands.
+    /// True if it needs no parentheses as an operand or a receiver.
     pub(super) simple: bool,
 }
 

@@ -1,10 +1,10 @@
-//! Masks: comparisons and what joins them.
+//! Masks: comparisons, and operations on masks.
 
 use super::Generator;
 use super::kinds::{Code, Shape, TENSOR, Type};
 
 impl Generator {
-    /// A mask for every entry of a shape. Comparisons are shifted by odd numbers, so that both sides hardly ever agree.
+    /// A mask for every element of a shape. Comparisons are shifted by odd numbers, so that both sides are almost never equal.
     pub(super) fn mask(&mut self, shape: Shape, depth: usize) -> Code {
         if self.rng.chance(0.3)
             && let Some(variable) = self.variable(|ty| *ty == Type::Mask(shape))

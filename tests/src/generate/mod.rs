@@ -1,14 +1,14 @@
 //! Random programs of the step language, for comparing kernels with the graph interpreter.
 //!
-//! A program is an annotated struct with random hyperparameters and state, and a random but well-kinded step. Its
-//! numbers stay small and its functions tame, so that the two ways of computing it differ by rounding alone;
-//! what is not continuous (comparisons, `floor`, `sign`) is applied to values that hardly ever meet its jumps.
+//! A program is an annotated struct with random hyperparameters and states, and a random step with right kinds. Its
+//! numbers stay small and its functions are smooth, so that kernel and interpreter differ only by rounding.
+//! Functions that jump (comparisons, `floor`, `sign`) get values that are almost never at a jump.
 //!
-//! Programs lean towards what is hard to plan: old state read after a reduction, variables carried by loops, values
-//! that cross a reduction, branches and loops in each other, several shapes in one loop.
+//! Programs prefer constructs that are hard to plan: old states that are read after a reduction, variables carried by loops, values
+//! used on both sides of a reduction, nested branches and loops, several shapes in one loop.
 //!
-//! The build script of this package includes this module, so it uses nothing else of the package, and of the language
-//! only its table.
+//! The build script of this package includes this module, so it uses nothing else of the package, and only the table of
+//! the language.
 
 mod assignments;
 mod axes;
@@ -43,27 +43,27 @@ use states::State;
 /// Programs from this seed on are larger.
 pub const LARGE: u64 = 1_000_000;
 
-/// One program of so many draws random numbers: the others keep loops that run inside of a pass.
+/// One of this many programs draws random numbers. The others keep loops that run inside of a pass.
 const DRAWING: u64 = 4;
 
-/// One program of so many runs in single precision too: that takes the compiler twice the time.
+/// One of this many programs also runs in single precision, which doubles its compile time.
 const BOTH_TYPES: u64 = 5;
 
-/// One program of so many has a `probe`, and one of so many an `eval`.
+/// One of this many programs has a `probe`, and one of as many an `eval`.
 const PROBES: u64 = 5;
 const EVALS: u64 = 4;
 
-/// One program of so many has lists of states.
+/// One of this many programs has lists of states.
 const LISTS: u64 = 4;
 
-/// A third of so many programs has inputs, a third has values of the whole model, half of each of them both; and half of all programs have
-/// states of other dimensions than the parameter's.
+/// Two of this many programs have inputs, and two have numbers of the whole model, one of them both. Half of all programs have
+/// states with other dimensions than the parameter's.
 const MODELS: u64 = 6;
 
-/// One program of so many has numbers along axes.
+/// One of this many programs has numbers along axes.
 const AXES: u64 = 5;
 
-/// One program of so many is around another optimizer.
+/// One of this many programs is a wrapper.
 const WRAPPERS: u64 = 7;
 
 /// The seeds whose programs are compiled with the tests. `.ci/run` compiles 200, `fuzz/programs` as many as are asked for.
@@ -126,7 +126,7 @@ pub fn program(seed: u64) -> String {
     format!("mod p{seed} {{\n    use super::*;\n\n{}\n{}}}\n", indented(&body), indented(&test))
 }
 
-/// The same lines, one level further in.
+/// The lines with one more level of indentation.
 fn indented(text: &str) -> String {
     text.lines().fold(String::new(), |mut lines, line| {
         if !line.is_empty() {
@@ -138,66 +138,66 @@ fn indented(text: &str) -> String {
     })
 }
 
-/// A program while it is drawn.
+/// A program that is being drawn.
 struct Generator {
     rng: Rng,
-    /// Decides about enums alone: programs without them do not change with it.
+    /// Random numbers only for enums, so that programs without enums do not depend on them.
     modes: Rng,
     settings: Settings,
     states: Vec<State>,
     inputs: Vec<State>,
     outputs: Vec<Output>,
     helpers: Vec<Helper>,
-    /// Marked functions: name, number of values, and whether a fixed number follows them.
+    /// Functions with `#[elementwise]`: name, number of values, and true if a fixed number follows them.
     marked: Vec<(String, usize, bool)>,
     variables: Vec<Variable>,
-    /// Conditions that hold here.
+    /// The conditions that hold here.
     facts: Vec<String>,
-    /// The name of the parameter, where the function has it.
+    /// The name of the parameter; `None` if the function does not get it.
     param: Option<String>,
     has_grad: bool,
     has_state: bool,
-    /// The function is given inputs.
+    /// True if the function gets inputs.
     has_input: bool,
-    /// The state is only read.
+    /// True if the function only reads the state.
     reads_state: bool,
     has_self: bool,
     has_count: bool,
-    /// The body of an elementwise function is being drawn.
+    /// True in the body of an elementwise function.
     elementwise: bool,
-    /// The body of a step function is being drawn.
+    /// True in the body of a step function.
     free: bool,
-    /// The step draws random numbers.
+    /// True if the step draws random numbers.
     drawing: bool,
-    /// The number by which the step is larger than usual.
+    /// The factor by which the step is larger than usual.
     size: usize,
-    /// Loops around.
+    /// The number of loops around.
     loops: usize,
-    /// The loops among them whose number of iterations differs between parameters.
+    /// The number of these loops whose number of iterations differs between parameters.
     own_loops: usize,
-    /// True if what is written may ask of time: a step may, and what no other routine calls.
+    /// True if questions about time are allowed: in a step, and in functions that no other routine calls.
     asks_time: bool,
-    /// Some states are lists.
+    /// True if some states are lists.
     has_lists: bool,
-    /// The program has inputs.
+    /// True if the program has inputs.
     has_inputs: bool,
-    /// It knows of the whole model.
+    /// True if the program has numbers of the whole model.
     has_globals: bool,
-    /// The function may reduce over the model.
+    /// True if the function may reduce over the model.
     reduces_model: bool,
-    /// Some states have other dimensions than the parameter's.
+    /// True if some states have other dimensions than the parameter's.
     has_sizes: bool,
-    /// There are numbers along axes.
+    /// True if there are numbers along axes.
     has_axes: bool,
-    /// The program is around another optimizer.
+    /// True for a wrapper.
     wraps: bool,
-    /// Statements may assign outputs here.
+    /// True where statements may assign outputs.
     telling: bool,
-    /// Timed branches around.
+    /// The number of timed branches around.
     timed: usize,
     /// The timed conditions of the program.
     timed_conditions: usize,
-    /// The number of draws that are left.
+    /// The number of draws left.
     budget: usize,
 }
 
@@ -243,7 +243,7 @@ impl Generator {
         }
     }
 
-    /// Variables in scope: of several with one name, the last.
+    /// The variables in scope. Of several with one name, only the last.
     fn visible(&self) -> Vec<Variable> {
         let mut found: Vec<Variable> = Vec::new();
         for variable in self.variables.iter().rev() {
@@ -271,7 +271,7 @@ impl Generator {
         self.variables.push(Variable { name: name.to_owned(), ty, mutable });
     }
 
-    /// Draws in a scope of its own.
+    /// Draws in a new scope.
     fn scoped<R>(&mut self, draw: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.variables.len();
         let result = draw(self);
@@ -279,7 +279,7 @@ impl Generator {
         result
     }
 
-    /// A name for a variable: often one that is in use, so that it is shadowed.
+    /// A name for a variable, often one that is in use, so that it is shadowed.
     fn name(&mut self) -> String {
         self.rng
             .pick(&[
@@ -289,7 +289,7 @@ impl Generator {
             .to_owned()
     }
 
-    /// A shape for a variable of its own.
+    /// A shape for a new variable.
     fn shape(&mut self) -> Shape {
         use kinds::{COLS, Dim, MATRICES, ROWS, SCALAR, TENSOR, matrix};
         if self.has_sizes && self.has_state && self.rng.chance(0.15) {

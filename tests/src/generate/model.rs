@@ -1,16 +1,16 @@
-//! The whole model: reductions over all of its parameters, and states that take what they make.
+//! The whole model: reductions over all parameters, and states with their results.
 
 use super::Generator;
 use super::kinds::{COLS, MATRICES, ROWS, SCALAR, TENSOR};
 use super::table::Fold;
 
 impl Generator {
-    /// Returns true if a reduction over the model may stand here: on a way that all parameters go as often.
+    /// Returns true if a reduction over the model is allowed here: all parameters must reach it equally often.
     pub(super) fn may_reduce_model(&self) -> bool {
         self.reduces_model && self.timed == 0 && self.own_loops == 0
     }
 
-    /// An assignment of a number of the whole model, under what is known for the whole model.
+    /// Assigns a number of the whole model, under conditions that are the same for the whole model.
     pub(super) fn assign_global(&mut self) -> String {
         match self.settings.flags.first().cloned() {
             Some(flag) if self.rng.chance(0.3) => {
@@ -55,7 +55,7 @@ impl Generator {
         }
     }
 
-    /// A reduction over the model, made small.
+    /// A reduction over the model, scaled to a small number.
     fn model_reduction(&mut self, depth: usize) -> String {
         let of = self.rng.pick(&[TENSOR, TENSOR, ROWS, COLS, MATRICES, SCALAR]);
         let value = self.number(of, depth).operand();

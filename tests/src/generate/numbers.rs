@@ -4,11 +4,11 @@ use super::Generator;
 use super::kinds::{Code, SCALAR, Shape, TENSOR, Type};
 use super::table::{Binary, Ternary, Unary};
 
-/// Values in variables, state and the parameter are not larger than this.
+/// The largest absolute value of variables, states and the parameter.
 pub(super) const LIMIT: f64 = 4.0;
 
 impl Generator {
-    /// A number for every entry of a shape.
+    /// A number for every element of a shape.
     pub(super) fn number(&mut self, shape: Shape, depth: usize) -> Code {
         if depth == 0 || self.rng.chance(0.12) || self.budget == 0 {
             return self.leaf(shape);
@@ -32,10 +32,10 @@ impl Generator {
         }
     }
 
-    /// Random numbers, as many as another value of this shape has.
+    /// Random numbers in the shape of another value.
     fn drawn(&mut self, shape: Shape, depth: usize) -> Code {
         let like = self.number(shape, depth.min(1));
-        // A fixed number has no shape.
+        // A fixed number has no shape, so it is made a value of the step.
         let like = if shape == SCALAR { format!("scalar(0.0) + {}", like.operand()) } else { like.text };
         if self.rng.chance(0.5) {
             return Code::simple(format!("uniform_like({like})"), 1.0);
@@ -43,7 +43,7 @@ impl Generator {
         self.limit(Code::simple(format!("normal_like({like})"), 9.0), LIMIT)
     }
 
-    /// The same number, kept below a bound.
+    /// A number of this shape, kept below a bound.
     pub(super) fn limited(&mut self, shape: Shape, depth: usize, bound: f64) -> Code {
         let code = self.number(shape, depth);
         self.limit(code, bound)
@@ -70,7 +70,7 @@ impl Generator {
         }
     }
 
-    /// A value that is already there.
+    /// An existing value.
     pub(super) fn leaf(&mut self, shape: Shape) -> Code {
         if self.rng.chance(0.5)
             && let Some(variable) = self.variable(|ty| *ty == Type::Number(shape))
@@ -135,12 +135,12 @@ impl Generator {
         }
     }
 
-    /// A shape that broadcasts to another.
+    /// A shape that broadcasts to this one.
     pub(super) fn part(&mut self, shape: Shape) -> Shape {
         if self.elementwise { shape } else { self.rng.pick(&shape.parts()) }
     }
 
-    /// Two values that together have a shape, in any order.
+    /// Two values that broadcast to this shape, in any order.
     fn operands(&mut self, shape: Shape, depth: usize, bounds: (f64, f64)) -> (Code, Code) {
         let split = !self.elementwise && shape.row.is_some() && shape.col.is_some() && self.rng.chance(0.2);
         if split {
@@ -234,7 +234,7 @@ impl Generator {
         Code::compound(format!("{} {op} {}", a.operand(), b.operand()), bound(a.bound, b.bound))
     }
 
-    /// Operands of which the first can be a receiver.
+    /// Operands, of which the first can be a receiver.
     fn receiver(&mut self, shape: Shape, depth: usize) -> (Code, Code) {
         let a = self.limited(shape, depth, LIMIT);
         let part = self.part(shape);
@@ -359,7 +359,7 @@ impl Generator {
             _ => {
                 let condition = self.condition(1);
                 let a = self.under(&condition.then, |this| this.number(shape, depth));
-                // An arm may be of a smaller kind: it is lifted, to sizes that must not depend on a condition.
+                // An arm may have a smaller kind, which is lifted. Its dimensions must not depend on a condition.
                 let part = if !shape.is_oriented() && self.rng.chance(0.2) { self.part(shape) } else { shape };
                 let b = self.under(&condition.otherwise, |this| this.number(part, depth));
                 let text = format!("if {} {{ {} }} else {{ {} }}", condition.text, a.text, b.text);

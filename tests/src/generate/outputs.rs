@@ -1,14 +1,14 @@
-//! Outputs: numbers that a step assigns and nobody reads but who watches it.
+//! Outputs: numbers that a step assigns and that only the caller reads.
 
 use super::kinds::{SCALAR, TENSOR, Type};
 use super::numbers::LIMIT;
 use super::states::FIXED;
 use super::{Generator, indented};
 
-/// One program of so many has outputs.
+/// One of this many programs has outputs.
 const OUTPUTS: u64 = 3;
 
-/// The length of the list that any statement may assign an item of.
+/// The length of the list whose items any statement may assign.
 const ITEMS: usize = 3;
 
 /// A declared output.
@@ -29,7 +29,7 @@ impl Generator {
     pub(super) fn draw_outputs(&mut self) {
         let output = |name, kind: &str, condition| Output { name, kind: kind.to_owned(), condition };
         self.outputs.push(output("told", "scalar", None));
-        // Outputs that loops assign.
+        // Outputs that are assigned in loops.
         self.outputs.push(output("within", "scalar", None));
         self.outputs.push(output("heard", "scalar", None));
         self.outputs.push(output("series", &format!("[scalar; {ITEMS}]"), None));
@@ -48,12 +48,12 @@ impl Generator {
         }
     }
 
-    /// The length of the list that a loop over all of it assigns.
+    /// The length of the list of which a loop assigns all items.
     fn length(&self) -> &'static str {
         if self.settings.count { FIXED } else { "2" }
     }
 
-    /// From here on, until the end of the step, statements may assign outputs.
+    /// From here to the end of the step, statements may assign outputs.
     pub(super) fn begin_outputs(&mut self) -> String {
         self.telling = !self.outputs.is_empty();
         if !self.telling {
@@ -65,7 +65,7 @@ impl Generator {
         )
     }
 
-    /// An assignment of an output, or of a variable for one, in an iteration of a loop: often of what the loop carries.
+    /// Assigns an output, or a variable for one, in a loop. The value is often carried by the loop.
     pub(super) fn tell(&mut self) -> String {
         if !self.telling || self.rng.chance(0.4) {
             return String::new();
@@ -83,7 +83,7 @@ impl Generator {
         }
     }
 
-    /// A number for an output: often a reduction of this variable, or of any that changes.
+    /// A number for an output, often a reduction of this variable or of another one that changes.
     fn told_value(&mut self, of: Option<&str>) -> String {
         let changing = self.mutable(|ty| *ty == Type::Number(TENSOR)).map(|variable| variable.name);
         match of.map(str::to_owned).or(changing) {
@@ -96,7 +96,7 @@ impl Generator {
         }
     }
 
-    /// A loop that carries a value on for the step, with a reduction of it for a list of outputs.
+    /// A loop that carries a value for the step, and assigns reductions of it to a list of outputs.
     pub(super) fn told_loop(&mut self) -> String {
         if !self.telling {
             return String::new();
@@ -114,7 +114,7 @@ impl Generator {
         format!("let mut carried = {start};\nfor item in 0..{} {{\n{}}}\n", self.length(), indented(&body))
     }
 
-    /// Assignments to all outputs, at a place that every step comes to.
+    /// Assigns all outputs, at a place that every step reaches.
     pub(super) fn assign_outputs(&mut self) -> String {
         let mut text = String::new();
         for Output { name, kind, condition } in self.outputs.clone() {
@@ -143,7 +143,7 @@ impl Generator {
         text
     }
 
-    /// One assignment, perhaps of a variable, or in a loop or in an arm.
+    /// One assignment, perhaps through a variable, in a loop or in an arm.
     fn assigned(&mut self, target: &str) -> String {
         let value = self.limited(SCALAR, 3, LIMIT).text;
         match self.rng.below(4) {

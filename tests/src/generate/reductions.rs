@@ -1,4 +1,4 @@
-//! Reductions, matrix products, and values made of nothing but the gradient.
+//! Reductions, matrix products, and values that depend only on the gradient.
 
 use super::Generator;
 use super::kinds::{COLS, Code, Dim, MATRICES, ROWS, SCALAR, Shape, TENSOR, matrix};
@@ -7,7 +7,7 @@ use super::states::FIXED;
 use super::table::Fold;
 
 impl Generator {
-    /// A tensor that is always there.
+    /// A tensor that always exists.
     fn root(&mut self) -> Code {
         if self.has_grad {
             return Code::simple("grad", LIMIT);
@@ -18,7 +18,7 @@ impl Generator {
         }
     }
 
-    /// A value of any shape, made for the purpose.
+    /// A new value of any shape.
     pub(super) fn made(&mut self, shape: Shape) -> Code {
         if shape.is_oriented() {
             let (short, long) = (Some(Dim::Short), Some(Dim::Long));
@@ -59,7 +59,7 @@ impl Generator {
         Code::simple(text, LIMIT)
     }
 
-    /// A value with a size of its own: matrices of as many rows as the parameter, multiplied.
+    /// A value with other dimensions than the parameter's: a product of matrices with as many rows as the parameter.
     fn made_of_states(&mut self, shape: Shape) -> String {
         let root = self.root().operand();
         let of_rows = |dim: Dim| match dim {
@@ -78,7 +78,7 @@ impl Generator {
         }
     }
 
-    /// A value that joins the numbers of another; none makes a tensor.
+    /// A reduction to this shape; `None` for a tensor.
     pub(super) fn reduction(&mut self, shape: Shape, depth: usize) -> Option<Code> {
         let (prefix, of) = match (shape.batch, shape.row, shape.col) {
             (_, Some(_), Some(_)) => return None,
@@ -138,7 +138,7 @@ impl Generator {
         }
     }
 
-    /// The other axis of a matrix.
+    /// The other dimension of a matrix.
     fn across(&mut self, dim: Dim) -> Dim {
         match dim {
             Dim::Rows => self.rng.pick(&[Dim::Cols, Dim::Cols, Dim::Cols, Dim::Rows]),
@@ -156,7 +156,7 @@ impl Generator {
             let a = self.number(matrix(col, row), depth);
             return Code::simple(format!("{}.t()", a.operand()), a.bound);
         }
-        // A square one may be a decomposition; these are stable ones.
+        // A square product may become a decomposition. These are stable.
         if row == col && self.rng.chance(0.3) {
             let x = self.limited(matrix(row, col), depth, 1.0).operand();
             let text = match self.rng.below(4) {

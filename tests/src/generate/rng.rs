@@ -1,4 +1,4 @@
-//! A small random number generator whose numbers never change: a seed always means the same program.
+//! A small random number generator that never changes, so that a seed always gives the same program.
 
 /// SplitMix64.
 #[derive(Clone, Debug)]

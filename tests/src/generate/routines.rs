@@ -1,4 +1,4 @@
-//! The functions that are run: `step`, `probe` and `eval`.
+//! The functions that the runtime calls: `step`, `probe` and `eval`.
 
 use super::kinds::{TENSOR, Type};
 use super::{Generator, indented};
@@ -77,7 +77,7 @@ impl Generator {
         )
     }
 
-    /// Every state gets a new value somewhere, half of them here.
+    /// Assigns half of the states. The others are assigned elsewhere.
     fn first_moments(&mut self) -> String {
         let mut text = String::new();
         for state in self.writable_states() {

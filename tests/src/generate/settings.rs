@@ -1,4 +1,4 @@
-//! The struct of a program: hyperparameters and state, and the fixed conditions made of them.
+//! The struct of a program: hyperparameters and states, and fixed conditions on them.
 
 use super::Generator;
 use super::kinds::Type;
@@ -19,7 +19,7 @@ pub(super) struct Settings {
     pub(super) fields: Vec<String>,
 }
 
-/// A fixed condition, and what is known where it holds and where it does not.
+/// A fixed condition, and the facts in both of its arms.
 pub(super) struct Condition {
     pub(super) text: String,
     pub(super) then: Vec<String>,
@@ -84,7 +84,7 @@ impl Generator {
         }
     }
 
-    /// The condition in the words of the present function: its parameter may have another name.
+    /// The condition with the present function's names: its parameter may have another name.
     pub(super) fn local_words(&self, condition: &str) -> String {
         condition.replace("param.", &format!("{}.", self.param.as_deref().unwrap_or("param")))
     }
@@ -152,7 +152,7 @@ impl Generator {
         Condition { text: "true".to_owned(), then: Vec::new(), otherwise: Vec::new() }
     }
 
-    /// Runs something under further facts.
+    /// Runs something under additional facts.
     pub(super) fn under<R>(&mut self, facts: &[String], run: impl FnOnce(&mut Self) -> R) -> R {
         let known = self.facts.len();
         self.facts.extend(facts.iter().cloned());

@@ -1,4 +1,4 @@
-//! Statements: which one comes next, and variables.
+//! The choice of the next statement, and variables.
 
 use super::kinds::{Dim, SCALAR, Shape, TENSOR, Type, matrix};
 use super::numbers::LIMIT;
@@ -205,7 +205,7 @@ impl Generator {
         )
     }
 
-    /// Assigns a matrix of the smaller size where a condition says which that is.
+    /// Assigns a square matrix of the smaller size, in a branch that knows which size is smaller.
     fn squares(&mut self) -> String {
         let mut of = |dim| self.limited(matrix(dim, dim), 2, LIMIT).text;
         let (flat, tall) = (of(Dim::Rows), of(Dim::Cols));
@@ -214,7 +214,7 @@ impl Generator {
         )
     }
 
-    /// Works on the transposed matrix where that is smaller.
+    /// Works on the transposed matrix, in a branch where that has fewer rows.
     fn orient(&mut self) -> String {
         self.facts.push("oriented".to_owned());
         let value = self.limited(TENSOR, 2, LIMIT);

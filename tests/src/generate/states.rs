@@ -1,12 +1,12 @@
-//! Declared states and inputs: which there are, and which may be read and written at some place of a program.
+//! Declared states and inputs, and the places where they may be read and assigned.
 
 use super::Generator;
 use super::kinds::{COLS, Dim, MATRICES, ROWS, SCALAR, Shape, TENSOR, Type, matrix};
 
-/// A dimension that is a number: an expression of a setting.
+/// A fixed dimension, as an expression of a setting.
 pub(super) const FIXED: &str = "self.n + 1";
 
-/// Conditions of inputs that are due at some steps only.
+/// Conditions of inputs that are not due in every step.
 const DUE: &[&str] = &["every(2)", "after(1)"];
 
 /// A declared state or input.
@@ -17,9 +17,9 @@ pub(super) struct State {
     pub(super) condition: Option<String>,
     /// The length of a list.
     pub(super) items: Option<usize>,
-    /// It is one number of the whole model.
+    /// True if it is one number for the whole model.
     pub(super) global: bool,
-    /// It is there for values with sizes of their own.
+    /// True if it is a source of values with other dimensions than the parameter's.
     root: bool,
 }
 
@@ -33,7 +33,7 @@ impl State {
         Self { global: true, ..Self::new(name, SCALAR) }
     }
 
-    /// Its kind as it is declared.
+    /// Its kind in the declaration.
     fn kind(&self) -> String {
         let side = |dim: Dim| match dim {
             Dim::Fixed => FIXED,
@@ -191,7 +191,7 @@ impl Generator {
         format!("{attribute}\n#[derive(Debug, Clone)]\nstruct {name}{generics} {{\n{inner}{fields}}}\n")
     }
 
-    /// States that exist where the present facts hold, of lists one item.
+    /// The states that exist under the present facts. For a list, one of its items.
     pub(super) fn usable_states(&mut self) -> Vec<State> {
         if !self.has_state {
             return Vec::new();
@@ -205,14 +205,14 @@ impl Generator {
         states
     }
 
-    /// States that may be written here: those of the whole model have a place of their own.
+    /// States that may be assigned here. Global states are assigned elsewhere.
     pub(super) fn writable_states(&mut self) -> Vec<State> {
         let mut states = self.usable_states();
         states.retain(|state| !state.global);
         states
     }
 
-    /// States and inputs that may be read here, as they are written.
+    /// States and inputs that may be read here, as expressions.
     pub(super) fn readable(&mut self, shape: Shape) -> Vec<String> {
         let states = self.usable_states();
         let inputs = if self.has_input { self.existing(&self.inputs) } else { Vec::new() };
@@ -224,7 +224,7 @@ impl Generator {
             .collect()
     }
 
-    /// The states that exist where the present facts hold.
+    /// The states that exist under the present facts.
     fn existing(&self, all: &[State]) -> Vec<State> {
         let exists = |state: &&State| state.condition.as_ref().is_none_or(|condition| self.facts.contains(condition));
         all.iter().filter(exists).cloned().collect()

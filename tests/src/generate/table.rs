@@ -25,7 +25,7 @@ macro_rules! operations {
     (@unary $($rows:tt)*) => { named!(Unary { $($rows)* }); };
     (@binary $($rows:tt)*) => { named!(Binary { $($rows)* }); };
     (@ternary $($rows:tt)*) => { named!(Ternary { $($rows)* }); };
-    // Masks have grammar of their own.
+    // Masks have their own grammar.
     (@$other:ident $($rows:tt)*) => {};
 }
 optim_language::operations!(operations);

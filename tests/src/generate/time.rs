@@ -1,10 +1,10 @@
-//! Time: branches that differ from step to step, and numbers that they choose.
+//! Time: branches that differ from step to step, and numbers that depend on the step.
 
 use super::kinds::{SCALAR, Type};
 use super::numbers::LIMIT;
 use super::{Generator, indented};
 
-/// Conditions of a program. No more than eight combinations of each list are reached.
+/// The timed conditions of a program. At most eight combinations of each list occur.
 const CONDITIONS: [&[&str]; 2] = [
     &["every(2)", "every(4)", "after(2)", "at(1)", "every(2) && after(2)", "!every(4)", "every(4, 1)", "every(2, 5)"],
     &["every(3)", "after(1)", "every(param.ndim() + 1)", "every(3) || at(1)", "!after(1)", "every(3, 2)"],
@@ -21,7 +21,7 @@ impl Generator {
         }
     }
 
-    /// Code inside of a timed branch: no fixed variable changes there.
+    /// Code in a timed branch, which may not change a fixed variable.
     fn timed_arm(&mut self, depth: usize, facts: &[String]) -> String {
         let count = 1 + self.rng.below(2);
         self.timed += 1;

@@ -1,10 +1,10 @@
-//! Programs around another optimizer.
+//! Wrappers.
 
 use super::Generator;
 use super::kinds::{TENSOR, Type};
 use super::numbers::LIMIT;
 
-/// When the inner optimizer steps, for each list of timed conditions: what else a program asks does not make more than eight
+/// The conditions of the inner optimizer's step, for each list of timed conditions. With other questions about time there are at most eight
 /// combinations.
 const CALLED: [&[&str]; 2] = [&["every(2)", "every(4)"], &["every(3)"]];
 

@@ -1,4 +1,4 @@
-//! One row per stock optimizer: the settings that suit it in tests, and what is special about it.
+//! One row per stock optimizer: settings for tests, and special facts.
 
 mod adam;
 mod matrices;
@@ -46,7 +46,7 @@ pub fn row(name: &str) -> &'static Row {
 /// A shape as this optimizer can take it: vectors are matrices of one column where it must be.
 #[must_use]
 pub fn shape_for(entry: &OptimizerEntry, shape: &[usize]) -> Vec<usize> {
-    // Asked for every array of a test, and an optimizer is built to find out.
+    // Cached, because it is needed for every array of a test, and an optimizer must be built to find out.
     static TAKES_VECTORS: Mutex<BTreeMap<&str, bool>> = Mutex::new(BTreeMap::new());
     let mut known = TAKES_VECTORS.lock().unwrap_or_else(PoisonError::into_inner);
     let takes_vectors = *known.entry(entry.name).or_insert_with(|| takes(entry, &[1]));

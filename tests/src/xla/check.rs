@@ -1,11 +1,11 @@
-//! Checks that a module's text is consistent: every name is defined before it is used, and has the type that its use needs. Other rules of an operation
-//! asks beyond that is checked where XLA runs the modules.
+//! Checks the text of a module: every name is defined before it is used, and has the type that its use needs. XLA checks all other
+//! rules when it runs the modules.
 
 use std::collections::BTreeMap;
 
 use crate::Error;
 
-/// Types by names.
+/// Types by name.
 type Names = BTreeMap<String, String>;
 
 /// Checks a module as `optim_core` writes it, a line per operation; the number of its operations.
@@ -68,7 +68,7 @@ fn define_arguments(text: &str, names: &mut Names) {
     }
 }
 
-/// Checks one operation and takes up its results.
+/// Checks one operation, and records its results.
 fn operation(left: &str, right: &str, names: &mut Names) -> Result<(), String> {
     let (call, types) = right.rsplit_once(" : ").ok_or("no types")?;
     let given: Vec<String> = operands(call).iter().map(|name| type_of(name, names)).collect::<Result<_, _>>()?;
@@ -115,7 +115,7 @@ fn operands(text: &str) -> Vec<String> {
     names.map(|name| format!("%{name}")).collect()
 }
 
-/// The parts between commas, without brackets around all of them.
+/// The parts between commas, without brackets around the whole list.
 fn list(text: &str) -> Vec<String> {
     let text = text.trim();
     let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);

@@ -1,4 +1,4 @@
-//! Single functions of the language, at numbers where they have edges, by the interpreter.
+//! Single functions of the language at their edge cases, with the interpreter's results.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::{Case, Numbers, Run};
 use crate::Error;
 use crate::generate::Rng;
 
-/// Numbers at which functions have edges. XLA computes with subnormal numbers as with 0.
+/// Edge cases of functions. XLA treats subnormal numbers as 0, so there are none.
 fn edges(dtype: Dtype) -> Vec<f64> {
     let large = if dtype == Dtype::F32 { 1e30 } else { 1e300 };
     let numbers = [0.0, 1.0, 0.5, 2.5, 3.7, 1.0 / large, large, 1e9, 7.3, f64::INFINITY];
@@ -21,7 +21,7 @@ type Step = Box<dyn Fn(&Recorder, Tensor, Tensor) -> Tensor>;
 
 /// A step that writes the parameter.
 struct Function {
-    /// `elementwise`, or `joined` where many numbers make one.
+    /// `elementwise`, or `joined` for a function that combines several numbers.
     kind: &'static str,
     name: &'static str,
     shape: Vec<usize>,
@@ -65,7 +65,7 @@ pub(super) fn cases() -> Result<Vec<Case>, Error> {
     Ok(cases)
 }
 
-/// All pairs of edges, and another one next to them.
+/// All pairs of edge cases, with another number next to them.
 fn elementwise(dtype: Dtype) -> Vec<Function> {
     let edges = edges(dtype);
     let n = edges.len();
@@ -178,7 +178,7 @@ fn reductions() -> Vec<Function> {
     functions
 }
 
-/// Reductions to the numbers along an axis or along all others, and what they are where they meet elements.
+/// Reductions along an axis, or along all other axes, and their results broadcast to elements.
 fn axes() -> Vec<Function> {
     const AXES: [(&str, &str, Fold); 8] = [
         ("sum_along", "sum_without", Fold::Sum),

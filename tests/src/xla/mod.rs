@@ -1,7 +1,7 @@
-//! Steps for XLA: modules of StableHLO with arguments for them and the results that they must give, in files that `tests/xla/run.py` reads.
+//! Steps for XLA: StableHLO modules with their arguments and expected results, in files that `tests/xla/run.py` reads.
 //!
-//! A folder has `cases.json`, the modules, and for each case one safetensors file: `start/<role>` is what a run begins with,
-//! `given/<run>/<role>` what it is given, `expected/<run>/<role>` what it leaves, with the roles as modules describe them.
+//! A folder has `cases.json`, the modules, and one safetensors file for each case: `start/<role>` is a value before a run,
+//! `given/<run>/<role>` an argument, `expected/<run>/<role>` a result. Roles are written as in modules.
 
 mod check;
 mod functions;
@@ -80,7 +80,7 @@ pub fn write(folder: &Path, steps: u64) -> Result<Vec<String>, Error> {
 
 struct Files {
     folder: PathBuf,
-    /// File names by texts: most steps of a case have the same one.
+    /// File names by text, because most steps of a case have the same text.
     modules: BTreeMap<String, String>,
     cases: Vec<Value>,
 }

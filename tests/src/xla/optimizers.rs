@@ -1,4 +1,4 @@
-//! Whole optimizers: a model of several parameters, with every setting that changes what a step does.
+//! Whole optimizers: a model with several parameters, with every setting that affects a step.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use super::{Case, Numbers, Run};
 use crate::generate::Rng;
 use crate::{Error, step, takes};
 
-/// The parameters; their rows can be divided among eight devices.
+/// The parameters. Their rows can be divided among eight devices.
 const MODEL: [(&str, &[usize]); 4] =
     [("fc.weight", &[16, 6]), ("fc.bias", &[8]), ("conv.weight", &[8, 3, 2, 2]), ("scale", &[])];
 
 type Model<T> = BTreeMap<String, ArrayD<T>>;
 
-/// The result of one case: the case, or the reason why there is no module.
+/// A case, or the reason why it has no module.
 type Made = Result<Result<Case, String>, Error>;
 
 /// All cases.
@@ -66,7 +66,7 @@ fn wrappers(steps: u64) -> Vec<Made> {
         Ok(mut opt) => made.push(run("SAM/0/f32", &mut opt, model.clone(), steps)),
         Err(error) => made.push(Err(error.into())),
     }
-    // Two groups with schedules of their own, scaled and clipped gradients.
+    // Two groups with different schedules, and scaled and clipped gradients.
     let numbers = ["grad_norm", "grad_amax", "param_norm", "update_norm", "update_ratio", "cosine"];
     let grouped = AdamW::new()
         .watch(numbers)
@@ -80,7 +80,7 @@ fn wrappers(steps: u64) -> Vec<Made> {
         Ok(mut opt) => made.push(run("Groups/0/f32", &mut opt, model.clone(), steps)),
         Err(error) => made.push(Err(error.into())),
     }
-    // Parameters that are seen in another shape.
+    // Parameters with views.
     let shape = |param: &ParamInfo<'_>| [param.dim(1), param.len() / param.dim(1)];
     match Adafactor::new().lr(0.01).view("turned", |param| param.ndim() > 1, shape).build(&model) {
         Ok(mut opt) => made.push(run("Views/0/f32", &mut opt, model.clone(), steps)),
@@ -90,8 +90,8 @@ fn wrappers(steps: u64) -> Vec<Made> {
     made
 }
 
-/// Two rules with global states and outputs of one name, alone and in wrappers with numbers of all rules. In single precision Prodigy's numbers cancel
-/// in the first steps.
+/// Two rules with global states and outputs of the same name, alone and in wrappers with numbers of all rules. In single precision, Prodigy's
+/// numbers cancel in the first steps.
 fn partitions(model: &Model<f64>, steps: u64) -> [Made; 3] {
     let rules = || {
         let wide = Partition::new().rule("wide", |param| param.ndim() > 1, Prodigy::new().lr(0.5));
@@ -112,7 +112,7 @@ fn partitions(model: &Model<f64>, steps: u64) -> [Made; 3] {
     ]
 }
 
-/// The settings of an optimizer one by one away from their defaults, where that can be built, and all of them together.
+/// Each setting away from its default, if the optimizer can be built with it, and all of them together.
 fn variants(entry: &OptimizerEntry) -> Vec<Vec<(&'static str, Setting)>> {
     let base: Vec<(&'static str, Setting)> = entry
         .hypers
@@ -177,7 +177,7 @@ fn of_entry<T: Float>(entry: &OptimizerEntry, settings: &[(&'static str, Setting
     run(name, &mut optimizer, model, steps)
 }
 
-/// Runs an optimizer and writes down what it is given and what it leaves.
+/// Runs an optimizer, and records its arguments and results.
 fn run<T: Float>(name: &str, optimizer: &mut Optimizer<T>, mut model: Model<T>, steps: u64) -> Made {
     let rng = &mut Rng::new(11);
     let mut case = Case { name: name.to_owned(), kind: "optimizer", start: start(optimizer, &model), runs: Vec::new() };
@@ -234,7 +234,7 @@ fn run<T: Float>(name: &str, optimizer: &mut Optimizer<T>, mut model: Model<T>, 
     Ok(Ok(case))
 }
 
-/// Everything that is updated, before the first step: a step may touch what others do not.
+/// All updated values before the first step, because different steps may update different values.
 fn start<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>) -> BTreeMap<String, Numbers> {
     let mut start = BTreeMap::new();
     for (name, param) in model {
@@ -246,7 +246,7 @@ fn start<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>) -> BTreeMap<Strin
     });
     for (state, value) in optimizer.globals() {
         start.insert(Role::Global { state: state.to_owned() }.describe(), Numbers::scalar(value));
-        // States of wrappers around a partition have no rule's name there.
+        // States of wrappers around a partition have no rule in their name there.
         if let Some((_, of_all)) = state.split_once('.').filter(|(_, of_all)| optimizer.global(of_all).is_ok()) {
             start.insert(Role::Global { state: of_all.to_owned() }.describe(), Numbers::scalar(value));
         }

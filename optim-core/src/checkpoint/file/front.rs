@@ -1,11 +1,11 @@
-//! The part in front of the tensors: the length of the header, and the header.
+//! The front of a file: the length of the header, then the header.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{KEY, StoredType};
 use crate::state_dict::CheckpointError;
 
-/// A tensor as the header has it, without its place.
+/// A tensor in the header, without its place.
 pub(super) struct FrontTensor<'i> {
     key: &'i str,
     stored: StoredType,
@@ -18,7 +18,7 @@ impl<'i> FrontTensor<'i> {
     }
 }
 
-/// The bytes in front of these tensors, which are one after the other.
+/// The bytes before these tensors, which follow each other without gaps.
 pub(super) fn front(text: &str, tensors: &[FrontTensor<'_>]) -> Result<Vec<u8>, CheckpointError> {
     let mut ends = Vec::with_capacity(tensors.len());
     let mut end = 0_usize;
@@ -39,7 +39,7 @@ pub(super) fn front(text: &str, tensors: &[FrontTensor<'_>]) -> Result<Vec<u8>, 
     Ok(front)
 }
 
-/// Bytes of the length of the header.
+/// The number of bytes that hold the length of the header.
 pub(super) const LENGTH: usize = 8;
 
 struct FrontHeader<'h> {

@@ -1,8 +1,8 @@
-//! Reading the front of a file: nothing in it is believed.
+//! Reading the front of a file. Nothing in it is trusted.
 //!
-//! Sizes come first, then the checksum of the header, if the tensor of checksums can be found: damage is found before any
-//! of the header is kept. The rest is kept in as few bytes as it has in the file, so that a file that was made to harm
-//! takes no more than four times its size.
+//! Sizes are checked first, then the checksum of the header, if the tensor of checksums can be found: damage is found before any
+//! of the header is kept. The rest is kept in as few bytes as it has in the file, so a malicious file takes no more than four times
+//! its size.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -16,12 +16,12 @@ use super::wrong::Wrong;
 use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, OPTIMIZER, PARAMS, STACKED, StoredType, VERSION};
 use super::{json, mask_key, param_key, stack_key, state_key};
 
-/// Everything of a file but its arrays.
+/// Everything in a file except its arrays.
 #[derive(Debug)]
 pub(super) struct Contents {
     pub(super) meta: Meta,
     pub(super) listing: Listing,
-    /// In version 2.
+    /// Only in version 2.
     pub(super) stacked: Option<Stacked>,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Stacked {
     pub(super) optimizer: Option<Stacks>,
 }
 
-/// Reads and checks everything but the arrays.
+/// Reads and checks everything except the arrays.
 pub(super) fn read(file: &mut File) -> Result<Contents, Wrong> {
     let length = file.seek(SeekFrom::End(0))?;
     file.rewind()?;
@@ -56,7 +56,7 @@ pub(super) fn read(file: &mut File) -> Result<Contents, Wrong> {
                    `optim_std::safetensors::SafetensorsFile::open`",
         });
     }
-    // Before any memory is asked for.
+    // This check comes before any memory is allocated.
     if header > LONGEST_HEADER as u64 {
         return Err(Wrong::Malformed(format!("its header would have {header} bytes")));
     }
@@ -114,7 +114,7 @@ pub(super) fn read(file: &mut File) -> Result<Contents, Wrong> {
     Ok(Contents { meta, listing, stacked: Some(Stacked { blocks, params, optimizer }) })
 }
 
-/// The checksum of the header, where the header says that it is; `None` if it says nothing that makes sense.
+/// The checksum of the header, at the place that the header names; `None` if that place makes no sense.
 fn early_checksum(file: &mut File, json: &str, data: u64, length: u64) -> Result<Option<u32>, Wrong> {
     let mut found = None;
     let walked = walk(json, &mut |name, info: &serde_json::value::RawValue| {
@@ -134,7 +134,7 @@ fn early_checksum(file: &mut File, json: &str, data: u64, length: u64) -> Result
     Ok(Some(u32::from_le_bytes(checksum)))
 }
 
-/// The checksums, which are the last tensor.
+/// The checksums, which are in the last tensor.
 fn checksums(file: &mut File, listing: &Listing, data: u64, version: u64) -> Result<Vec<u32>, Wrong> {
     let malformed = || Wrong::Malformed(format!("`{CHECKSUMS}` is not what it should be"));
     let place = listing.tensors.len().checked_sub(1).ok_or_else(malformed)?;
@@ -169,9 +169,9 @@ fn version(text: String) -> Result<(String, u64), Wrong> {
     }
 }
 
-/// Checks that the tensors are those that the metadata speaks of.
+/// Checks that the file has exactly the tensors in the metadata.
 fn contents(meta: &Meta, listing: &Listing) -> Result<(), Wrong> {
-    /// More names are not kept: a file may have millions.
+    /// The largest number of names in a message: a file may have millions.
     const MOST: usize = 1000;
     let mut expected = vec![false; listing.tensors.len()];
     let mut missing = Vec::new();
@@ -227,7 +227,7 @@ fn contents(meta: &Meta, listing: &Listing) -> Result<(), Wrong> {
         if param.masked {
             expect(if stacked { stack_key(OPTIMIZER, place, "masks") } else { mask_key(name) })?;
         }
-        // Before it is asked for.
+        // The shape and the view are checked here, so reading them later cannot fail.
         let malformed = |error| Wrong::Malformed(format!("its metadata: {error}"));
         json::shape(param.shape.get(&meta.text)).map_err(malformed)?;
         json::view(param.view.get(&meta.text)).map_err(malformed)?;

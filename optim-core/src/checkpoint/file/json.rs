@@ -1,4 +1,4 @@
-//! JSON of files, item by item: nothing is kept but what the caller keeps.
+//! JSON in files, read item by item: only the caller keeps anything.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde_json::Result;
 use crate::checkpoint::table::Texts;
 use crate::shape::ParamView;
 
-/// A part of a text that is kept next to it.
+/// A part of a text, as a range that is kept next to the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct JsonSpan {
     start: u32,
@@ -18,7 +18,7 @@ pub(super) struct JsonSpan {
 }
 
 impl JsonSpan {
-    /// The place of a part of a text in it. Texts are shorter than headers are allowed to be.
+    /// The range of `part` in `text`. Texts are at most as long as a header.
     pub(super) fn of(text: &str, part: &str) -> Self {
         let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
         Self { start: start as u32, len: part.len() as u32 }
@@ -91,11 +91,11 @@ pub(super) fn walk<'t, V: Deserialize<'t>>(json: &'t str, each: &mut dyn FnMut(V
     deserializer.end()
 }
 
-/// Calls `each` with the entries of an object. A key that is there twice is an error.
+/// Calls `each` with the entries of an object. A duplicate key is an error.
 pub(super) fn pairs<'t, V: Deserialize<'t>>(json: &'t str, each: &mut dyn FnMut(&str, V) -> Result<()>) -> Result<()> {
     let hash = std::hash::RandomState::new();
     let hash = |key: &str| std::hash::BuildHasher::hash_one(&hash, key);
-    // Eight bytes for a key of any length.
+    // Keys are compared by hash, in eight bytes for a key of any length.
     let mut count = 0;
     visit(json, &mut |_, _: IgnoredAny| {
         count += 1;
@@ -156,7 +156,7 @@ pub(super) fn texts(json: &str) -> Result<Texts> {
     Ok(texts)
 }
 
-/// An object of texts: keys and values in turn.
+/// An object of texts: its keys and values, alternating.
 pub(super) fn entries(json: &str) -> Result<Texts> {
     let mut texts = Texts::default();
     pairs(json, &mut |key, Text(value): Text<'_>| {
@@ -168,7 +168,7 @@ pub(super) fn entries(json: &str) -> Result<Texts> {
     Ok(texts)
 }
 
-/// The most axes of a tensor in a file.
+/// The largest number of axes of a tensor in a file.
 pub(super) const MOST_AXES: usize = 256;
 
 /// A list of sizes.
@@ -184,7 +184,7 @@ pub(super) fn shape(json: &str) -> Result<Vec<usize>> {
     Ok(shape)
 }
 
-/// A view, `{"name": "heads", "shape": [12, 64, 768]}`; `None` of nothing.
+/// A view, `{"name": "heads", "shape": [12, 64, 768]}`; `None` for an empty text.
 pub(super) fn view(json: &str) -> Result<Option<ParamView>> {
     #[derive(serde::Deserialize)]
     struct ViewText<'t> {
@@ -201,8 +201,8 @@ pub(super) fn view(json: &str) -> Result<Option<ParamView>> {
     Ok(Some(ParamView::new(name.0, shape(axes.get())?)))
 }
 
-/// Number of values in JSON, as far as it matters.
+/// Returns true if JSON may have more values than `most`.
 pub(super) fn is_longer(json: &str, most: usize) -> bool {
-    // Every value but the first has a comma or an opening bracket in front of it; those in texts count too.
+    // Every value except the first follows a comma or an opening bracket. Those in strings count, too, which is only stricter.
     json.bytes().filter(|byte| matches!(byte, b',' | b'[' | b'{' | b':')).nth(most).is_some()
 }

@@ -1,4 +1,4 @@
-//! The tensors of a file, by name and in order: nothing in the header is believed.
+//! The tensors of a file, by name and in order. Nothing in the header is trusted.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,17 +12,17 @@ use super::wrong::Wrong;
 use super::{KEY, StoredType};
 use crate::sorting::{sort_by, sort_by_key};
 
-/// Tensors of a header, which is kept.
+/// The tensors of a header, with the text of the header.
 #[derive(Debug)]
 pub(super) struct Listing {
     json: String,
-    /// Names that have escapes in the header.
+    /// The names that have escapes in the header, decoded.
     escaped: String,
-    /// The place of the first tensor.
+    /// The place of the first tensor in the file.
     pub(super) data: u64,
-    /// In the order of the file, without the checksums.
+    /// The tensors in the order of the file, without the checksums.
     pub(super) tensors: Vec<TensorPlace>,
-    /// Places of the tensors, by name.
+    /// The indices of the tensors, sorted by name.
     by_name: Vec<u32>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct TensorPlace {
     pub(super) stored: StoredType,
     /// Checksum of the tensor, in version 1.
     pub(super) checksum: u32,
-    /// Place of its first byte in the file.
+    /// The place of its first byte in the file.
     pub(super) start: u64,
     pub(super) bytes: u64,
 }
@@ -60,17 +60,17 @@ impl Listing {
 
     /// The shape of a tensor.
     pub(super) fn shape(&self, tensor: usize) -> Vec<usize> {
-        // It was read before.
+        // The shape was parsed before, so this cannot fail.
         shape(self.tensors[tensor].shape.get(&self.json)).unwrap_or_default()
     }
 
-    /// The place of the tensor of this name.
+    /// The index of the tensor with this name.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         let found = self.by_name.binary_search_by(|place| self.name(*place as usize).cmp(name));
         found.ok().map(|place| self.by_name[place] as usize)
     }
 
-    /// Takes the last tensor away.
+    /// Removes the last tensor.
     pub(super) fn pop(&mut self) {
         let last = self.tensors.len().saturating_sub(1);
         self.by_name.retain(|place| *place as usize != last);
@@ -80,7 +80,7 @@ impl Listing {
     /// The tensors of a header and the metadata under our key.
     pub(super) fn read(json: String, data: u64) -> Result<(Self, Option<String>), Wrong> {
         let malformed = |error: serde_json::Error| Wrong::Malformed(format!("its header: {error}"));
-        // The sizes are found first, so that no list grows to twice its length.
+        // The number of tensors is counted first, so that no list grows to twice its length.
         let (mut count, mut escaped) = (0, 0);
         let ours = walk(&json, &mut |name, _: IgnoredAny| {
             count += 1;
@@ -89,7 +89,7 @@ impl Listing {
         })
         .map_err(malformed)?
         .is_some();
-        // If another program wrote the file, no other difference is worth reporting.
+        // If another program wrote the file, other differences are not worth reporting.
         if !ours {
             return Err(Wrong::Foreign);
         }
@@ -120,7 +120,7 @@ impl Listing {
         }
         let text = text.map_err(malformed)?.map(Cow::into_owned);
 
-        // Empty tensors start where the next one does.
+        // An empty tensor has the same place as the tensor after it.
         sort_by_key(&mut tensors, |tensor| (tensor.start, tensor.bytes));
         let by_name = (0..tensors.len() as u32).collect();
         let mut listing = Self { json, escaped, data, tensors, by_name };
@@ -138,7 +138,7 @@ impl Listing {
         Ok((listing, text))
     }
 
-    /// Checks that tensors are one after the other, and gives the end of the last.
+    /// Checks that the tensors follow each other without gaps. Returns the end of the last one.
     pub(super) fn check(&self) -> Result<u64, Wrong> {
         let mut end = self.data;
         for (place, tensor) in self.tensors.iter().enumerate() {
@@ -162,7 +162,7 @@ fn start(text: &str) -> &str {
     &text[..text.floor_char_boundary(SHOWN)]
 }
 
-/// A tensor as a header has it.
+/// A tensor in a header.
 #[derive(Debug, serde::Deserialize)]
 pub(super) struct ListedInfo<'j> {
     #[serde(borrow)]
@@ -173,7 +173,7 @@ pub(super) struct ListedInfo<'j> {
 }
 
 impl ListedInfo<'_> {
-    /// The bytes of a tensor of small numbers, from where tensors begin, and its rows, if it is the one of checksums.
+    /// The range of the checksums, counted from the first tensor, and their number. `None` for any other tensor.
     pub(super) fn checksums(&self) -> Option<(Range<u64>, usize)> {
         let (start, end) = self.data_offsets;
         match *shape(self.shape.get()).ok()? {
@@ -196,7 +196,7 @@ impl ListedInfo<'_> {
     }
 }
 
-/// Calls `each` with the tensors of a header, and gives the text under our key of its metadata.
+/// Calls `each` with the tensors in a header. Returns the text under our key in the metadata.
 pub(super) fn walk<'j, V: Deserialize<'j>>(
     json: &'j str,
     each: &mut dyn FnMut(Cow<'j, str>, V) -> serde_json::Result<()>,
@@ -237,7 +237,7 @@ pub(super) fn walk<'j, V: Deserialize<'j>>(
     Ok(text)
 }
 
-/// The text under our key; those under others are not kept.
+/// The text under our key. Texts under other keys are skipped.
 struct Metadata<'j>(Option<Cow<'j, str>>);
 
 impl<'j> Deserialize<'j> for Metadata<'j> {

@@ -1,7 +1,7 @@
-//! The metadata of a file besides its tensors: as it is written, and as it is read.
+//! The metadata of a file, to write and to read.
 //!
-//! Reading keeps the text and where things are in it. What may be long, lists of parameters and words, is in few
-//! allocations: a file of a few bytes for each would otherwise take many times its size.
+//! Reading keeps the text, and ranges in it. Lists that may be long, of parameters and strings, are in few
+//! allocations: with a few bytes for each, a file could otherwise take many times its size in memory.
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize as Read, Serialize as Write, Serializer};
@@ -15,7 +15,7 @@ use crate::gradient::LONGEST_WINDOW;
 use crate::shape::ParamView;
 use crate::state_dict::CheckpointError;
 
-/// The JSON object under our key, to write.
+/// The JSON object under our key, for writing.
 #[derive(Write)]
 pub(super) struct MetaOut<'m, P: Write, L: Write> {
     pub(super) format: &'static str,
@@ -44,7 +44,7 @@ pub(super) struct OptimizerOut<'m, P: Write> {
 #[derive(Write)]
 pub(super) struct GroupOut {
     pub(super) name: String,
-    /// In a partition.
+    /// Only in a partition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) optimizer: Option<String>,
     pub(super) tags: Vec<String>,
@@ -87,7 +87,7 @@ impl<'m> From<&'m ParamView> for ViewOut<'m> {
     }
 }
 
-/// Words of the program, by key.
+/// The caller's strings, by key.
 #[derive(Default, Write)]
 pub(super) struct Words(#[serde(serialize_with = "as_object")] pub(super) Vec<(String, String)>);
 
@@ -106,7 +106,7 @@ impl<P: Write, L: Write> MetaOut<'_, P, L> {
     }
 }
 
-/// The fields that every version has.
+/// The fields that all versions have.
 #[derive(Read)]
 pub(super) struct Version {
     pub(super) format: String,
@@ -120,7 +120,7 @@ pub(super) struct Meta {
     pub(super) version: u64,
     pub(super) optimizer: Option<OptimizerMeta>,
     pub(super) params: Option<ParamsMeta>,
-    /// Keys and values in turn.
+    /// Keys and values, alternating.
     pub(super) extra: Texts,
 }
 
@@ -135,7 +135,7 @@ pub(super) struct OptimizerMeta {
     pub(super) groups: Vec<GroupMeta>,
     /// Names of the groups.
     pub(super) group_names: Texts,
-    /// Their optimizers; empty where it is that of the file.
+    /// Their optimizers; empty for a group with the file's optimizer.
     pub(super) group_optimizers: Texts,
     pub(super) params: ParamsMeta,
 }
@@ -158,18 +158,18 @@ pub(super) struct ParamsMeta {
 #[derive(Debug)]
 pub(super) struct ParamMeta {
     pub(super) shape: JsonSpan,
-    /// A view; nothing without one.
+    /// The range of the view; empty without one.
     pub(super) view: JsonSpan,
-    /// A list of names, empty for the parameters of a model.
+    /// The range of the list of states; empty for the parameters of a model.
     pub(super) states: JsonSpan,
     pub(super) group: usize,
-    /// Its steps, or how many are in the stack.
+    /// The step count of a parameter, or the number of parameters in a stack.
     pub(super) number: u64,
     pub(super) masked: bool,
 }
 
 impl Meta {
-    /// Reads the text, which is of this version.
+    /// Reads the text of a file of this version.
     pub(super) fn read(text: String, version: u64) -> serde_json::Result<Self> {
         #[derive(Read)]
         struct Top<'t> {
@@ -272,7 +272,7 @@ fn read_groups(text: &str, groups: &RawValue) -> serde_json::Result<(Vec<GroupMe
     walk(groups.get(), &mut |group: GroupText<'_>| {
         let _ = names.push(&group.name);
         let _ = optimizers.push(&group.optimizer);
-        // A key that is there twice is found now.
+        // Duplicate keys are found here, so that loading need not check again.
         entries_once(group.settings)?;
         metas.push(GroupMeta {
             tags: JsonSpan::of(text, group.tags.get()),

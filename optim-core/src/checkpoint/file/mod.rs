@@ -60,7 +60,7 @@
 //! | `save` | [`Checkpoint`]: the data to save |
 //! | `named`, `stacked` | a file of version 1, of version 2 |
 //! | `front`, `write` | the header; bytes with their checksums |
-//! | `open`, `header`, `listing` | [`CheckpointFile`]; what is checked first; the tensors by name |
+//! | `open`, `header`, `listing` | [`CheckpointFile`]; the first checks; the tensors by name |
 //! | `meta`, `setting`, `json` | the metadata, hyperparameters in it, JSON item by item |
 //! | `stacks`, `read` | names and places of version 2; arrays with their checksums |
 //! | `params`, `optimizer` | loading |
@@ -91,25 +91,25 @@ use crate::state_dict::table::PIECE;
 
 /// The name of the format in the header.
 const FORMAT: &str = "optim-checkpoint";
-/// The key of the metadata.
+/// The key of our metadata in the header.
 const KEY: &str = "optim";
-/// The version that has stacks.
+/// The version with stacks.
 const STACKED: u64 = 2;
-/// The last version of the format that is read.
+/// The newest version that can be read.
 const VERSION: u64 = STACKED;
-/// The tensor of checksums.
+/// The name of the tensor with the checksums.
 const CHECKSUMS: &str = "checksums";
-/// Longer headers are neither written nor read, here and in the `safetensors` library.
+/// The longest header that is written or read, the same limit as in the `safetensors` library.
 const LONGEST_HEADER: usize = 100_000_000;
-/// Bytes of version 2 that have one checksum; whole elements of any type.
+/// The number of bytes per checksum in version 2, whole elements of any type.
 const BLOCK: usize = PIECE;
 
-/// The list of saved parameters, and what keys of its tensors begin with.
+/// The list of saved parameters, and the prefix of its tensors' names.
 const PARAMS: &str = "params";
-/// The list of what an optimizer knows of its parameters.
+/// The list of parameters of an optimizer, and the prefix of its tensors' names.
 const OPTIMIZER: &str = "optimizer";
 
-/// Returns true if the metadata of a safetensors file is that of a checkpoint, of any version.
+/// Returns true if the metadata of a safetensors file belongs to a checkpoint, of any version.
 pub(crate) fn is_checkpoint(metadata: &std::collections::BTreeMap<String, String>) -> bool {
     metadata.get(KEY).is_some_and(|text| text.contains(FORMAT))
 }
@@ -126,7 +126,7 @@ fn state_key(param: &str, state: &str) -> String {
     format!("{OPTIMIZER}/{param}/{state}")
 }
 
-/// A tensor of a stack in version 2.
+/// The name of a tensor in a stack, in version 2.
 fn stack_key(list: &str, place: usize, name: &str) -> String {
     format!("{list}/{place}/{name}")
 }
@@ -140,7 +140,7 @@ enum StoredType {
 }
 
 impl StoredType {
-    /// Bytes.
+    /// The type of bytes.
     const U8: Self = Self::Elements(DType::U8);
 
     const ALL: [Self; 9] = [

@@ -1,4 +1,4 @@
-//! A file of version 1: every array is a tensor with a name of its own.
+//! Files of version 1: every array is a tensor with its own name.
 
 use super::front::{FrontTensor, front};
 use super::meta::{MetaOut, OptimizerOut, ParamOut};
@@ -9,13 +9,13 @@ use crate::sorting::sort_by_key;
 use crate::state_dict::table::{Column, Table};
 use crate::state_dict::{CheckpointError, once};
 
-/// More tensors are not given names: a header of a few hundred bytes for each takes longer to write and read than most
-/// of them.
+/// The largest number of tensors with their own names. Each has a few hundred bytes in the header, which take longer to write and read
+/// than most arrays.
 const MOST_NAMED: usize = 50_000;
-/// Bytes of names above which it is not tried.
+/// The largest number of bytes of names in such a file.
 const MOST_NAMES: usize = LONGEST_HEADER / 4;
 
-/// Returns true if names for all tensors fit into a header.
+/// Returns true if the names of all tensors fit into a header.
 pub(super) fn fits(checkpoint: &Checkpoint<'_>) -> bool {
     let (mut tensors, mut bytes) = (0, 0);
     for table in checkpoint.tables() {
@@ -23,7 +23,7 @@ pub(super) fn fits(checkpoint: &Checkpoint<'_>) -> bool {
         for row in 0..table.len() {
             let cells = (0..columns).filter(|column| table.cell(row, *column).is_some()).count();
             tensors += cells;
-            // Once more in the metadata.
+            // The parameter's name is also in the metadata.
             bytes += (cells + 1) * table.row(row).name.len();
             if tensors > MOST_NAMED || bytes > MOST_NAMES {
                 return false;
@@ -33,10 +33,10 @@ pub(super) fn fits(checkpoint: &Checkpoint<'_>) -> bool {
     true
 }
 
-/// The part in front of the tensors, and the tensors.
+/// The front of the file, and the tensors.
 type NamedPlan<'a> = (Vec<u8>, Vec<NewTensor<'a>>);
 
-/// The data to write; `None` if the header is too long after all.
+/// The data to write; `None` if the header would be too long.
 pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<NamedPlan<'a>>, CheckpointError> {
     let mut tensors = Vec::new();
     for table in checkpoint.tables() {
@@ -46,7 +46,7 @@ pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<NamedPla
     if let Some(saved) = &checkpoint.optimizer {
         once("parameters", (0..saved.table.len()).map(|row| saved.table.row(row).name))?;
     }
-    // Wide types first: every tensor then starts at a multiple of its elements' size. The order is otherwise kept.
+    // Wide types come first, so that every tensor starts at a multiple of its elements' size. The sort is stable.
     sort_by_key(&mut tensors, |tensor| std::cmp::Reverse(tensor.stored().size()));
 
     let optimizer = checkpoint.optimizer.as_ref().map(|saved| OptimizerOut {

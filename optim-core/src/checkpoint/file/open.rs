@@ -1,4 +1,4 @@
-//! A file that has been opened: its contents, and loading of it.
+//! Checkpoints that have been opened: their contents, and loading.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -122,7 +122,7 @@ impl CheckpointFile {
     }
 }
 
-/// Reads arrays, keeping what comes next.
+/// Reads arrays. For version 2, it keeps the blocks that were read last.
 pub(super) struct ArrayReader<'f> {
     file: &'f CheckpointFile,
     blocks: Option<CheckedBlocks>,
@@ -131,7 +131,7 @@ pub(super) struct ArrayReader<'f> {
 impl Tensors for ArrayReader<'_> {
     fn read(&mut self, place: Place, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError> {
         let listing = &self.file.contents.listing;
-        // A reader that panicked leaves a file that the next one seeks in again.
+        // A panic in another reader does not matter: every read seeks first.
         let mut file = self.file.file.lock().unwrap_or_else(PoisonError::into_inner);
         let read = match (place, &mut self.blocks) {
             ((tensor, Some((count, row))), Some(blocks)) => {
@@ -152,7 +152,7 @@ impl ArrayReader<'_> {
     }
 }
 
-/// The error of a file.
+/// Adds the path to the error.
 pub(super) fn at(path: &Path, wrong: Wrong) -> CheckpointError {
     let path = path.to_owned();
     match wrong {

@@ -1,4 +1,4 @@
-//! The optimizer out of a file.
+//! Loading an optimizer from a file.
 
 use serde_json::value::RawValue;
 
@@ -42,7 +42,7 @@ impl CheckpointFile {
         optimizer.load_from(self, options)
     }
 
-    /// The optimizer as data, all of it in memory. Schedules are made by their names in the list.
+    /// The optimizer as data, all of it in memory. The list creates schedules from their names.
     pub(crate) fn state_dict_with(&self, schedules: &ScheduleList) -> Result<StateDict, CheckpointError> {
         let groups = self.groups(None, schedules)?;
         let outline = self.outline(&groups)?;
@@ -56,7 +56,7 @@ impl CheckpointFile {
             let name = || format!("masks/{}", param.name);
             let mask = match param.mask.map(|entry| self.entry(&entry, tensors, name)).transpose()? {
                 Some(StateEntry::Tensor(mask)) => Some(mask),
-                // Not a mask, but what was saved.
+                // The entry is not a mask. It stays as it was saved.
                 Some(StateEntry::Scalar(number)) => Some(TensorData::from_array(&ndarray::arr0(number))),
                 None => None,
             };
@@ -75,7 +75,7 @@ impl CheckpointFile {
         Ok(StateDict { optimizer, steps, seed, recent_norms, globals, groups, params })
     }
 
-    /// [`optimizer_name`](Self::optimizer_name), which must be there.
+    /// [`optimizer_name`](Self::optimizer_name); an error if the file has no optimizer.
     pub(crate) fn optimizer(&self) -> Result<&str, CheckpointError> {
         Ok(&self.optimizer_meta()?.name)
     }
@@ -85,8 +85,8 @@ impl CheckpointFile {
         self.contents.meta.optimizer.as_ref().ok_or_else(|| self.nothing("optimizer"))
     }
 
-    /// The saved groups with their places. With the groups of a program only what these have is restored: the rest is
-    /// never used.
+    /// The saved groups with their indices. If the program's groups are given, only groups of the same names are restored, since the others
+    /// are never used.
     pub(crate) fn groups(
         &self,
         program: Option<&[GroupInfo<'_>]>,
@@ -98,7 +98,7 @@ impl CheckpointFile {
         let text = &self.contents.meta.text;
         for (place, (name, group)) in meta.group_names.iter().zip(&meta.groups).enumerate() {
             let known = program.and_then(|groups| groups.iter().find(|known| known.name == name));
-            // Tags and settings of groups that are not needed are not even read.
+            // Groups that are not needed are skipped without reading their tags and settings.
             if program.is_some() && known.is_none() {
                 continue;
             }
@@ -157,7 +157,7 @@ impl CheckpointFile {
         }
     }
 
-    /// Everything of the optimizer but its tensors.
+    /// Everything of the optimizer except its tensors.
     pub(crate) fn outline<'f>(
         &'f self,
         groups: &'f [(usize, GroupDict)],
@@ -167,7 +167,7 @@ impl CheckpointFile {
         Ok(InFile { file: self, meta, stacks, groups })
     }
 
-    /// A state as data; a number where that means the same.
+    /// A state as data. A tensor that means a number becomes a number.
     fn entry(
         &self,
         entry: &EntryOutline<'_>,
@@ -188,11 +188,11 @@ impl CheckpointFile {
     }
 }
 
-/// The optimizer of a file, parameter by parameter.
+/// The optimizer in a file, which is read parameter by parameter.
 struct InFile<'f> {
     file: &'f CheckpointFile,
     meta: &'f OptimizerMeta,
-    /// In version 2.
+    /// Only in version 2.
     stacks: Option<&'f Stacks>,
     groups: &'f [(usize, GroupDict)],
 }
@@ -227,7 +227,7 @@ impl Outline for InFile<'_> {
     }
 
     fn group_optimizer(&self, group: usize) -> Option<&str> {
-        // A parameter may name a group that does not exist.
+        // The file may name a group that does not exist.
         self.meta.groups.get(group)?;
         Some(self.meta.group_optimizers.get(group)).filter(|name| !name.is_empty())
     }
@@ -244,7 +244,7 @@ impl Outline for InFile<'_> {
         let reader = &mut self.file.reader();
         let text = &self.file.contents.meta.text;
         for (place, meta) in self.meta.params.rows.iter().enumerate() {
-            // Both were read before.
+            // Both were parsed before, so this cannot fail.
             let shape = json::shape(meta.shape.get(text)).unwrap_or_default();
             match self.stacks {
                 None => self.named(place, meta, &shape, reader, f)?,
@@ -256,7 +256,7 @@ impl Outline for InFile<'_> {
 }
 
 impl InFile<'_> {
-    /// A parameter whose arrays have names of their own.
+    /// A parameter whose arrays have their own names.
     fn named(
         &self,
         place: usize,
@@ -269,7 +269,7 @@ impl InFile<'_> {
         let name = self.meta.params.names.get(place);
         let states = json::texts(meta.states.get(text)).unwrap_or_default();
         let cells = |key: &str| {
-            // `open` has found that they are all there.
+            // `open` has checked that all tensors exist.
             let tensor = listing.find(key)?;
             let StoredType::Elements(dtype) = listing.tensors[tensor].stored else { return None };
             Some(StackCells { dtype, shape: listing.shape(tensor), tensor })
@@ -284,7 +284,7 @@ impl InFile<'_> {
         f(&ParamOutline { place, name, shape, view, group, step_count, states: &states, mask }, reader)
     }
 
-    /// Parameters whose arrays are stacked.
+    /// The parameters of a stack.
     fn stack(
         &self,
         (place, meta, shape): (usize, &ParamMeta, &[usize]),

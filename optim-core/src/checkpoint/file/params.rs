@@ -1,4 +1,4 @@
-//! Parameters out of a file.
+//! Loading parameters from a file.
 
 use std::cell::OnceCell;
 
@@ -22,7 +22,7 @@ pub(super) struct StagedParams<'p, T> {
 }
 
 impl<T: Float> StagedParams<'_, T> {
-    /// Puts them into the model.
+    /// Writes them into the model.
     pub(super) fn commit(self) -> LoadReport {
         let mut rest = self.elements.as_slice();
         for mut param in self.params {
@@ -34,21 +34,21 @@ impl<T: Float> StagedParams<'_, T> {
     }
 }
 
-/// An array of a parameter in a file.
+/// An array of a parameter, in a file.
 struct SavedArray {
     dtype: DType,
     shape: Vec<usize>,
     place: Place,
 }
 
-/// A source that finds parameters of a file by name.
+/// The parameters in a file, found by name.
 struct SavedParams<'f> {
     file: &'f CheckpointFile,
     names: &'f Texts,
-    /// In version 2, with the arrays of each stack.
+    /// Only in version 2, with the arrays of each stack.
     stacks: Option<(&'f Stacks, Vec<StackCells>)>,
     count: usize,
-    /// Places in the list, by name, once they are asked for.
+    /// The indices of the parameters sorted by name, filled at the first use.
     by_name: OnceCell<Vec<u32>>,
 }
 
@@ -57,7 +57,7 @@ impl<'f> SavedParams<'f> {
         let contents = &file.contents;
         let params = contents.meta.params.as_ref().ok_or_else(|| file.nothing("parameters"))?;
         let stacks = contents.stacked.as_ref().and_then(|stacked| stacked.params.as_ref()).map(|stacks| {
-            // `open` has found that they are all there.
+            // `open` has checked that all tensors exist.
             let cells = params.rows.iter().enumerate();
             let cells = cells.map(|(place, meta)| {
                 stacks::cells(&contents.listing, PARAMS, place, meta.number, "values")
@@ -76,7 +76,7 @@ impl<'f> SavedParams<'f> {
         }
     }
 
-    /// The place of a parameter; first at `guess`, where it is if both have the same order.
+    /// The index of a parameter. `guess` is tried first: it is right if the model has the order of the file.
     fn find(&self, name: &str, guess: usize) -> Option<usize> {
         if guess < self.count && self.name(guess) == name {
             return Some(guess);
@@ -130,7 +130,7 @@ impl CheckpointFile {
         Ok(self.stage_params(params, options)?.commit())
     }
 
-    /// Reads and checks what [`load_params_with`](Self::load_params_with) will load.
+    /// Reads and checks the data for [`load_params_with`](Self::load_params_with).
     pub(super) fn stage_params<'p, P: Parameters + ?Sized>(
         &self,
         params: &'p mut P,

@@ -1,4 +1,4 @@
-//! Reading arrays piece by piece, each with its checksum.
+//! Reading arrays in pieces, and comparing checksums.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -8,7 +8,7 @@ use super::listing::{Listing, TensorPlace};
 use super::wrong::Wrong;
 use super::{BLOCK, PIECE};
 
-/// Calls `sink` with the bytes of a tensor of version 1, and compares their checksum when they are all read.
+/// Calls `sink` with the bytes of a tensor of version 1. After the last one, compares the checksum.
 pub(super) fn pieces(
     file: &mut File,
     listing: &Listing,
@@ -31,7 +31,7 @@ pub(super) fn pieces(
     if hasher.finalize() == checksum { Ok(()) } else { Err(damaged()) }
 }
 
-/// Somebody may have shortened the file after it was opened.
+/// The error of a read beyond the end: the file has become shorter since it was opened.
 fn shortened(error: io::Error, damaged: impl FnOnce() -> Wrong) -> Wrong {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => damaged(),
@@ -39,15 +39,15 @@ fn shortened(error: io::Error, damaged: impl FnOnce() -> Wrong) -> Wrong {
     }
 }
 
-/// The arrays of version 2: blocks with a checksum each. Those read last are kept, because every column is read a few
+/// The arrays of version 2, in blocks with a checksum each. The last blocks are kept, because every column is read a few
 /// bytes at a time.
 #[derive(Debug)]
 pub(super) struct CheckedBlocks {
     data: Range<u64>,
-    /// The checksum of the header, then those of the blocks.
+    /// The checksum of the header, then the checksums of the blocks.
     checksums: Vec<u32>,
     kept: Vec<Block>,
-    /// Number of blocks that were asked for.
+    /// The number of reads so far, from which the block that was used longest ago is found.
     clock: u64,
 }
 
@@ -58,7 +58,7 @@ struct Block {
     used: u64,
 }
 
-/// Blocks that are kept: of as many columns.
+/// The number of blocks that are kept, one for each column of a stack with this many.
 const MOST_KEPT: usize = 32;
 
 impl CheckedBlocks {
@@ -66,12 +66,12 @@ impl CheckedBlocks {
         Self { data, checksums, kept: Vec::new(), clock: 0 }
     }
 
-    /// The same blocks, with nothing kept.
+    /// A reader of the same blocks that keeps none yet.
     pub(super) fn again(&self) -> Self {
         Self::new(self.data.clone(), self.checksums.clone())
     }
 
-    /// Drops what is kept.
+    /// Drops the blocks that are kept.
     pub(super) fn forget(&mut self) {
         self.kept = Vec::new();
     }
@@ -99,7 +99,7 @@ impl CheckedBlocks {
         Ok(())
     }
 
-    /// The bytes of a block, compared with their checksum.
+    /// The bytes of a block, after its checksum was compared.
     pub(super) fn block(&mut self, file: &mut File, number: u64) -> Result<&[u8], Wrong> {
         self.clock += 1;
         if let Some(place) = self.kept.iter().position(|block| block.number == number) {

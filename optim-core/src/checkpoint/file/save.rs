@@ -1,4 +1,4 @@
-//! Writing a file.
+//! Saving: the data for a file.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub struct Checkpoint<'a> {
     models: Option<Models<'a>>,
     pub(super) optimizer: Option<Saved<'a>>,
     pub(super) extra: Words,
-    /// The first thing that makes it impossible.
+    /// The first mistake in the data; `save` returns it.
     wrong: Option<CheckpointError>,
 }
 
@@ -162,13 +162,13 @@ impl<'a> Checkpoint<'a> {
         self.models.as_ref().map(|models| models as &dyn Table)
     }
 
-    /// Everything with rows and columns.
+    /// All data with rows and columns.
     pub(super) fn tables(&self) -> impl Iterator<Item = &(dyn Table + 'a)> {
         self.models().into_iter().chain(self.optimizer.as_ref().map(|saved| &*saved.table))
     }
 }
 
-/// A global state as it is written.
+/// A global state in the form of the metadata.
 fn global(name: &str, value: f64) -> (String, serde_json::Value) {
     (name.to_owned(), to_json(&Setting::Float(value)))
 }

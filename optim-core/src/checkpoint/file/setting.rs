@@ -1,4 +1,4 @@
-//! Hyperparameters between [`Setting`] and JSON.
+//! Conversion between [`Setting`] and JSON.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub(super) fn to_json(value: &Setting) -> Json {
     }
 }
 
-/// The number that [`to_json`] writes of one.
+/// The number that [`to_json`] wrote.
 pub(super) fn to_float(json: &Json) -> Option<f64> {
     match json {
         Json::Number(number) => number.as_f64(),
@@ -68,7 +68,7 @@ fn schedule_to_json(schedule: &Arc<dyn Schedule>) -> Json {
     Json::Object(object)
 }
 
-/// Schedules inside of schedules that are saved and loaded. Some call the inner one twice at each level, so that a file
+/// The deepest nesting of schedules that is saved and loaded. Some schedules call the inner one twice, so without a limit, a file
 /// of a few lines could keep a program busy for years.
 const MOST_NESTED: usize = 16;
 
@@ -84,11 +84,11 @@ fn nested(json: &Json) -> usize {
     }
 }
 
-/// Values in one setting that are saved and loaded, as many as a configuration has. In memory each takes many times its
-/// bytes in a file.
+/// The largest number of values in one setting that is saved and loaded, as in a configuration. In memory, each value takes many times
+/// its bytes in a file.
 pub(super) const MOST_VALUES: usize = 100_000;
 
-/// Settings of one group that are loaded: more than any optimizer has.
+/// The largest number of settings in a group that are loaded. No optimizer has that many.
 pub(super) const MOST_SETTINGS: usize = 1000;
 
 /// Returns the mistake in the JSON of a setting, if there is one.
@@ -99,7 +99,7 @@ pub(super) fn check(json: &Json) -> Result<(), String> {
     parse(&json.to_string()).map(drop)
 }
 
-/// The JSON of a setting.
+/// The JSON of a text.
 pub(super) fn parse(text: &str) -> Result<Json, String> {
     if is_longer(text, MOST_VALUES) {
         return Err(format!("more than {MOST_VALUES} values"));
@@ -114,17 +114,17 @@ pub(super) fn parse(text: &str) -> Result<Json, String> {
 /// The reason why a setting was not restored.
 #[derive(Debug)]
 pub(super) enum Unrestored {
-    /// It is no setting at all.
+    /// The JSON is not a setting.
     Malformed(String),
-    /// A schedule that is only code, where there is none in the program.
+    /// A schedule that is only code, and the program has none in its place.
     Code(String),
     /// A schedule that is not in the list.
     Unknown(LookupError),
-    /// A schedule with wrong arguments.
+    /// A schedule whose arguments are wrong.
     Wrong(HyperError),
 }
 
-/// Reads settings; `current` is what the program has at the same place.
+/// Reads settings; `current` is the program's setting in the same place.
 pub(super) struct Restore<'r> {
     pub(super) schedules: &'r ScheduleList,
 }
@@ -175,7 +175,7 @@ impl Restore<'_> {
         };
         let entry = match (self.schedules.get(name), current) {
             (Ok(entry), _) => entry,
-            // Nobody could make it, but it is there already.
+            // The schedule can't be created, but the program already has an equal one.
             (Err(_), Some(schedule)) if schedule_to_json(schedule) == *json => {
                 return Ok(Setting::Scheduled(Arc::clone(schedule)));
             }
@@ -209,7 +209,7 @@ fn text(json: &Json) -> String {
     json.as_str().map_or_else(String::new, brief)
 }
 
-/// The start of a text that may be long.
+/// The start of a long text, for messages.
 fn brief(text: &str) -> String {
     const SHOWN: usize = 80;
     match text.char_indices().nth(SHOWN) {

@@ -1,4 +1,4 @@
-//! A file of version 2: arrays of one shape are a tensor together, so that millions of small parameters have a short
+//! Files of version 2: arrays of the same shape are stacked in one tensor, so that millions of small parameters have a short
 //! header.
 
 use std::collections::HashMap;
@@ -13,13 +13,13 @@ use crate::sorting::sort_by_key;
 use crate::state_dict::table::{Column, Table};
 use crate::state_dict::{CheckpointError, DType, twice};
 
-/// More stacks have no place in a header, whatever is in them.
+/// The largest number of stacks. A header has no room for more.
 const MOST_STACKS: usize = LONGEST_HEADER / 400;
 
 /// Parameters with the same shape, group and arrays.
 struct ParamStack<'a> {
     table: &'a dyn Table,
-    /// The list, and the place there.
+    /// The list, and the index of the stack in it.
     list: &'static str,
     place: usize,
     rows: Vec<u32>,
@@ -37,19 +37,19 @@ struct StackPart {
 
 #[derive(Clone, Copy)]
 enum What {
-    /// The names, one after the other.
+    /// The names, without separators.
     Names,
-    /// Bytes of each name.
+    /// The number of bytes of each name.
     Lengths,
-    /// The place of each parameter among all.
+    /// The index of each parameter in the whole list.
     Places,
-    /// The step count of each.
+    /// The step count of each parameter.
     Steps,
     /// The arrays of a column.
     Cells(usize),
 }
 
-/// Everything that a file is made of.
+/// All parts of a file.
 pub(super) struct StackedPlan<'a> {
     front: Vec<u8>,
     stacks: Vec<ParamStack<'a>>,
@@ -85,7 +85,7 @@ impl<'a> StackedPlan<'a> {
 
         let mut parts: Vec<StackPart> =
             stacks.iter().enumerate().flat_map(|(place, stack)| parts(place, stack)).collect();
-        // Wide types first: every element then starts at a multiple of its size.
+        // Wide types come first, so that every element starts at a multiple of its size.
         sort_by_key(&mut parts, |part| std::cmp::Reverse(part.stored.size()));
         let bytes: usize = parts.iter().map(|part| part.shape.iter().product::<usize>() * part.stored.size()).sum();
         let checksums = [bytes.div_ceil(BLOCK) + 1, 4];
@@ -112,7 +112,7 @@ impl ParamStack<'_> {
             let row = place as usize;
             match what {
                 What::Names => blocks.put(self.table.row(row).name.as_bytes()),
-                // Names of a stack have fewer bytes together.
+                // All names of a stack together have less than 4 GiB, so each length fits.
                 What::Lengths => blocks.put(&(self.table.row(row).name.len() as u32).to_le_bytes()),
                 What::Places => blocks.put(&place.to_le_bytes()),
                 What::Steps => blocks.put(&self.table.row(row).steps.to_le_bytes()),
@@ -124,7 +124,7 @@ impl ParamStack<'_> {
         })
     }
 
-    /// The arrays of each of its parameters.
+    /// The arrays that each of its parameters has.
     fn cells(&self) -> impl Iterator<Item = (usize, Column<'_>, DType, Vec<usize>)> {
         let first = self.rows.first().map_or(0, |row| *row as usize);
         let columns = self.table.columns().iter().enumerate();
@@ -135,7 +135,7 @@ impl ParamStack<'_> {
     }
 }
 
-/// Puts the parameters of a table into stacks; `false` if there are too many of them.
+/// Puts the parameters of a table into stacks; `false` if there would be too many stacks.
 fn stack<'a>(
     list: &'static str,
     table: &'a dyn Table,
@@ -247,7 +247,7 @@ fn parts(place: usize, stack: &ParamStack<'_>) -> Vec<StackPart> {
     parts
 }
 
-/// Checks that no parameter is there twice.
+/// Checks that no parameter occurs twice.
 fn once(table: &dyn Table) -> Result<(), CheckpointError> {
     match twice(|| (0..table.len()).map(|row| table.row(row).name)) {
         None => Ok(()),

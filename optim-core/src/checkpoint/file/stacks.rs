@@ -1,4 +1,4 @@
-//! The stacks of a file of version 2: names, places and step counts, which are kept, and where the arrays are.
+//! The stacks of a file of version 2: names, indices and step counts in memory, and the places of the arrays.
 
 use std::fs::File;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::state_dict::{DType, twice};
 #[derive(Debug)]
 pub(super) struct Stacks {
     pub(super) stacks: Vec<Stack>,
-    /// The stack of each parameter and its row there, in the order of the list.
+    /// For each parameter of the list, in order: its stack, and its row there.
     order: Vec<(u32, u32)>,
 }
 
@@ -24,9 +24,9 @@ pub(super) struct Stacks {
 #[derive(Debug)]
 pub(super) struct Stack {
     pub(super) names: Texts,
-    /// Places in the list.
+    /// The indices of its parameters in the list.
     pub(super) places: Vec<u32>,
-    /// Steps of each; none for the parameters of a model.
+    /// Their step counts; empty for the parameters of a model.
     pub(super) steps: Vec<u64>,
 }
 
@@ -34,31 +34,31 @@ pub(super) struct Stack {
 #[derive(Debug)]
 pub(super) struct StackCells {
     pub(super) dtype: DType,
-    /// The shape of each.
+    /// The shape of each array.
     pub(super) shape: Vec<usize>,
     pub(super) tensor: usize,
 }
 
 impl StackCells {
-    /// No arrays.
+    /// The stacks of a file without arrays.
     pub(super) fn none() -> Self {
         Self { dtype: DType::Bool, shape: Vec::new(), tensor: 0 }
     }
 }
 
 impl Stacks {
-    /// The stack and the row of a parameter, by its place in the list.
+    /// The stack and the row of a parameter, by its index in the list.
     pub(super) fn at(&self, place: usize) -> (usize, u32) {
         let (stack, row) = self.order[place];
         (stack as usize, row)
     }
 
-    /// Number of parameters of a stack.
+    /// The number of parameters in a stack.
     pub(super) fn rows(&self, stack: usize) -> u64 {
         self.stacks[stack].places.len() as u64
     }
 
-    /// Reads all but the arrays.
+    /// Reads everything except the arrays.
     pub(super) fn read(
         file: &mut File,
         blocks: &mut CheckedBlocks,
@@ -70,7 +70,7 @@ impl Stacks {
         let malformed = |place: usize, what: &str| Wrong::Malformed(format!("stack {place} of `{list}` has {what}"));
         let total = params.rows.iter().try_fold(0_u64, |total, stack| total.checked_add(stack.number));
         let mut stacks = Vec::with_capacity(params.rows.len());
-        // Every parameter has a place of four bytes in the file.
+        // Every parameter has an index of four bytes in the file, so the total cannot be larger than that.
         let there = |total: &u64| *total <= listing.tensors.iter().map(|tensor| tensor.bytes / 4).sum();
         let total = total.filter(there).ok_or_else(|| malformed(0, "more parameters than the file"))?;
         let mut order: Vec<(u32, u32)> = vec![NOWHERE; total as usize];
@@ -78,7 +78,7 @@ impl Stacks {
             let count = meta.number;
             let mut numbers = |name: &str, stored: StoredType, shape: &[u64]| {
                 let key = stack_key(list, place, name);
-                // `contents` has found that they are all there.
+                // `contents` has checked that all tensors exist.
                 let found = listing.find(&key).map(|tensor| (tensor, &listing.tensors[tensor]));
                 let fits =
                     |tensor: usize| listing.shape(tensor).iter().map(|size| *size as u64).eq(shape.iter().copied());
@@ -92,7 +92,7 @@ impl Stacks {
                     _ => Err(Wrong::Malformed(format!("`{key}` is not what it should be"))),
                 }
             };
-            // As many bytes as the file has for them, so no count needs to be believed.
+            // The memory is as large as the data in the file, so a wrong count cannot make it larger.
             let lengths = u32s(&numbers("lengths", StoredType::U32, &[count])?);
             let places = u32s(&numbers("places", StoredType::U32, &[count])?);
             let steps = match list {
@@ -119,7 +119,7 @@ impl Stacks {
         Ok(stacks)
     }
 
-    /// Checks the arrays' types and shapes as far as the format gives them.
+    /// Checks the arrays' types and shapes, as far as the format defines them.
     fn check(&self, listing: &Listing, text: &str, list: &str, params: &ParamsMeta) -> Result<(), Wrong> {
         for (place, meta) in params.rows.iter().enumerate() {
             let of_name = |name: &str| cells(listing, list, place, meta.number, name).map(drop);
@@ -140,26 +140,26 @@ impl Stacks {
         Ok(())
     }
 
-    /// Number of parameters.
+    /// The number of parameters.
     pub(super) fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// The name of a parameter, by its place in the list.
+    /// The name of a parameter, by its index in the list.
     pub(super) fn name(&self, place: usize) -> &str {
         let (stack, row) = self.order[place];
         self.stacks[stack as usize].names.get(row as usize)
     }
 }
 
-/// A place that no parameter has taken.
+/// Marks an index that no parameter has taken.
 const NOWHERE: (u32, u32) = (u32::MAX, u32::MAX);
 
-/// The names of the tensors of a stack's states.
+/// The names of a stack's states.
 pub(super) fn states(meta: &ParamMeta, text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let states = meta.states.get(text);
-    // It was read before.
+    // The list was parsed before, so this cannot fail.
     let _ = walk(states, &mut |Text(state)| {
         names.push(format!("states/{state}"));
         Ok(())
@@ -175,7 +175,7 @@ pub(super) fn cells(listing: &Listing, list: &str, place: usize, count: u64, nam
     let found = &listing.tensors[tensor];
     let StoredType::Elements(dtype) = found.stored else { return Err(wrong()) };
     let mut shape = listing.shape(tensor);
-    // Elements must not lie in two blocks.
+    // Blocks are decoded one by one, so an element must not lie in two.
     if shape.first().map(|rows| *rows as u64) != Some(count)
         || !(found.start - listing.data).is_multiple_of(dtype.size() as u64)
     {
@@ -185,7 +185,7 @@ pub(super) fn cells(listing: &Listing, list: &str, place: usize, count: u64, nam
     Ok(StackCells { dtype, shape, tensor })
 }
 
-/// The bytes of a row of a tensor in the file.
+/// The range of a tensor's row in the file.
 pub(super) fn row(listing: &Listing, tensor: usize, count: u64, row: u32) -> Range<u64> {
     let tensor = &listing.tensors[tensor];
     let bytes = tensor.bytes.checked_div(count).unwrap_or(0);

@@ -7,7 +7,7 @@ use crc32fast::Hasher;
 use super::{BLOCK, StoredType};
 use crate::state_dict::table::Elements;
 
-/// A tensor on its way into a file, under a name of its own.
+/// A tensor to write, with its name.
 pub(super) struct NewTensor<'a> {
     pub(super) key: String,
     pub(super) elements: Box<dyn Elements + 'a>,
@@ -19,7 +19,7 @@ impl NewTensor<'_> {
     }
 }
 
-/// Writes header and tensors, then the checksums of both.
+/// Writes the header and the tensors, then their checksums.
 pub(super) fn write(file: &mut impl Write, header: &[u8], tensors: &[NewTensor<'_>]) -> io::Result<()> {
     let mut checksums = Vec::with_capacity(tensors.len() + 1);
     file.write_all(header)?;
@@ -35,7 +35,7 @@ pub(super) fn write(file: &mut impl Write, header: &[u8], tensors: &[NewTensor<'
     checksums.into_iter().try_for_each(|checksum| file.write_all(&checksum.to_le_bytes()))
 }
 
-/// Writes a header and what `fill` gives, then the checksums of the header and of each block.
+/// Writes the header and the bytes from `fill`, then the checksums of the header and of each block.
 pub(super) fn write_blocks<W: Write>(
     file: &mut W,
     header: &[u8],
@@ -51,7 +51,7 @@ pub(super) fn write_blocks<W: Write>(
     checksums.into_iter().try_for_each(|checksum| file.write_all(&checksum.to_le_bytes()))
 }
 
-/// Bytes on their way into a file, by blocks.
+/// Writes bytes, and computes the checksum of each block.
 pub(super) struct BlockWriter<'f, W> {
     file: &'f mut W,
     block: Vec<u8>,

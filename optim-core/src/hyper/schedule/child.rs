@@ -12,7 +12,7 @@ use crate::lang::{self, Function, Scalar, ops};
 #[derive(Clone)]
 pub struct ScheduleRef {
     inner: ChildValue,
-    /// The cached result of [`initial_value`](Self::initial_value): products of products ask for it at every level and step.
+    /// The cached result of [`initial_value`](Self::initial_value): nested products ask for it at every level and step.
     initial: OnceLock<f64>,
 }
 
@@ -70,7 +70,7 @@ impl ScheduleRef {
         self.schedule().and_then(Schedule::length)
     }
 
-    /// Writes the formula down in the recording in progress; what has none is one node that calls it.
+    /// Records the formula in the present recording. A schedule without a formula becomes one node that calls it.
     fn trace(&self, t: Scalar) -> Scalar {
         match &self.inner {
             ChildValue::Number(number) => lang::Value::lift(*number),
@@ -91,7 +91,7 @@ impl fmt::Debug for ScheduleRef {
     }
 }
 
-/// Equal numbers, one object, or one name and equal arguments.
+/// Two of them are equal if they are equal numbers, the same object, or have the same name and equal arguments.
 impl PartialEq for ScheduleRef {
     fn eq(&self, other: &Self) -> bool {
         match (&self.inner, &other.inner) {
@@ -208,7 +208,7 @@ impl Child for ScheduleRef {
     }
 }
 
-/// A schedule that is missing has the value NaN.
+/// An absent schedule has the value NaN.
 impl<C: Child> Child for Option<C> {
     fn call<V: ScheduleValue>(&self, t: V) -> V {
         self.as_ref().map_or_else(|| V::lift(f64::NAN), |child| child.call(t))
@@ -229,14 +229,14 @@ impl<C: Child> Child for &C {
     }
 }
 
-/// A type that lists of a schedule hold.
+/// A type of the items of a schedule's list.
 pub trait Element: Sized {
-    /// The type of it in a formula.
+    /// The type of an item in a formula.
     type Item<'a>
     where
         Self: 'a;
 
-    /// The element at a place.
+    /// The item with this index.
     fn pick(list: &[Self], place: usize) -> Self::Item<'_>;
 }
 
@@ -266,10 +266,10 @@ impl Element for ScheduleRef {
     }
 }
 
-/// The element at a place of a list: `self.rates[i]` in a formula.
+/// The item with this index in a list: `self.rates[i]` in a formula.
 ///
-/// A formula runs before the lengths of its lists have been compared, and must not panic: beyond the end is NaN, or 0
-/// of whole numbers.
+/// A formula may run before the lengths of its lists are checked, and must not panic. So an index beyond the end gives NaN, or 0
+/// for integers.
 pub fn element<T: Element>(list: &[T], place: usize) -> T::Item<'_> {
     T::pick(list, place)
 }

@@ -7,7 +7,7 @@ use super::{Schedule, ScheduleRef, Schedules, curve};
 /// An argument that is a schedule: a schedule, a closure from the time in steps to the value, or
 /// a number, which never changes.
 ///
-/// `Kind` tells the three apart and is never written.
+/// `Kind` distinguishes the three. You never write it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a schedule",
     label = "expected a schedule, a number or a closure `|t: f64| …`",
@@ -21,7 +21,7 @@ pub trait IntoSchedule<Kind> {
 
 /// An argument that is a list of schedules: a tuple of up to eight different ones, an array or a vector of equal ones.
 ///
-/// `Kind` is never written.
+/// You never write `Kind`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of schedules",
     label = "expected a tuple, an array or a vector of schedules",

@@ -94,7 +94,7 @@ impl ScheduleEntry {
         (self.make)(&values).map_err(|error| self.said_of(error, schedule, which))
     }
 
-    /// The error in the words of the name that was used.
+    /// The error with the argument names that belong to the schedule name that was used.
     fn said_of(&self, error: HyperError, schedule: &'static str, which: usize) -> HyperError {
         let called = |name: &'static str| {
             self.arguments.iter().find(|info| info.name == name).map_or(name, |info| info.name_under(which))
@@ -118,7 +118,7 @@ fn make<F: Formula + Schedule>(values: &[Setting]) -> MadeSchedule {
     Ok(Arc::new(schedule))
 }
 
-/// Returns true if a schedule called `known` is meant by `name`.
+/// Returns true if `name` refers to the schedule called `known`.
 fn is_called(known: &str, name: &str) -> bool {
     let short = |name: &str| {
         let name = name.to_lowercase();
@@ -137,7 +137,7 @@ pub fn find<'e>(entries: &'e [ScheduleEntry], name: &str) -> Result<&'e Schedule
     found.ok_or_else(|| unknown(name, entries).into())
 }
 
-/// The error of a name that none of the entries has.
+/// The error for a name that no entry has.
 pub(super) fn unknown(name: &str, entries: &[ScheduleEntry]) -> UnknownSchedule {
     let names = entries.iter().flat_map(|entry| entry.names.iter().copied());
     UnknownSchedule {

@@ -1,4 +1,4 @@
-//! The trait that `#[scheduler]` implements for a struct and its formula, and what follows from the two.
+//! The trait that `#[scheduler]` implements for a formula, and the methods of [`Schedule`] that follow from it.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub trait ScheduleArguments: Hyperparameters {
     /// The schedule's names, its own first; the n-th name of an argument goes with the n-th of these.
     const NAMES: &'static [&'static str];
 
-    /// Checks what `requires(…)` says of the arguments together.
+    /// Checks the conditions of `requires(…)`.
     ///
     /// # Errors
     ///
@@ -26,9 +26,9 @@ pub trait ScheduleArguments: Hyperparameters {
 /// A condition of `requires(…)` that does not hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Unmet {
-    /// The requirement, as a message.
+    /// The message of the requirement.
     pub message: &'static str,
-    /// The arguments that the condition names, as places in `HYPERS`.
+    /// The arguments in the condition, as indices in `HYPERS`.
     pub arguments: &'static [usize],
 }
 
@@ -44,12 +44,12 @@ pub trait Formula: ScheduleArguments + Clone {
     fn formula<V: ScheduleValue>(&self, t: V) -> V;
 }
 
-/// [`Schedule`] for what has a [`Formula`], for generated code: `__schedule!(CosineDecayLR)`. No implementation for all of
-/// them: functions of the time are schedules too.
+/// Implements [`Schedule`] for a type with a [`Formula`], in generated code: `__schedule!(CosineDecayLR)`. A blanket implementation is
+/// impossible, because functions of the time are schedules, too.
 ///
-/// The struct half calls it, so that a second `#[scheduler] impl` is one conflict and not two. Whether there is a formula is
-/// left open by `for<'any>`: the compiler checks a bound without it at once, and would report a struct without its impl here
-/// and again at each use.
+/// The struct half calls it, so that a second `#[scheduler] impl` is one conflict and not two. The bound on `Formula` contains
+/// `for<'any>`, because the compiler would check a bound without it at once, and report a struct without its impl both here
+/// and at each use.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __schedule {
@@ -109,7 +109,7 @@ macro_rules! __schedule {
     };
 }
 
-/// The arguments of a schedule without its type, so that what looks at them is compiled once and not for every schedule.
+/// The arguments of a schedule as a trait object, so that code for them is compiled once and not for every schedule.
 struct GivenArguments<'s> {
     infos: &'static [HyperInfo],
     get: &'s dyn Fn(usize) -> Setting,
@@ -124,7 +124,7 @@ pub fn validate<F: Formula>(schedule: &F) -> Result<(), HyperError> {
     Hyperparameters::validate(schedule)?;
     guarded(F::NAME, || schedule.requirement())?
         .map_err(|unmet| GivenArguments::of::<F>(&|place| schedule.get(place)).unmet(F::NAME, unmet))?;
-    // The fixed code of a formula is the same at every time.
+    // The fixed code of a formula is the same at every time, so one call finds its panics.
     guarded(F::NAME, || schedule.formula(0.0)).map(drop)
 }
 
@@ -138,13 +138,13 @@ pub fn initial_value<F: Formula>(schedule: &F) -> f64 {
     GivenArguments::of::<F>(&|place| schedule.get(place)).initial().unwrap_or_else(|| schedule.formula(0.0))
 }
 
-/// [`Schedule::length`] of a formula: its own number of steps; or that of the schedule inside, with its warm-up and in its epochs; or
-/// of the last one of several, after the last milestone.
+/// [`Schedule::length`] of a formula: its own number of steps; or the length of its inner schedule, with warm-up and epochs; or
+/// for several inner schedules, the last milestone plus the length of the last one.
 pub fn length<F: Formula>(schedule: &F) -> Option<u64> {
     GivenArguments::of::<F>(&|place| schedule.get(place)).length()
 }
 
-/// [`Schedule::for_group`] of a formula: the factor goes to the argument [`GROUP_FACTOR`], and to every schedule inside.
+/// [`Schedule::for_group`] of a formula: the argument [`GROUP_FACTOR`] and all inner schedules get the factor.
 pub fn for_group<F: Formula + Schedule>(schedule: &F, factor: f64) -> Option<Arc<dyn Schedule>> {
     let values = GivenArguments::of::<F>(&|place| schedule.get(place)).for_group(factor)?;
     F::from_values(&values).ok().map(|schedule| Arc::new(schedule) as Arc<dyn Schedule>)
@@ -194,12 +194,12 @@ impl<'s> GivenArguments<'s> {
         }
     }
 
-    /// The first argument of these names.
+    /// The first argument with one of these names.
     fn named(&self, names: &[&str]) -> Option<Setting> {
         self.infos.iter().position(|info| names.contains(&info.name)).map(self.get)
     }
 
-    /// All arguments for a group of this factor, if any of them depends on it.
+    /// All arguments for a group with this factor; `None` if no argument depends on it.
     fn for_group(&self, factor: f64) -> Option<Vec<Setting>> {
         let mut changed = false;
         let mut replace = |(place, info): (usize, &HyperInfo)| {
@@ -213,7 +213,7 @@ impl<'s> GivenArguments<'s> {
     }
 }
 
-/// The value with the schedules in it made for a group.
+/// The value with its schedules converted for a group.
 fn inside(value: &Setting, factor: f64) -> Option<Setting> {
     match value {
         Setting::Scheduled(schedule) => schedule.for_group(factor).map(Setting::Scheduled),

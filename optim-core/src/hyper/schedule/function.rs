@@ -1,4 +1,4 @@
-//! Schedules made of functions.
+//! Schedules from functions.
 
 use std::any::type_name;
 use std::fmt;
@@ -86,7 +86,7 @@ functions! {
     Curve: f64, step => step as f64, t => t, "a function of time";
 }
 
-/// A function with `#[elementwise]` that takes one number and nothing else. Implemented by the attribute.
+/// A function with `#[elementwise]` whose only argument is one number. Implemented by the attribute.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an `#[elementwise]` function of one number",
     note = "write `#[elementwise] fn name<V: Value>(t: V) -> V {{ … }}` and pass `from_elementwise::<name>()`",
@@ -143,7 +143,7 @@ impl<F: Elementwise> Schedule for FromElementwise<F> {
         Some(F::apply(t))
     }
 
-    // The path of the function's type: two functions of one name in two modules are two schedules.
+    // The name contains the path of the type, because functions in different modules may have the same name.
     fn name(&self) -> Option<&'static str> {
         Some(type_name::<F>())
     }

@@ -1,10 +1,10 @@
-//! The meaning of schedules' names.
+//! Schedules by name.
 
 use super::ScheduleEntry;
 use super::entry::unknown;
 use crate::names::{LookupError, same};
 
-/// Schedules by name: those of a registry, and what a checkpoint makes schedules from.
+/// Schedules by name: the schedules of a registry, from which checkpoints create theirs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScheduleList {
     entries: Vec<ScheduleEntry>,
@@ -14,7 +14,7 @@ pub(crate) struct ScheduleList {
 inventory::collect!(ScheduleEntry);
 
 impl ScheduleList {
-    /// The schedules that registered themselves, sorted by name and place: the order of registration is the linker's.
+    /// The schedules that registered themselves, sorted by name and place, because the linker decides the order of registration.
     #[cfg(feature = "inventory")]
     pub(crate) fn registered() -> Self {
         let mut entries: Vec<ScheduleEntry> = inventory::iter::<ScheduleEntry>.into_iter().copied().collect();
@@ -30,7 +30,7 @@ impl ScheduleList {
         Self::default()
     }
 
-    /// Adds schedules. One that is in the list already is not added again.
+    /// Adds schedules. One that is already in the list is not added again.
     pub(crate) fn add(&mut self, entries: &[ScheduleEntry]) {
         for entry in entries {
             if !self.entries.iter().any(|known| same((known.name(), known.source()), (entry.name(), entry.source()))) {
@@ -44,7 +44,7 @@ impl ScheduleList {
         &self.entries
     }
 
-    /// The schedule of a name. A name that is meant to the letter comes before one that lacks its `LR`.
+    /// The schedule with this name. An exact name comes before a name without `LR`.
     pub(crate) fn get(&self, name: &str) -> Result<&ScheduleEntry, LookupError> {
         let exact = |entry: &&ScheduleEntry| entry.names().iter().any(|known| known.eq_ignore_ascii_case(name));
         let mut found: Vec<&ScheduleEntry> = self.entries.iter().filter(exact).collect();

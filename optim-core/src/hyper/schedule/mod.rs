@@ -2,13 +2,13 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `mod` | [`Schedule`]: what the runtime asks of a schedule |
-//! | `formula` | what `#[scheduler]` makes: a closed form over [`ScheduleValue`], run on `f64` and recorded on handles |
+//! | `mod` | [`Schedule`]: the methods that the runtime calls |
+//! | `formula` | implementations by `#[scheduler]`: a closed form over [`ScheduleValue`], run on `f64` and recorded on handles |
 //! | `child` | schedules as arguments of schedules: [`ScheduleRef`], [`Schedules`] |
 //! | `function` | schedules made of functions: [`from_fn`], [`curve`], [`from_elementwise`] |
-//! | `entry`, `list` | schedules made by name: [`ScheduleEntry`], and all that there are |
+//! | `entry`, `list` | schedules by name: [`ScheduleEntry`], and lists of them |
 //! | `state` | schedules as data: [`ScheduleState`] |
-//! | `convert` | what setters take: [`IntoSchedule`], [`IntoSchedules`] |
+//! | `convert` | arguments of setters: [`IntoSchedule`], [`IntoSchedules`] |
 //! | `plot` | a curve as text, and as a chart |
 
 mod child;
@@ -59,7 +59,7 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
     /// The value at any time, counted in steps. A hand-written schedule has values at whole steps only, and holds each
     /// until the next.
     fn value(&self, t: f64) -> f64 {
-        // The cast saturates: times before the first step have its value.
+        // The cast saturates, so times before the first step have its value.
         if t.is_nan() { t } else { self.at(t as u64) }
     }
 

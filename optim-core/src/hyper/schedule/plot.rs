@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use crate::chart::Chart;
 
-/// Columns and rows of the curve, without its axes.
+/// The number of columns and rows of the curve, without its axes.
 const WIDTH: usize = 60;
 const HEIGHT: usize = 12;
-/// Columns of a chart, about its pixels.
+/// The number of columns of a chart, about one for each pixel.
 const PIXELS: usize = 400;
 
 /// A chart of the values of the first `steps` steps.
@@ -19,8 +19,8 @@ pub(super) fn chart(at: &dyn Fn(u64) -> f64, steps: u64, title: &str) -> Chart {
 
 /// Draws the values of the first `steps` steps.
 ///
-/// Every column stands for a range of steps and shows all of their values up to a number of them; values that are not
-/// finite leave a gap and are counted below.
+/// Every column stands for a range of steps and shows the values of at most a fixed number of them. Infinite and NaN values
+/// leave a gap, and are counted below.
 pub(super) fn plot(at: &dyn Fn(u64) -> f64, steps: u64) -> String {
     if steps == 0 {
         return "no steps to draw\n".to_owned();
@@ -40,7 +40,7 @@ pub(super) fn plot(at: &dyn Fn(u64) -> f64, steps: u64) -> String {
     let margin = labels.iter().map(String::len).max().unwrap_or(0);
     let height = if low == high { 1 } else { HEIGHT };
     let row = |value: f64| {
-        // Halves keep the difference of two large numbers finite.
+        // Each number is halved before the subtraction, so that the difference stays finite.
         let share = (value / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0);
         if share.is_finite() { ((1.0 - share) * (height - 1) as f64).round() as usize } else { 0 }
     };
@@ -73,7 +73,7 @@ pub(super) fn plot(at: &dyn Fn(u64) -> f64, steps: u64) -> String {
     text
 }
 
-/// The steps that one column shows, with their values: its first, its last, and some between.
+/// The steps that one column shows, with their values: the first, the last, and some between.
 fn samples(
     at: &dyn Fn(u64) -> f64,
     steps: u64,
@@ -88,7 +88,7 @@ fn samples(
     (0..count).map(move |n| u64::try_from(place(n)).unwrap_or(u64::MAX)).map(|step| (step, at(step)))
 }
 
-/// Four digits are enough for an axis.
+/// Axes show four digits.
 fn label(value: f64) -> String {
     let short: f64 = format!("{value:.3e}").parse().unwrap_or(value);
     format!("{short:?}")
@@ -124,7 +124,7 @@ mod tests {
         assert!(svg.contains(">LinearLR<") && svg.contains(">step<") && svg.contains(">0.1<"), "{svg}");
         let curve = svg.split("class=\"curve\" d=\"").nth(1).expect("a curve");
         assert_eq!(curve.split('"').next().expect("its points").matches('L').count(), 10);
-        // No step, and very many.
+        // A plot of no steps, and of very many.
         assert!(chart(&|_| 1.0, 0, "").to_svg().ends_with("</svg>\n"));
         assert!(chart(&|step| step as f64, u64::MAX, "").to_svg().len() < 50_000);
     }

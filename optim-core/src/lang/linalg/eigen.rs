@@ -3,7 +3,7 @@
 use super::{DenseMatrix, sign_of};
 use crate::sorting::sort_by;
 
-/// More sweeps than any matrix needs.
+/// The largest number of sweeps, more than any matrix needs.
 const SWEEPS: usize = 60;
 
 /// The eigenvectors of `(x + xᵀ) / 2`, one per column, and its eigenvalues in ascending order.
@@ -37,11 +37,11 @@ pub(super) fn symmetric(x: &DenseMatrix) -> Option<(DenseMatrix, Vec<f64>)> {
     Some((DenseMatrix::from_cols(n, &columns), values))
 }
 
-/// The rotation that makes the number at (`p`, `q`) 0; whether it was not.
+/// Rotates so that the number at (`p`, `q`) becomes 0. Returns true unless it was 0.
 fn rotate(a: &mut DenseMatrix, v: &mut DenseMatrix, p: usize, q: usize) -> bool {
     let n = a.rows;
     let (app, aqq, apq) = (a.at(p, p), a.at(q, q), a.at(p, q));
-    // The largest number of the scaled matrix is about 1.
+    // The matrix is scaled, so its largest number is about 1.
     if apq.abs() <= 1e-19 {
         return false;
     }
@@ -62,7 +62,7 @@ fn rotate(a: &mut DenseMatrix, v: &mut DenseMatrix, p: usize, q: usize) -> bool 
         a.data[p * n + k] = c * apk - s * aqk;
         a.data[q * n + k] = s * apk + c * aqk;
     }
-    // But for rounding, which would be turned again and again.
+    // Rounding may leave a small number, which would be rotated again and again.
     a.data[p * n + q] = 0.0;
     a.data[q * n + p] = 0.0;
     true

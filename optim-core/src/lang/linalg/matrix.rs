@@ -1,6 +1,6 @@
 //! A matrix of double-precision numbers.
 
-/// Rows after each other.
+/// A matrix in row-major order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DenseMatrix {
     pub(crate) rows: usize,
@@ -21,7 +21,7 @@ impl DenseMatrix {
         self.data[row * self.cols + col]
     }
 
-    /// The one number of a matrix that has one.
+    /// The number of a 1 by 1 matrix.
     pub(super) fn number(&self) -> Option<f64> {
         self.data.first().copied()
     }
@@ -38,18 +38,18 @@ impl DenseMatrix {
         (0..self.rows).map(|row| self.at(row, col)).collect()
     }
 
-    /// From its columns, which all have `rows` components.
+    /// A matrix from its columns, which have `rows` components each.
     pub(super) fn from_cols(rows: usize, cols: &[Vec<f64>]) -> Self {
         Self::from_fn(rows, cols.len(), |r, c| cols[c][r])
     }
 
-    /// The largest absolute value; 0 of none.
+    /// The largest absolute value; 0 for an empty matrix.
     pub(crate) fn largest(&self) -> f64 {
         self.data.iter().fold(0.0, |largest, x| super::larger(x.abs(), largest))
     }
 
-    /// The matrix divided by a power of two, which loses no digit, such that no square of its numbers overflows; and that
-    /// power. `None` if a number is infinite or NaN.
+    /// The matrix divided by a power of two, and that power. The division is exact, and no square of the numbers overflows
+    /// afterwards. `None` if a number is infinite or NaN.
     pub(super) fn scaled(&self) -> Option<(Self, f64)> {
         if !self.is_finite() {
             return None;
@@ -58,7 +58,7 @@ impl DenseMatrix {
         if largest == 0.0 {
             return Some((self.clone(), 1.0));
         }
-        // The exponent of the largest number; that of the smallest normal number for all below.
+        // The exponent of the largest number. Subnormal numbers count as the smallest normal one.
         let exponent = ((largest.to_bits() >> 52) as i32 - 1023).max(-1022);
         let (power, inverse) = (2.0_f64.powi(exponent), 2.0_f64.powi(-exponent));
         Some((Self::from_fn(self.rows, self.cols, |r, c| self.at(r, c) * inverse), power))

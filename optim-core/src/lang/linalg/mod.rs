@@ -1,11 +1,11 @@
 //! Linear algebra for the interpreter: textbook algorithms, one matrix at a time.
 //!
-//! Deliberately plain, as the interpreter is: it is what the library behind the kernels is compared with. What both agree on is
-//! what the language promises:
+//! Deliberately simple, like the interpreter: the tests compare the library of the kernels with it. Both must keep the promises of
+//! the language:
 //!
-//! - all is computed in double precision and rounded once;
-//! - a matrix with a number that is infinite or NaN, and one for which there is no result, gives NaN alone;
-//! - the sign of eigenvectors and singular vectors is that of [`sign_of`].
+//! - everything is computed in double precision and rounded once;
+//! - a matrix with an infinite or NaN number, or without a result, gives only NaN;
+//! - [`sign_of`] decides the sign of eigenvectors and singular vectors.
 
 mod eigen;
 mod matrix;
@@ -21,9 +21,9 @@ use super::op::Library;
 use crate::random::Random;
 use crate::sorting::sort_by;
 
-/// The results of a call on one matrix of each operand; numbers are matrices of one number.
+/// The results of a call for one matrix of each operand. Numbers are 1 by 1 matrices.
 ///
-/// `None` for a product, a transposition and a quantile, which the interpreter does itself.
+/// `None` for products, transpositions and quantiles, which the interpreter computes itself.
 pub(crate) fn results(call: Library, operands: &[DenseMatrix]) -> Option<Vec<DenseMatrix>> {
     let [x, rest @ ..] = operands else { return None };
     let number = |place: usize| rest.get(place).and_then(DenseMatrix::number).unwrap_or(f64::NAN);
@@ -79,7 +79,7 @@ pub(crate) fn results(call: Library, operands: &[DenseMatrix]) -> Option<Vec<Den
     })
 }
 
-/// The matrices that `compute` returns, or NaN in all of these sizes if there are none or a number is not finite.
+/// The matrices that `compute` returns. If it returns `None` or a number is not finite, NaN matrices of these sizes.
 fn all_finite(sizes: Vec<(usize, usize)>, compute: impl FnOnce() -> Option<Vec<DenseMatrix>>) -> Vec<DenseMatrix> {
     let computed = compute().filter(|results| results.iter().all(DenseMatrix::is_finite));
     computed.unwrap_or_else(|| {
@@ -91,7 +91,7 @@ fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
-/// The places of the numbers in ascending order: equal ones as they stand, NaN last.
+/// The indices that sort the numbers in ascending order. Equal numbers keep their order, NaN is last.
 fn argsort(x: &DenseMatrix) -> DenseMatrix {
     let mut places: Vec<usize> = (0..x.cols).collect();
     let last = |place: &usize| x.at(0, *place).is_nan();
@@ -102,8 +102,8 @@ fn argsort(x: &DenseMatrix) -> DenseMatrix {
     DenseMatrix::from_fn(1, x.cols, |_, c| places[c] as f64)
 }
 
-/// 1 or -1, with which a vector is multiplied: the first of its components that are at least 7/8 as large as the largest one
-/// becomes positive. So components that are equal but for rounding don't decide by chance.
+/// The factor 1 or -1 that makes a vector's first large component positive: the first one that is at least 7/8 as large as the largest.
+/// So components that differ only by rounding do not decide the sign at random.
 fn sign_of(vector: &[f64]) -> f64 {
     let largest = vector.iter().fold(0.0, |largest, x| larger(x.abs(), largest));
     match vector.iter().find(|x| x.abs() >= 0.875 * largest) {
@@ -112,8 +112,8 @@ fn sign_of(vector: &[f64]) -> f64 {
     }
 }
 
-/// A unit vector orthogonal to `columns`, which are orthonormal and fewer than it has components. Which one is as good as random:
-/// another one for every other `x`. So whatever depends on it differs between matrices that differ by rounding.
+/// A unit vector orthogonal to `columns`, which are orthonormal and fewer than its components. The choice is pseudo-random and depends on `x`,
+/// so a result that depends on it differs even between matrices that differ by rounding.
 fn another(columns: &[Vec<f64>], x: &DenseMatrix) -> Vec<f64> {
     let seed =
         x.data.iter().fold(columns.len() as u64, |seed, x| (seed ^ x.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15));

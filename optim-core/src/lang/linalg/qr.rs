@@ -1,4 +1,4 @@
-//! Orthonormal columns, by Gram and Schmidt's way, done twice.
+//! Orthonormal columns by the Gram-Schmidt process, done twice.
 
 use super::{DenseMatrix, another, dot};
 
@@ -23,7 +23,7 @@ pub(super) fn thin(x: &DenseMatrix) -> Option<(DenseMatrix, DenseMatrix)> {
             r.data[j * n + j] = norm;
             q.push(column.into_iter().map(|x| x / norm).collect());
         } else {
-            // Only rounding is left: any direction that is orthogonal will do.
+            // The rest is only rounding, so any orthogonal direction is right.
             let column = another(&q, x);
             q.push(column);
         }

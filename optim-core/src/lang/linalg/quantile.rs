@@ -1,4 +1,4 @@
-//! A quantile as it is defined: the numbers are sorted.
+//! Quantiles by definition: the numbers are sorted.
 
 use crate::sorting::sort_by;
 
@@ -11,12 +11,12 @@ pub(crate) fn quantile(mut numbers: Vec<f64>, q: f64) -> f64 {
     let place = q * (numbers.len() - 1) as f64;
     let whole = place.floor();
     let (a, weight) = (numbers[whole as usize], place - whole);
-    // It has no weight, and may not be there.
+    // A neighbour of weight 0 may not exist.
     if weight == 0.0 {
         return a;
     }
     let b = numbers[whole as usize + 1];
-    // One of three formulas of the same number: by the distance from the neighbour that is closer to 0, which neither leaves the two nor
+    // The formula starts from the neighbour that is closer to 0. Its result stays between the neighbours, and nothing
     // overflows.
     match (a > 0.0, b < 0.0) {
         _ if a == b => a,

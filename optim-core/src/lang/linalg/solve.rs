@@ -1,4 +1,4 @@
-//! Cholesky's factor, Gauss's elimination.
+//! The Cholesky decomposition and Gaussian elimination.
 
 use super::DenseMatrix;
 
@@ -50,7 +50,7 @@ pub(super) fn solve(a: &DenseMatrix, b: &DenseMatrix) -> Option<DenseMatrix> {
     Some(y)
 }
 
-/// The same for the lower triangle of `a`.
+/// `y` with `a · y = b`, for the lower triangle of `a`.
 pub(super) fn solve_lower(a: &DenseMatrix, b: &DenseMatrix) -> Option<DenseMatrix> {
     let lower = DenseMatrix::from_fn(a.rows, a.rows, |r, c| if c <= r { a.at(r, c) } else { 0.0 });
     let (lower, power) = lower.scaled()?;

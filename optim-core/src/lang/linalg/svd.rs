@@ -1,4 +1,4 @@
-//! Singular values, by Hestenes's one-sided rotations.
+//! Singular values by one-sided Jacobi rotations (Hestenes).
 
 use super::{DenseMatrix, another, dot, sign_of};
 use crate::sorting::sort_by;
@@ -45,7 +45,7 @@ fn tall(x: &DenseMatrix) -> (ColumnVectors, Vec<f64>, ColumnVectors) {
     let largest = order.first().map_or(0.0, |&place| norms[place]);
     let mut u: ColumnVectors = Vec::with_capacity(n);
     for &place in &order {
-        // Next to the largest value this is rounding: its direction may be any, and must be orthogonal.
+        // This value is only rounding next to the largest one. Any direction that is orthogonal is right.
         let vector = if norms[place] > 1e-13 * largest {
             a[place].iter().map(|x| x / norms[place]).collect()
         } else {
@@ -58,7 +58,7 @@ fn tall(x: &DenseMatrix) -> (ColumnVectors, Vec<f64>, ColumnVectors) {
     (u, s, v)
 }
 
-/// The rotation that makes two columns orthogonal; whether they were not.
+/// Rotates two columns so that they are orthogonal. Returns true unless they were.
 fn rotate(a: &mut ColumnVectors, v: &mut ColumnVectors, p: usize, q: usize) -> bool {
     let (pp, qq, pq) = (dot(&a[p], &a[p]), dot(&a[q], &a[q]), dot(&a[p], &a[q]));
     if pq.abs() <= 1e-15 * (pp * qq).sqrt() || pq.abs() < 1e-150 {

@@ -1,4 +1,4 @@
-//! The recordings in progress on the current thread: where handles write down what was asked of them.
+//! The recordings of the current thread, in which handles record operations.
 
 mod sizes;
 
@@ -18,9 +18,9 @@ thread_local! {
 }
 
 struct OpenRecordings {
-    /// The number of the last one that was started: none is used again.
+    /// The number of the last recording. Numbers are not used again.
     last: u64,
-    /// The recordings in progress, the innermost last.
+    /// The recordings in progress, innermost last.
     open: Vec<Recording>,
 }
 
@@ -31,21 +31,21 @@ pub(super) struct Recording {
     nodes: Vec<Node>,
     stores: Vec<Store>,
     error: Option<GraphError>,
-    /// The iterations of the loops around the present place, the outermost first; `None` before the first.
+    /// The iterations of the loops around the present place, outermost first; `None` before the first iteration.
     iterations: Vec<Option<u64>>,
 }
 
-/// The content of a handle: an input for operations to come, and the recording it belongs to.
+/// The content of a handle: an operand, and the recording to which it belongs.
 #[derive(Clone, Copy)]
 pub struct Slot {
     pub(super) arg: Arg,
     recording: u64,
-    /// Recordings are per thread, so handles stay on theirs.
+    /// Recordings belong to a thread, so a handle must not leave its thread.
     _thread: PhantomData<*const ()>,
 }
 
 impl Slot {
-    /// A fixed number; it belongs to no recording.
+    /// A fixed number, which belongs to no recording.
     pub(super) fn constant(value: f64) -> Slot {
         Slot { arg: Arg::Constant(value), recording: 0, _thread: PhantomData }
     }
@@ -61,12 +61,12 @@ fn with_all<R>(f: impl FnOnce(&mut OpenRecordings) -> Option<R>) -> Option<R> {
     RECORDINGS.try_with(|all| f(&mut *all.try_borrow_mut().ok()?)).ok().flatten()
 }
 
-/// Runs `f` on the recording that `pick` finds. None is in progress only for handles kept beyond theirs.
+/// Runs `f` on the recording that `pick` selects. There is none only for a handle that outlived its recording.
 fn with<R>(pick: impl Fn(&Recording) -> bool, f: impl FnOnce(&mut Recording) -> R) -> Option<R> {
     with_all(|all| all.open.iter_mut().rev().find(|recording| pick(recording)).map(f))
 }
 
-/// Starts a recording for a parameter of this shape; its number.
+/// Starts a recording for a parameter of this shape. Returns its number.
 pub(super) fn begin(shape: &[usize]) -> u64 {
     let begun = with_all(|all| {
         all.last += 1;
@@ -84,7 +84,7 @@ pub(super) fn begin(shape: &[usize]) -> u64 {
     begun.unwrap_or(0)
 }
 
-/// Takes a recording out of those in progress.
+/// Removes a recording from those in progress.
 pub(super) fn end(id: u64) -> Option<Recording> {
     with_all(|all| {
         let index = all.open.iter().position(|recording| recording.id == id)?;
@@ -92,33 +92,33 @@ pub(super) fn end(id: u64) -> Option<Recording> {
     })
 }
 
-/// The value of a leaf of these dimensions in the recording of this number.
+/// The value of a leaf with these dimensions, in the recording with this number.
 pub(super) fn leaf(id: u64, leaf: Leaf, dims: Option<Dims>) -> Slot {
     with(|recording| recording.id == id, |recording| recording.leaf(leaf, dims)).unwrap_or(Slot::constant(f64::NAN))
 }
 
-/// Replaces the target, which has these dimensions, by a value in the recording of this number.
+/// Replaces a target with these dimensions by a value, in the recording with this number.
 pub(super) fn store(id: u64, target: Target, value: Slot, dims: Option<Dims>) {
     let value = as_node(value, Axes::of(dims));
     with(|recording| recording.id == id, |recording| recording.store(target, value, dims));
 }
 
-/// Notes a mistake in the recording of this number.
+/// Records a mistake, in the recording with this number.
 pub(super) fn fail(id: u64, error: GraphError) {
     with(|recording| recording.id == id, |recording| recording.fail(error));
 }
 
-/// Changes the loops around the present place in the recording of this number.
+/// Changes the loops around the present place, in the recording with this number.
 pub(super) fn change_iterations(id: u64, change: impl FnOnce(&mut Vec<Option<u64>>)) {
     with(|recording| recording.id == id, |recording| change(&mut recording.iterations));
 }
 
-/// As many random numbers as a value of kind `axes` has.
+/// Random numbers with the shape of a value of kind `axes`.
 pub(super) fn draw(law: Law, place: u32, like: Slot, axes: Axes) -> Slot {
     with(|_| true, |recording| recording.draw(law, place, like, axes)).unwrap_or(Slot::constant(f64::NAN))
 }
 
-/// A reduction of the numbers of this parameter and of all others.
+/// A reduction over the numbers of all parameters.
 pub(super) fn global(fold: Fold, place: u32, inputs: &[Slot]) -> Slot {
     let push = |recording: &mut Recording| {
         let iterations = recording.present_iterations();
@@ -127,12 +127,12 @@ pub(super) fn global(fold: Fold, place: u32, inputs: &[Slot]) -> Slot {
     with(|_| true, push).unwrap_or(Slot::constant(f64::NAN))
 }
 
-/// Writes down one operation with a result of kind `axes`.
+/// Records an operation with a result of kind `axes`.
 pub(super) fn record(op: Op, inputs: &[Slot], axes: Axes, class: Class) -> Slot {
     with(|_| true, |recording| recording.push(op, inputs, axes, class)).unwrap_or(Slot::constant(f64::NAN))
 }
 
-/// The value as a node of kind `axes`: a fixed number is written down as one.
+/// The value as a node of kind `axes`. A fixed number becomes a node.
 pub(super) fn as_node(slot: Slot, axes: Axes) -> Slot {
     match slot.arg {
         Arg::Node(_) => slot,
@@ -145,8 +145,8 @@ pub(super) fn lift_to(slot: Slot, axes: Axes, dims: Dims) -> Slot {
     with(|_| true, |recording| recording.lift_to(slot, axes, ValueExtent::of(dims, recording.param()))).unwrap_or(slot)
 }
 
-/// The inputs, of kind `axes`, of an operation that counts or moves numbers, so that all of them must be there:
-/// dimensions in which all of them stay behind their kind are those of the parameter.
+/// The inputs of an operation that counts or moves numbers, so that all of them must exist. They have kind `axes`. If a
+/// dimension of all inputs is broadcast, it gets the parameter's size.
 pub(super) fn whole(slots: &[Slot], axes: Axes) -> Vec<Slot> {
     let mut slots = slots.to_vec();
     with(|_| true, |recording| recording.complete(&mut slots, axes));
@@ -163,7 +163,7 @@ pub(super) fn eye(n: Dim) -> Slot {
     with(|_| true, eye).unwrap_or(Slot::constant(f64::NAN))
 }
 
-/// The parameter's shape and the extent of a handle's node, for the sizes that a step may ask for.
+/// The parameter's shape and the extent of a handle's node, for questions about sizes.
 pub(super) fn size_of(slot: Slot) -> Option<(ParamShape, ValueExtent)> {
     let Arg::Node(id) = slot.arg else {
         return with(|_| true, |recording| (recording.param(), ValueExtent::of(Axes::Tensor, recording.param())));
@@ -178,7 +178,7 @@ pub(super) fn size_of(slot: Slot) -> Option<(ParamShape, ValueExtent)> {
     .flatten()
 }
 
-/// The storage class of values of this kind.
+/// The storage class of this kind.
 pub(super) fn class_of(axes: Axes) -> Class {
     if axes == Axes::Scalar { Class::Scalar } else { Class::Element }
 }
@@ -206,7 +206,7 @@ impl Recording {
         ParamShape::of(&self.shape)
     }
 
-    /// The first mistake is the one to report: later ones may follow from it.
+    /// Keeps only the first mistake, because later ones may follow from it.
     fn fail(&mut self, error: GraphError) {
         self.error.get_or_insert(error);
     }
@@ -220,7 +220,7 @@ impl Recording {
         self.push_node(Node { op, inputs, axes, class, extent })
     }
 
-    /// Numbers along an axis that meet others are repeated for every element.
+    /// Repeats numbers along an axis for every element, if other operands are not along the axis.
     fn repeat_along_axes(&mut self, inputs: &mut [Arg]) {
         let extents: Vec<ValueExtent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
         let Some(axis) = extents.iter().copied().find(|extent| extent.is_of_axis()) else { return };
@@ -244,12 +244,12 @@ impl Recording {
         }
     }
 
-    /// Numbers along an axis, for every element.
+    /// Repeats numbers along an axis for every element.
     fn repeated(&mut self, input: Arg) -> Arg {
         self.push_lift(input, Axes::Tensor, ValueExtent::of(Dims::TENSOR, self.param())).arg
     }
 
-    /// The single number that a value of the kind of numbers along an axis was made of: it is one for the whole parameter.
+    /// The single number that was broadcast along an axis. It is the same for the whole parameter.
     fn number_behind(&self, input: Arg) -> Option<Arg> {
         let Arg::Node(id) = input else { return None };
         match &self.nodes[id] {
@@ -310,7 +310,7 @@ impl Recording {
             Arg::Node(id) if slot.recording != self.id || id >= self.nodes.len() => None,
             arg => Some(self.extent(arg)),
         });
-        // Values that do not fit together, or belong to another recording, are reported when the operation is recorded.
+        // Values with different dimensions, or from another recording, are reported when the operation is recorded.
         let joined = extents.reduce(|a, b| a?.join(b?)).flatten();
         let Some(joined) = joined else { return };
         let whole = joined.complete(axes, self.param());
@@ -321,7 +321,7 @@ impl Recording {
         }
     }
 
-    /// The input, if it belongs here.
+    /// The input, if it belongs to this recording.
     fn own(&mut self, slot: Slot, op: &'static str) -> Arg {
         match slot.arg {
             Arg::Node(id) if slot.recording != self.id || id >= self.nodes.len() => {
@@ -339,7 +339,7 @@ impl Recording {
         }
     }
 
-    /// The node of a leaf: the same one whenever the leaf is asked for.
+    /// The node of a leaf, which is created at its first use.
     fn leaf(&mut self, leaf: Leaf, dims: Option<Dims>) -> Slot {
         let same = |node: &Node| match (&node.op, &leaf) {
             (Op::Leaf(Leaf::Hyper { name: a, .. }), Leaf::Hyper { name: b, .. }) => a == b,
@@ -372,7 +372,7 @@ impl Recording {
         };
         let own = self.nodes[value].extent;
         let found = own.complete(dims, self.param());
-        // Other rows, columns or matrices are none of an axis, whatever their sizes are.
+        // Along an axis, other rows, columns or matrices never fit, whatever their sizes are.
         let is_other = extent.is_of_axis() && own.dims().is_some() && own.dims() != dims;
         if is_other || found.sizes() != extent.sizes() {
             let found = if is_other { own } else { found };
@@ -391,7 +391,7 @@ impl Recording {
     }
 }
 
-/// The declared kind of a leaf of these dimensions: a kind's name, or a pair.
+/// The declared kind of a leaf with these dimensions: the name of a kind, or a pair.
 fn declared(dims: Option<Dims>) -> String {
     let kind = Axes::of(dims);
     match dims {

@@ -1,4 +1,4 @@
-//! The sizes of an operation's result, and the sizes that it refuses.
+//! The sizes of results, and errors about sizes.
 
 use super::Recording;
 use crate::lang::arg::Arg;
@@ -8,13 +8,13 @@ use crate::lang::op::{Library, Op};
 use crate::shape::{Axes, Dim, Dims};
 
 impl Recording {
-    /// The extent of the result of an operation of kind `axes`.
+    /// The extent of an operation's result, which has kind `axes`.
     pub(super) fn result(&mut self, op: &Op, inputs: &[Arg], axes: Axes) -> ValueExtent {
         let extents: Vec<ValueExtent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
         match (op, &extents[..]) {
             (Op::Library(call), &[of, ..]) => self.of_call(*call, axes, of, inputs, &extents),
             (Op::Result(call, place), _) => {
-                // The size of the call's result, from its operands.
+                // The sizes depend on the operands of the call.
                 let given = inputs.first().and_then(|arg| match arg {
                     Arg::Node(id) => self.nodes[*id].inputs.first().copied(),
                     Arg::Constant(_) => None,
@@ -27,20 +27,20 @@ impl Recording {
                 self.of_axis(op.name(), of, *kept)
             }
             (Op::Reduce(_, over), _) => self.joined(op.name(), &extents).reduce(*over),
-            // One number, of whatever there is.
+            // One number, whatever the operands are.
             (Op::Global { .. }, _) => {
                 self.joined(op.name(), &extents);
                 ValueExtent::ONE
             }
             _ => {
                 let joined = self.joined(op.name(), &extents);
-                // A tensor made of scalars is one number per matrix so far.
+                // A tensor made of scalars only has one number per matrix until it is broadcast.
                 if axes == Axes::Scalar { joined } else { joined.complete(Dims::MATRICES, self.param()) }
             }
         }
     }
 
-    /// The extent of a reduction to an axis.
+    /// The extent of a reduction along an axis.
     fn of_axis(&mut self, op: &'static str, of: ValueExtent, kept: Dim) -> ValueExtent {
         let (Dim::Along(axis) | Dim::Without(axis)) = kept else {
             self.fail(GraphError::NotAnAxis { op, kept });
@@ -54,7 +54,7 @@ impl Recording {
         result
     }
 
-    /// The extent of a call's first result.
+    /// The extent of the first result of a call.
     fn of_call(
         &mut self,
         call: Library,
@@ -136,7 +136,7 @@ impl Recording {
         }
     }
 
-    /// The extent of another result of a call of this operand.
+    /// The extent of a further result of a call with this operand.
     fn other_result(&self, call: Library, place: usize, of: ValueExtent) -> ValueExtent {
         let param = self.param();
         match (call, place) {

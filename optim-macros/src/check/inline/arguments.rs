@@ -21,7 +21,7 @@ pub(crate) enum Bound {
 }
 
 impl Checker<'_> {
-    /// The argument that a parameter stands for, by the role that its type gives it; `None` after a mistake.
+    /// The argument that a parameter stands for, as its type demands; `None` after a mistake.
     pub(crate) fn bound_argument(&mut self, callee: Callee, parameter: &PatType, argument: &Syntax) -> Option<Bound> {
         let inner = match argument {
             Syntax::Reference(reference) => &*reference.expr,
@@ -56,7 +56,7 @@ impl Checker<'_> {
         inner: &Syntax,
     ) -> Option<Bound> {
         let mut value = self.value(inner);
-        // A number that is known before the step is one of it, too.
+        // A number that is known before the step can be passed as a `Scalar`, too.
         if kind_of_type(&parameter.ty) == Some(Kind::scalar())
             && let Some(fixed) = value.as_fixed()
         {

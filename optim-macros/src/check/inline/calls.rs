@@ -9,7 +9,7 @@ use crate::diag::line;
 use crate::parse::chains::DEPTH;
 use crate::parse::step_function::{StepFunction, StepFunctions, Use};
 
-/// The calls of a body: of helper functions and step functions, and into one another.
+/// The calls in a body: the functions that it may call, and the functions that are being inlined.
 pub(crate) struct Calls<'a> {
     /// The helper functions that the body may call.
     helpers: &'a [ImplItemFn],
@@ -17,9 +17,9 @@ pub(crate) struct Calls<'a> {
     functions: Option<&'a StepFunctions>,
     /// Functions being inlined, outermost first.
     stack: Vec<Running<'a>>,
-    /// Functions that were called.
+    /// The names of the functions that were called.
     used: HashSet<String>,
-    /// Expressions around the present one, those of callers included.
+    /// The number of expressions around the present one, including the callers' expressions.
     depth: usize,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Called<'a> {
 pub(crate) struct Callee<'a> {
     pub(crate) signature: &'a Signature,
     pub(crate) block: &'a Block,
-    /// It has no `self`, and takes values of any dimensions.
+    /// A step function has no `self`, and takes values of any dimensions.
     pub(crate) is_step_function: bool,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Calls<'a> {
         Self { helpers, functions: None, stack: Vec::new(), used: HashSet::new(), depth: 0 }
     }
 
-    /// The body may call these step functions.
+    /// Allows calls of these step functions.
     pub(crate) fn allow(&mut self, functions: &'a StepFunctions) {
         self.functions = Some(functions);
     }
@@ -78,7 +78,7 @@ impl<'a> Calls<'a> {
         self.helpers.iter().find(|function| function.sig.ident == *name)
     }
 
-    /// The step functions that may be called here: each function has its own.
+    /// The step functions that may be called here. Each function has its own list.
     pub(crate) fn step_functions(&self) -> &'a [Use] {
         match self.inside() {
             Some(called) => &called.function.uses,
@@ -92,7 +92,7 @@ impl<'a> Calls<'a> {
         Some((self.functions?.get(&named.id)?, &named.path))
     }
 
-    /// Begins with the body of a function.
+    /// Enters the body of a function.
     pub(crate) fn enter(&mut self, name: &Ident, at: Span, step_function: Option<Called<'a>>) {
         self.stack.push(Running { name: name.to_string(), at, step_function });
     }
@@ -106,7 +106,7 @@ impl<'a> Calls<'a> {
         self.stack.iter().any(|running| name == &running.name)
     }
 
-    /// Returns true if what is checked is the body of another function.
+    /// Returns true while the body of an inlined function is checked.
     pub(crate) fn is_inside(&self) -> bool {
         !self.stack.is_empty()
     }
@@ -121,7 +121,7 @@ impl<'a> Calls<'a> {
         self.running().next()
     }
 
-    /// The function whose body is being checked, if it is another one than that of the whole check.
+    /// The name of the inlined function whose body is being checked; `None` in the body that the check began with.
     pub(crate) fn innermost(&self) -> Option<&str> {
         self.stack.last().map(|running| running.name.as_str())
     }
@@ -135,7 +135,7 @@ impl<'a> Calls<'a> {
         self.used.iter()
     }
 
-    /// Other functions call these.
+    /// Marks these functions as called.
     pub(crate) fn use_all(&mut self, names: impl IntoIterator<Item = String>) {
         self.used.extend(names);
     }
@@ -145,12 +145,12 @@ impl<'a> Calls<'a> {
         self.used.contains(&name.to_string())
     }
 
-    /// Returns true if nothing may stand inside of the present expression.
+    /// Returns true if expressions are nested so deeply here that no other may stand inside.
     pub(crate) fn is_too_deep(&self) -> bool {
         self.depth == DEPTH
     }
 
-    /// Goes into an expression.
+    /// Enters an expression.
     pub(crate) fn deeper(&mut self) {
         self.depth += 1;
     }
@@ -159,7 +159,7 @@ impl<'a> Calls<'a> {
         self.depth -= 1;
     }
 
-    /// The place where the function that is being checked was called, as lines under a message.
+    /// The calls that lead to this place, as lines under a message.
     pub(crate) fn notes(&self) -> String {
         let call = |running: &Running| {
             let Running { name, at, .. } = running;

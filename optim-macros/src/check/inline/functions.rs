@@ -1,4 +1,4 @@
-//! Step functions: their calls, and what their bodies name.
+//! Step functions: their calls, and the names in their bodies.
 
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -14,7 +14,7 @@ use crate::check::rules::Site;
 use crate::parse::step_function::StepFunction;
 
 impl Checker<'_> {
-    /// A call of a step function, if the path is the name of one.
+    /// A call of a step function, if the path names one.
     pub(crate) fn step_function_call(&mut self, call: &ExprCall, path: &Path) -> Option<Expr> {
         let (function, path) = self.calls.step_function(path)?;
         let span = call.span();
@@ -27,26 +27,26 @@ impl Checker<'_> {
         Some(self.inlined(Callee::step_function(function), &arguments, span, Some(called)))
     }
 
-    /// Every function that is named is there for something.
+    /// Rule for the whole body: every function in `uses` is called.
     pub(crate) fn named_functions(&mut self) {
         for named in self.calls.step_functions() {
             self.breaks(Site::NamedFunction(named));
         }
     }
 
-    /// The constant that a path of the present body means, by a path that means it where the whole body is checked.
+    /// A path to a constant that resolves where the whole body is checked. `path` resolves in the present body.
     pub(crate) fn carried_constant(&self, path: &Path) -> Path {
         let place = |function: &StepFunction, path: &Path| function.constants.iter().position(|own| own.path == *path);
         self.carried(path.clone(), place, carried::constant)
     }
 
-    /// The same of an `#[elementwise]` function.
+    /// The same for an `#[elementwise]` function.
     pub(crate) fn carried_function(&self, path: &Path) -> Path {
         let place = |function: &StepFunction, path: &Path| function.elementwise.iter().position(|own| own == path);
         self.carried(path.clone(), place, carried::elementwise)
     }
 
-    /// The same of a type, which is told to callers.
+    /// The same for a type. A step function adds it to the types that it carries.
     pub(crate) fn carried_type(&mut self, ty: Type) -> Type {
         let ty = self.carried(ty, place_of_type, carried::ty);
         if !choices(&ty).is_empty() || carried::is_carried(&ty) {
@@ -55,7 +55,7 @@ impl Checker<'_> {
         ty
     }
 
-    /// The type of an argument of a function, as the present body would write it.
+    /// The type of an argument, as the present body would write it.
     pub(crate) fn argument_type(&mut self, ty: Type, called: &Called) -> Type {
         match place_of_type(called.function, &ty) {
             Some(place) => {
@@ -66,12 +66,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true if the present body is that of a step function: others are told what it names.
+    /// Returns true in the body of a step function. Its callers need paths to the items that it names.
     pub(crate) fn carries_names(&self) -> bool {
         self.subject.is_step_function() || self.calls.running().next().is_some()
     }
 
-    /// The constants in a pattern, by paths that mean them where the whole body is checked.
+    /// The pattern with paths to constants that resolve where the whole body is checked.
     pub(crate) fn carried_pattern(&self, pattern: &Pat) -> CarriedPattern {
         struct Carry<'c>(&'c dyn Fn(&Path) -> Path, Vec<Path>);
         impl VisitMut for Carry<'_> {
@@ -102,7 +102,7 @@ impl Checker<'_> {
         CarriedPattern { pattern, constants: carry.1 }
     }
 
-    /// Each function carries what it names to its caller.
+    /// Translates a name from function to function, from the present body to the outermost one: each function carries the item for its caller.
     fn carried<T>(&self, own: T, place: fn(&StepFunction, &T) -> Option<usize>, named: fn(&Path, usize) -> T) -> T {
         self.calls.running().fold(own, |own, called| match place(called.function, &own) {
             Some(place) => named(called.path, place),

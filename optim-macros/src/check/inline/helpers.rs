@@ -1,4 +1,4 @@
-//! Functions are inlined at each call, so that one check sees everything. Helper functions belong to the impl.
+//! Inlining: each call is replaced by the function's body, so that one check sees everything. Helper functions belong to the impl.
 
 use proc_macro2::{Ident, Span};
 use syn::{Expr as Syntax, Pat, Signature, Type};
@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
         self.inlined(Callee::helper(function), arguments, span, None)
     }
 
-    /// A call: the body of the function with the arguments in it.
+    /// The body of the function with the arguments of this call.
     pub(crate) fn inlined(
         &mut self,
         callee: Callee<'a>,
@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
             return self.invalid(span);
         }
         let mut stmts = Vec::new();
-        // The body sees its parameters and nothing else of the caller.
+        // The body sees only its parameters, no variables of the caller.
         let caller = self.scopes.enter_function();
         for (pattern, bound, argument) in scope {
             stmts.extend(self.bind_argument(pattern, bound, argument, span));
@@ -84,7 +84,7 @@ impl<'a> Checker<'a> {
 
     /// Binds a parameter to a value that is known before the step.
     fn bind_known(&mut self, pattern: &Pat, value: Fixed, ty: Box<Type>, argument: &Syntax, span: Span) -> Stmt {
-        // A slot is written as the index that it stands for, and is one only once its list is known.
+        // The index behind a slot depends on the length of its list, so it has no type before the list is known.
         let ty = (value.level() != Level::Timed(Timed::Slot)).then_some(ty);
         let of_type = ty.as_deref().and_then(FixedType::of_syntax);
         let known = Known { meaning: Some(value.meaning()), ty: of_type, level: value.level(), count: None };
@@ -94,7 +94,7 @@ impl<'a> Checker<'a> {
         Stmt::Fixed(Let { pattern, ty, value, span })
     }
 
-    /// Helper functions that no call reaches are held to the same rules, with parameters of their written kinds.
+    /// Checks helper functions that are never called. Their parameters have the kinds that the signature declares.
     pub(crate) fn uncalled_helpers(&mut self) {
         for function in self.calls.helpers() {
             self.modifiers(&function.sig);
@@ -105,7 +105,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A function by itself.
+    /// Checks a function without a call.
     pub(crate) fn uncalled(&mut self, callee: Callee<'a>) {
         self.facts.allow_any();
         self.scopes.enter_function();
@@ -144,7 +144,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The result of a function must be of the kind that its signature says.
+    /// Checks that the result has the kind that the signature declares.
     fn returned(&mut self, result: Expr, callee: Callee) -> Expr {
         if self.breaks(Site::Returned(&result, callee)) { self.invalid(result.span) } else { result }
     }

@@ -1,4 +1,4 @@
-//! Helper functions of the annotated impl and step functions: their calls, the arguments of calls, and their bodies in the place of calls.
+//! Calls of helper functions and of step functions: arguments are bound, and the body takes the place of the call.
 
 pub(crate) mod arguments;
 pub(crate) mod calls;

@@ -1,4 +1,4 @@
-//! Places that a function changes: `&mut Tensor` stands for a place of its caller.
+//! Places that a function can change: a parameter `&mut Tensor` stands for a place of the caller.
 
 use proc_macro2::{Ident, Span};
 use syn::{Expr as Syntax, ExprReference, UnOp};
@@ -11,7 +11,7 @@ use crate::check::rules::Site;
 use crate::kind::Kind;
 
 impl Checker<'_> {
-    /// The place that an argument names; `None` if it names none, or after a mistake, which has been told.
+    /// The place that an argument names; `None` if it names none, or after a reported mistake.
     pub(crate) fn place_argument(&mut self, argument: &Syntax, inner: &Syntax) -> Option<Binding> {
         let inner = reference_target(inner);
         match self.scopes.binding_of(inner).cloned() {
@@ -36,7 +36,7 @@ impl Checker<'_> {
                 let list = self.list(&index.expr)?;
                 let broken = match list.of {
                     ListOf::States(field) => self.breaks(Site::StateChanged(field, inner)),
-                    // Refused as an argument.
+                    // Refused when the argument was read.
                     ListOf::Outputs(_) => return None,
                     ListOf::Variable(..) => self.breaks(Site::ListChanged(&list, inner)),
                 };
@@ -52,7 +52,7 @@ impl Checker<'_> {
         matches!(self.scopes.binding_of(base), Some(Binding::State { .. }))
     }
 
-    /// A parameter that stands for any place of a kind: a variable of its own.
+    /// Binds a parameter to a new variable. It stands for any place of this kind, because there is no caller.
     pub(crate) fn bind_any_place(&mut self, name: &Ident, kind: Kind, origin: String) {
         let id = self.new_local(name, true, Some(kind), origin);
         let (target, called) = (Target::Local(id, Vec::new()), name.to_string());

@@ -15,13 +15,13 @@ use crate::diag::source;
 use crate::fixed::Var;
 use crate::kind::{Kind, Shape};
 
-/// An element of a tuple or an array that is assigned.
+/// The target of an assignment to an element of a tuple or an array.
 pub(crate) enum Element {
-    /// Its index is not a literal.
+    /// An element by an index that is not a literal.
     NoLiteral,
-    /// It is none of a variable that can be assigned.
+    /// An element of something that is not an assignable variable.
     OfNothing,
-    /// The path to it in a variable, and its kind if it exists.
+    /// An element of a variable, by its path. The kind is `None` if there is no such element.
     Of { id: LocalId, path: Vec<usize>, kind: Option<Kind> },
 }
 
@@ -86,7 +86,7 @@ impl Checker<'_> {
         self.assign_value(&binary.left, value, &binary.right, span)
     }
 
-    /// Returns true if a variable, or what is inside one, was declared with a mistake.
+    /// Returns true if the assigned variable, or a variable inside of the target, was declared with a mistake.
     pub(crate) fn is_reported(&self, left: &Syntax) -> bool {
         match left {
             Syntax::Field(field) => self.is_reported(&field.base),
@@ -200,7 +200,7 @@ impl Checker<'_> {
         self.assign_local(id, &name.to_string(), value, right, span)
     }
 
-    /// Returns true if this is a hyperparameter, inside of one, or an element of a state: then a mistake is reported.
+    /// Reports a target that can never be assigned: a hyperparameter, a part of one, or an element of a state. Returns true for one.
     fn is_no_target(&mut self, left: &Syntax) -> bool {
         let (mut base, mut indexed) = (left, false);
         loop {
@@ -261,7 +261,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The element that is assigned.
+    /// The element that is the target.
     fn element(&self, left: &Syntax) -> Element {
         let mut path = Vec::new();
         let mut base = left;
@@ -293,7 +293,7 @@ impl Checker<'_> {
         Element::Of { id, kind: kind.cloned(), path }
     }
 
-    /// Assignment takes the very kind of its target.
+    /// Stores a value in a target. The value must be of the target's kind: nothing is broadcast.
     pub(crate) fn store(
         &mut self,
         target: Target,

@@ -37,7 +37,7 @@ impl Checker<'_> {
         self.fixed_of(span, Form::Call(Function::Dim, vec![number]), Some(fixed::Type::usize()))
     }
 
-    /// How many numbers there are along an axis, or along all others.
+    /// The number of indices of an axis, or of all other axes.
     pub(super) fn number_of_axis(&mut self, axis: &Axis, span: Span) -> Option<Fixed> {
         let number = self.number_of_length(axis.number.as_ref()?, span)?;
         if axis.without {
@@ -98,7 +98,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns true if values have all axes, or just those that a reduction keeps.
+/// Returns true if the values have all axes of the parameter, or exactly the axes that a reduction keeps.
 pub(crate) fn has_axes(operands: &[Expr], kept: &Shape) -> bool {
     let shape = joint_shape(operands);
     shape == Shape::TENSOR || shape == *kept

@@ -1,4 +1,4 @@
-//! Branches: `if` and `match` on fixed conditions.
+//! Branches: `if` and `match` on conditions that are known before the step.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -14,7 +14,7 @@ use crate::check::rules::Site;
 use crate::fixed::{self, Fixed, Form, Level, Meaning};
 use crate::kind::Kind;
 
-/// An arm of a `match` on its way to the joint kind.
+/// An arm of a `match` before its value is lifted to the joint kind.
 struct Case {
     pattern: fixed::Pattern,
     guard: Option<fixed::Test<Fixed>>,
@@ -31,7 +31,7 @@ impl Case {
     }
 }
 
-/// A condition of an `if`, and what it says.
+/// The condition of an `if`, with the facts that hold where it is true.
 struct KnownTest {
     test: fixed::Test<Fixed>,
     says: Meaning,
@@ -53,7 +53,7 @@ impl Checker<'_> {
             self.flow.enter_timed();
             self.uses.decide(says, enclosing.at.clone(), self.facts.conditions());
         }
-        // A mistake in the condition has been reported.
+        // A missing test means a reported mistake in the condition.
         let is_due = if is_timed || test.is_none() { Surrounding::Due } else { Surrounding::Fixed };
         self.control.enter(enclosing.clone());
         let then = self.within(is_due, |this| this.under(says, |this| this.block_expr(&branch.then_branch)));
@@ -82,7 +82,7 @@ impl Checker<'_> {
             self.flow.leave_timed();
             self.uses.decided.pop();
             self.flow.join_timed(&after);
-            // A step that nobody watches does not ask what decides about outputs alone.
+            // A branch that only decides about outputs is not timed work in a step without outputs.
             if work(self) == work_before && then.kind == Kind::unit() && els.kind == Kind::unit() {
                 self.uses.decisions.truncate(decisions);
             }
@@ -151,7 +151,7 @@ impl Checker<'_> {
         Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, decides })) }
     }
 
-    /// The parts of a `match`'s value: each element of a tuple for itself.
+    /// Announces the value of a `match` to the rules, each element of a tuple by itself.
     fn matched_parts(&mut self, value: &Expr, syntax: &Syntax) {
         match (&value.node, syntax) {
             (Node::Tuple(items), Syntax::Tuple(tuple)) => {
@@ -165,11 +165,11 @@ impl Checker<'_> {
         }
     }
 
-    /// The arms of a `match`, each under what its pattern and guard and the patterns before it say, and where they end.
+    /// The arms of a `match` and the facts at their ends. In each arm its pattern and guard hold, and the patterns before it do not.
     fn arms(&mut self, arms: &[syn::Arm], scrutinee: Option<&Fixed>, before: &Point) -> (Vec<Case>, Vec<Point>) {
         let value = scrutinee.map_or_else(|| self.facts.meanings.unknown(), Fixed::meaning);
         let level = scrutinee.map_or_else(Level::default, Fixed::level);
-        // A guard decides its own arm and all after it.
+        // A guard decides about its own arm and about all arms after it.
         let mut guarded = 0;
         let (mut cases, mut ends, mut excluded) = (Vec::new(), Vec::new(), Vec::new());
         for arm in arms {
@@ -207,7 +207,7 @@ impl Checker<'_> {
         (cases, ends)
     }
 
-    /// A branch that a condition decides; a timed one may be an argument of the function that is checked.
+    /// The branch around its arms. A timed condition may come from an argument of the function that is being checked.
     fn enclosing(&self, level: Level, test: Option<&fixed::Test<Fixed>>, condition: &Syntax) -> Enclosing {
         let passed = match test {
             Some(fixed::Test::Is(value)) if level.is_timed() => self.scopes.passed(value),
@@ -217,14 +217,14 @@ impl Checker<'_> {
         Enclosing { level, is_loop: false, at, is_passed: passed.is_some() }
     }
 
-    /// The kind of the value of arms; none after a mistake.
+    /// The joint kind of the arms; `None` after a mistake.
     fn joint_kind(&mut self, kinds: &[Kind], conditions: &[Meaning], syntax: &Syntax) -> Option<Kind> {
         let joined = self.join_branches(kinds, conditions);
         let broken = self.breaks(Site::Arms { kinds, joined: joined.as_ref(), syntax });
         joined.filter(|kind| !broken && !kind.is_wrong())
     }
 
-    /// Checks something that this stands around.
+    /// Checks something inside of a branch, a loop or a timed arm.
     fn within<R>(&mut self, around: Surrounding, check: impl FnOnce(&mut Self) -> R) -> R {
         self.uses.around.push(around);
         let result = check(self);
@@ -232,7 +232,7 @@ impl Checker<'_> {
         result
     }
 
-    /// Checks something under a condition that is guaranteed to hold.
+    /// Checks something where this condition is guaranteed to hold.
     fn under<R>(&mut self, condition: Option<Meaning>, check: impl FnOnce(&mut Self) -> R) -> R {
         let known = self.facts.assume(condition);
         let result = check(self);
@@ -241,7 +241,7 @@ impl Checker<'_> {
         result
     }
 
-    /// A condition that decides control flow: fixed, or a mistake that says where the tensor came in.
+    /// The condition of a branch; `None` after a mistake. The message names the tensor that the condition depends on.
     fn test(&mut self, syntax: &Syntax, word: &str) -> Option<KnownTest> {
         match syntax {
             Syntax::Let(binding) if self.subject.optional(&binding.expr).is_some() => {
@@ -278,7 +278,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true if a fixed condition may be a `bool`, and so both sides of `&&` and `||`.
+    /// Returns true if a fixed condition, and each side of `&&` and `||` in it, may be a `bool`.
     fn is_bool(&mut self, syntax: &Syntax, value: &Fixed, word: &str) -> bool {
         match (syntax, value.form()) {
             (Syntax::Paren(inner), _) => self.is_bool(&inner.expr, value, word),
@@ -309,7 +309,7 @@ fn arm_block(body: Expr, kind: &Kind) -> Block {
     }
 }
 
-/// A condition that decides between two arms, of which the first one runs where `form` gives its first argument.
+/// The condition between two arms as a `bool`: `form` writes the branch with literals in its two arms.
 fn decision(meaning: Meaning, holds: bool, form: impl FnOnce(Fixed, Fixed) -> Form<Fixed>, span: Span) -> Condition {
     let literal = |value| {
         let literal = Lit::Bool(LitBool::new(value, Span::call_site()));
@@ -319,12 +319,12 @@ fn decision(meaning: Meaning, holds: bool, form: impl FnOnce(Fixed, Fixed) -> Fo
     Condition { meaning, holds, value }
 }
 
-/// The value of an `if` without `else` otherwise.
+/// The unit value, for an `if` without `else`.
 fn nothing(span: Span) -> Expr {
     Expr { kind: Kind::unit(), span, node: Node::Block(Block::default()) }
 }
 
-/// Rust takes a `let` under `&&` only, so other operators have none.
+/// Returns true if a condition contains `let`. In Rust it can stand only under `&&`, so no other operators are searched.
 fn contains_let(syntax: &Syntax) -> bool {
     match syntax {
         Syntax::Let(_) => true,

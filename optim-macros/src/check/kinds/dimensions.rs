@@ -1,4 +1,4 @@
-//! Dimensions: fixed numbers as dimensions, and what the conditions that hold at one place say of them.
+//! Dimensions: fixed numbers as dimensions, and relations between dimensions that follow from the conditions here.
 
 use proc_macro2::{Ident, Span};
 use syn::{BinOp, Lit, LitInt, Type, TypePath};
@@ -10,11 +10,11 @@ use crate::check::syntax::core_min;
 use crate::fixed::{self, Fixed, Form, Meaning};
 use crate::kind::{Dim, Kind, Length, Shape, SizeSource};
 
-// Fixed dimensions of values come from calls of linear algebra; those of states from their declarations.
+// Fixed dimensions come from calls of linear algebra, and from the declarations of states.
 impl Checker<'_> {
-    /// The dimension that a fixed number is: `param.rows()` is `rows`, and a literal 1 is `1`. `text` is what messages call it.
+    /// A fixed number as a dimension: `param.rows()` is `rows`, and a literal 1 is `1`. Messages call it `text`.
     ///
-    /// None if the number is not known before the step: it counts the iterations of a loop, or is taken out of a pattern.
+    /// `None` if the number is not known before the step: it counts the iterations of a loop, or a pattern binds it.
     pub(crate) fn dimension(&mut self, number: &Fixed, text: &str) -> Option<Dim> {
         let number = self.scopes.spelled_out(number)?;
         let meanings = &mut self.facts.meanings;
@@ -26,7 +26,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The smaller of two dimensions, as far as it is known here.
+    /// The smaller of two dimensions, simplified by the conditions that hold here.
     pub(crate) fn smaller(&mut self, a: &Dim, b: &Dim) -> Dim {
         self.here(&Dim::min(a, b))
     }
@@ -34,7 +34,7 @@ impl Checker<'_> {
 
 // The sizes of a value are numbers that are known before the step.
 impl Checker<'_> {
-    /// `x.rows()` and the like of a value of this kind; none if it has no such size.
+    /// The size that `x.rows()` and similar methods return for a value of this kind; `None` if the kind has no such size.
     pub(crate) fn size_of_value(&mut self, size: fixed::Size, kind: &Kind, span: Span) -> Option<Expr> {
         self.subject.definition?;
         match (size, kind) {
@@ -75,7 +75,7 @@ impl Checker<'_> {
         number.as_fixed().cloned()
     }
 
-    /// A fixed dimension as a number: it means what the user wrote, whatever its type.
+    /// A declared length as a number. It keeps the user's meaning, whatever its type.
     pub(super) fn number_of_length(&mut self, length: &Length, span: Span) -> Option<Fixed> {
         let value = match &length.size {
             SizeSource::Written(value) => value.clone(),
@@ -98,7 +98,7 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// A dimension without what is decided here.
+    /// The dimension without the branches that are decided here.
     pub(crate) fn here(&mut self, dim: &Dim) -> Dim {
         match dim {
             Dim::One | Dim::Rows | Dim::Cols | Dim::Fixed(_) | Dim::Axis(_) => dim.clone(),
@@ -117,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true if a condition that holds here says that a dimension is at most as large as another one.
+    /// Returns true if the conditions here guarantee that `a` is at most `b`.
     fn at_most(&mut self, a: &Dim, b: &Dim) -> bool {
         let (Some(a), Some(b)) = (self.size_of(a), self.size_of(b)) else { return false };
         [BinOp::Le(syn::token::Le::default()), BinOp::Lt(syn::token::Lt::default())].into_iter().any(|op| {
@@ -144,12 +144,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Values that are to meet: where their dimensions agree only because of what is known here, all take those.
+    /// Prepares operands of an elementwise operation. Dimensions that are equal only because of conditions here become the same dimension.
     pub(crate) fn meeting(&mut self, values: Vec<Expr>) -> Vec<Expr> {
         self.agreeing(values, |values| join(values.iter().filter_map(|value| shape(&value.kind))).is_some())
     }
 
-    /// The factors of a product: the same.
+    /// Does the same for the factors of a matrix product.
     pub(crate) fn multiplied(&mut self, factors: Vec<Expr>) -> Vec<Expr> {
         self.agreeing(factors, |factors| match factors {
             [
@@ -174,8 +174,8 @@ impl Checker<'_> {
         if agree(&here) { here } else { values }
     }
 
-    /// A value for a place: where it has the place's dimensions only because of what is known here, it takes them, and so
-    /// does what `full` lifts.
+    /// Prepares a value for a place. Dimensions that equal the place's only because of conditions here become the place's, also in
+    /// the argument of `full`.
     pub(crate) fn for_place(&mut self, value: Expr, kind: &Kind) -> Expr {
         if let (Node::Lift(inner), true) = (&value.node, value.kind == Kind::tensor())
             && inner.kind.shape().is_some_and(|shape| shape.is_scalar())

@@ -143,7 +143,7 @@ impl Checker<'_> {
 }
 
 impl Expr {
-    /// A fixed expression as one of the body.
+    /// A fixed expression as an expression of the body.
     pub(crate) fn of(fixed: Fixed) -> Self {
         let kind = match fixed.level() {
             Level::Shared | Level::Fixed => Kind::Fixed,
@@ -152,12 +152,12 @@ impl Expr {
         Self { kind, span: fixed.span(), node: Node::Fixed(fixed) }
     }
 
-    /// The fixed expression that it is, if it is known before training.
+    /// The fixed expression, if the value is known before training.
     pub(crate) fn as_fixed(&self) -> Option<&Fixed> {
         self.as_known().filter(|fixed| !fixed.level().is_timed())
     }
 
-    /// The expression that it is, if it is known before each step.
+    /// The fixed expression, if the value is known before each step.
     pub(crate) fn as_known(&self) -> Option<&Fixed> {
         match &self.node {
             Node::Fixed(fixed) => Some(fixed),
@@ -165,12 +165,12 @@ impl Expr {
         }
     }
 
-    /// The expression that it is, if it is a condition that is known before each step but not before training.
+    /// The fixed expression, if the value is a condition that is known before each step but not before training.
     pub(crate) fn as_timed(&self) -> Option<&Fixed> {
         self.as_known().filter(|_| self.kind == Kind::Timed(Timed::Condition))
     }
 
-    /// The expression that it is, if it may decide an `if`.
+    /// The fixed expression, if the value may decide an `if`.
     pub(crate) fn as_deciding(&self) -> Option<&Fixed> {
         self.as_fixed().or_else(|| self.as_timed())
     }

@@ -1,4 +1,4 @@
-//! Methods of fixed values: which of plain Rust's may be called.
+//! Methods of plain Rust that may be called on fixed values.
 
 use syn::ExprMethodCall;
 use syn::spanned::Spanned;
@@ -13,7 +13,7 @@ use crate::fixed::{Fixed, Form, Receiver};
 use crate::ops::{Library, Op, Reduce};
 use crate::parse::HyperType;
 
-/// The values that have a method.
+/// The types that have a method.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
     Float,
@@ -24,7 +24,7 @@ pub(crate) enum Owner {
     Option,
     /// Ranges and fixed arrays.
     Sequence,
-    /// The language has the method, for `f64`.
+    /// A method of the step language, for `f64`.
     Language,
 }
 
@@ -127,7 +127,7 @@ impl Owner {
         }
     }
 
-    /// Returns true if values of this type have the method, or may have it.
+    /// Returns true if values of this type have the method, or if the type is unknown.
     pub(crate) fn is(self, method: &str, kind: &HyperType) -> bool {
         let orders = matches!(method, "min" | "max" | "clamp");
         match kind {
@@ -142,7 +142,7 @@ impl Owner {
         }
     }
 
-    /// The values in words.
+    /// The types in words, for messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Float | Self::Language => "`f64`",
@@ -185,7 +185,7 @@ impl Checker<'_> {
         self.refused(span, Site::UnknownMethod(call))
     }
 
-    /// Returns true if a method is nothing that a step may call, whatever its receiver is.
+    /// Returns true if no type has a method of this name that a step may call.
     pub(crate) fn is_foreign(&self, call: &ExprMethodCall) -> bool {
         let name = call.method.to_string();
         let text = name.as_str();

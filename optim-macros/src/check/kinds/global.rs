@@ -1,4 +1,4 @@
-//! Values of the whole model: which they are, and reductions over it.
+//! Numbers of the whole model: which values are the same for all parameters, and reductions over all parameters.
 
 use syn::ExprMethodCall;
 
@@ -12,18 +12,18 @@ use crate::ops::{Over, Reduce};
 use crate::parse::Definition;
 
 impl Checker<'_> {
-    /// The kind of one number that is known for the whole model. Only global states ask for it.
+    /// The kind of a number that is the same for the whole model: a plain scalar if the optimizer has no global state and no global output.
     pub(crate) fn global_kind(&self) -> Kind {
         let asks = self.subject.definition.is_some_and(Definition::tells_globals);
         Kind::Num(if asks { Shape::Global } else { Shape::Scalar })
     }
 
-    /// The kind of a fixed number that becomes a value of the step.
+    /// The kind of a fixed number as a value of the step.
     pub(crate) fn kind_of_fixed(&self, level: Level) -> Kind {
         if level.is_shared() { self.global_kind() } else { Kind::scalar() }
     }
 
-    /// Kinds of the arms of a branch: a fixed one is of the whole model next to one that is.
+    /// The kinds of the arms of a branch. A fixed arm becomes a number of the whole model if another arm is one.
     pub(crate) fn arm_kinds(&self, arms: &[&Expr]) -> Vec<Kind> {
         let global = arms.iter().any(|arm| arm.kind == Kind::Num(Shape::Global));
         let kind = |arm: &&Expr| match arm.as_fixed() {
@@ -33,7 +33,7 @@ impl Checker<'_> {
         arms.iter().map(kind).collect()
     }
 
-    /// The kind of a value that is chosen at this level.
+    /// The kind of a value that a condition of this level chooses.
     pub(crate) fn chosen(kind: Kind, level: Level) -> Kind {
         if level.is_shared() { kind } else { kind.of_parameter() }
     }
@@ -45,14 +45,14 @@ impl Checker<'_> {
             return self.invalid(syn::spanned::Spanned::span(call));
         }
         let place = self.uses.globals;
-        // A mean also counts.
+        // A mean joins two numbers, the sum and the count.
         self.uses.globals += 2;
         let span = syn::spanned::Spanned::span(call);
         Expr { kind: self.global_kind(), span, node: Node::Global(reduce, place, operands) }
     }
 
-    /// After the iterations of a loop that began at the mark: a variable that is of the whole model before them and not after one
-    /// was never.
+    /// Corrects variables after a loop that began at the mark. If one is of the whole model before the loop but not after an iteration,
+    /// it was wrong to treat it as one inside.
     pub(crate) fn leave_global_iterations(&mut self, before: &[(usize, Kind)], mark: Mark, pattern: &syn::Pat) {
         let narrowed = before.iter().find(|(id, kind)| {
             self.flow

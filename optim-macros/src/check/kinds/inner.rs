@@ -12,18 +12,18 @@ use crate::check::syntax::name_of;
 use crate::kind::Kind;
 use crate::language::Routine;
 
-/// The code around a statement.
+/// An arm of a branch around a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Surrounding {
     /// The first arm of a timed `if`.
     Due,
     /// Its `else`.
     NotDue,
-    /// An arm of a branch that is fixed.
+    /// An arm of a fixed branch.
     Fixed,
 }
 
-/// The target of a call of the inner optimizer.
+/// The first argument of a call of the inner optimizer, which the call updates.
 enum Updated<'s> {
     Place(Place),
     /// A variable, an element of one, or an item of a list.
@@ -31,7 +31,7 @@ enum Updated<'s> {
 }
 
 impl Checker<'_> {
-    /// `self.inner`, if that is the inner optimizer.
+    /// Returns the field if an expression is `self.inner` of a wrapper.
     pub(crate) fn inner_field<'s>(&self, syntax: &'s Syntax) -> Option<&'s ExprField> {
         match syntax {
             Syntax::Paren(inner) => self.inner_field(&inner.expr),
@@ -42,7 +42,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A call of the inner optimizer: an assignment to the place that it is given.
+    /// A call of the inner optimizer, which assigns its first argument.
     pub(crate) fn inner_call(&mut self, call: &ExprMethodCall, field: &ExprField) -> Expr {
         let span = call.span();
         if self.breaks(Site::InnerCall(call, field)) {
@@ -83,7 +83,7 @@ impl Checker<'_> {
         Expr { kind, span, node: Node::InnerEval(Box::new(weights)) }
     }
 
-    /// The target that the first argument of a call names, and the value in it before the call.
+    /// The target that the first argument names, and its value before the call.
     fn updated<'s>(&mut self, syntax: &'s Syntax) -> Option<(Updated<'s>, Expr)> {
         let of_place = |place, kind| {
             let before = Expr { kind, span: syntax.span(), node: Node::Place(place) };

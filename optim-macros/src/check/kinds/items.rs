@@ -71,7 +71,7 @@ impl Checker<'_> {
                 }
                 Some(fixed) => {
                     let element = self.fixed(span, Form::Index(fixed, position));
-                    // A value that a slot picks is a number of the step.
+                    // A slot picks different elements in different steps, so the result is a number of the step.
                     if element.kind.is_fixed() { element } else { element.lift(&Kind::scalar()) }
                 }
                 None => self.invalid(span),

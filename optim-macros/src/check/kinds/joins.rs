@@ -1,4 +1,4 @@
-//! One kind of several: values that meet are lifted to a joint kind, branches that end choose between kinds of one type.
+//! Joint kinds: operands are lifted to one kind, and the ends of branches choose between kinds of one type.
 
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
@@ -18,7 +18,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The facts after branches that start from `before`; `conditions` are those of all branches but the last.
+    /// Joins the facts after branches that start from `before`; `conditions` has the conditions of all branches but the last.
     pub(crate) fn merge(&mut self, before: &Point, after: &[Point], conditions: &[Meaning]) {
         let meanings = &self.facts.meanings;
         self.flow.join(before, after, |kinds| choose_kind(meanings, kinds, conditions));
@@ -26,7 +26,7 @@ impl Checker<'_> {
 }
 
 impl Expr {
-    /// The same value, broadcast to `kind`, which [`Kind::join`] found.
+    /// Broadcasts to `kind`, which [`Kind::join`] found.
     pub(crate) fn lift(self, kind: &Kind) -> Expr {
         if self.kind == *kind {
             return self;
@@ -49,9 +49,9 @@ impl Expr {
     }
 }
 
-/// The kind of a value that is one of several, by the first condition that holds.
+/// The joint kind of arms, of which the first one with a true condition runs.
 fn choose_kind(meanings: &Meanings, kinds: &[Kind], conditions: &[Meaning]) -> Option<Kind> {
-    // The mistake behind it has been reported.
+    // The mistake has been reported.
     if kinds.iter().any(Kind::is_wrong) {
         return Some(Kind::Wrong);
     }
@@ -62,7 +62,7 @@ fn choose_kind(meanings: &Meanings, kinds: &[Kind], conditions: &[Meaning]) -> O
     })
 }
 
-/// One of two kinds of one type, by a fixed condition: their axes may differ in size.
+/// The kind of a value with one of two kinds, by a fixed condition. They may differ only in their dimensions.
 fn choose(condition: Meaning, then: &Kind, els: &Kind) -> Option<Kind> {
     let items = |a: &[Kind], b: &[Kind]| a.iter().zip(b).map(|(a, b)| choose(condition, a, b)).collect::<Option<_>>();
     match (then, els) {

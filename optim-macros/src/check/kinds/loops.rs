@@ -42,7 +42,7 @@ impl Checker<'_> {
         let depth = self.control.depth() + 1;
         let count = last_iteration(&iterations.expr).map(|last| Count { last, depth });
         let pattern = self.fixed_pattern(&iterations.pat, Known { ty: counter_type(&iter), count, ..Known::at(level) });
-        // A variable that an iteration assigns has changed before the next one.
+        // Before the second iteration, variables that the first one assigns have changed.
         let (start, counted) = (self.flow.enter_iterations(), (self.uses.draws, self.uses.globals));
         let mark = self.control.mark();
         self.uses.loops += 1;
@@ -61,7 +61,7 @@ impl Checker<'_> {
         statement_expr(Stmt::For { pattern, iter, body, counts }, span)
     }
 
-    /// The lists of outputs that a loop over all of their indices assigns: it has an iteration, since they have an item.
+    /// The lists of outputs whose items a loop over all indices assigns. The loop has an iteration, since no list is empty.
     fn lists_gone_through(&mut self, iter: &Fixed, before: &Point) -> Vec<usize> {
         let end = match iter.form() {
             Form::Range(Some(start), RangeLimits::HalfOpen(_), Some(end)) if start.integer() == Some(0) => {
@@ -82,7 +82,7 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// A list of an optimizer's settings gives its numbers, as an array does.
+    /// The sequence of a loop: a list among the settings is read as an array.
     fn items_of(&mut self, sequence: Fixed) -> Option<Fixed> {
         let is_list = sequence.ty().is_some_and(|ty| matches!(ty.kind, HyperType::List(_)));
         if !is_list || self.subject.in_schedule() {
@@ -95,7 +95,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The body of a loop, which has no value.
+    /// The body of a loop. It must have no value.
     fn iteration(&mut self, body: &syn::Block) -> Block {
         let iteration = self.block_expr(body);
         self.breaks(Site::Iteration(&iteration, body));
@@ -105,7 +105,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A loop over an array of values is written out.
+    /// Writes out a loop over an array of values, one block for each element.
     fn unrolled(&mut self, iterations: &ExprForLoop, sequence: &Expr, length: usize) -> Expr {
         let span = iterations.span();
         let name = Ident::new("items", span);
@@ -128,7 +128,7 @@ impl Checker<'_> {
         Expr { kind: Kind::unit(), span, node: Node::Block(Block { stmts, value: None }) }
     }
 
-    /// A variable that was transposed or multiplied to another shape would need another buffer every iteration.
+    /// Checks that a variable has the same dimensions before and after an iteration, since all iterations use one buffer.
     fn same_shapes_every_iteration(&mut self, before: &Point, iterations: &ExprForLoop) {
         for (id, kind) in before.kinds() {
             let Some(after) = self.flow.kind(id).cloned() else { continue };
@@ -140,7 +140,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `while` has no fixed number of iterations; its condition says why that matters.
+    /// Reports `while`, whose number of iterations is not fixed. The message shows the origin of its condition.
     pub(crate) fn while_loop(&mut self, iterations: &ExprWhile) -> Expr {
         self.scopes.enter();
         let condition = match &*iterations.cond {
@@ -152,7 +152,7 @@ impl Checker<'_> {
     }
 }
 
-/// The largest number in a literal range or array, if a loop over it is sure to run.
+/// The largest number in a literal range or array, if the loop has at least one iteration.
 fn last_iteration(syntax: &Syntax) -> Option<usize> {
     match syntax {
         Syntax::Paren(inner) => last_iteration(&inner.expr),
@@ -169,7 +169,7 @@ fn last_iteration(syntax: &Syntax) -> Option<usize> {
     }
 }
 
-/// Returns true if a loop over this literal range or array is sure to run.
+/// Returns true if a loop over this literal range or array has at least one iteration.
 fn at_least_one_iteration(syntax: &Syntax) -> bool {
     let number = |bound: &Option<Box<Syntax>>| bound.as_ref().map_or(Some(0), |bound| literal_length(bound));
     match syntax {

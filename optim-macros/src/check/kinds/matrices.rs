@@ -12,7 +12,7 @@ use crate::kind::{Dim, Kind, Shape};
 use crate::ops::Library;
 
 impl Checker<'_> {
-    /// A method of whole matrices, other than products and transpositions.
+    /// A call of linear algebra other than a product or a transposition.
     pub(super) fn library_call(&mut self, call: &ExprMethodCall, library: Library, operands: Vec<Expr>) -> Expr {
         let span = call.span();
         let operands = self.agreeing(operands, |operands| fit(library, operands));
@@ -36,7 +36,7 @@ impl Checker<'_> {
         Expr { kind, span, node: Node::Library(library, values, fixed) }
     }
 
-    /// The kind of a call's result for operands that fit.
+    /// The kind of a call's result, if the operands fit.
     fn kind_of_call(&mut self, call: &ExprMethodCall, library: Library, operands: &[Expr]) -> Option<Kind> {
         if let Some(over) = library.over() {
             return kept(over, operands).map(Kind::Num);
@@ -86,7 +86,7 @@ impl Checker<'_> {
     }
 }
 
-/// Both dimensions of a number that has some.
+/// Both dimensions of a number; `None` if it has none.
 pub(crate) fn dims(value: &Expr) -> Option<(&Dim, &Dim)> {
     match &value.kind {
         Kind::Num(shape) | Kind::Order(shape) => shape.dims(),
@@ -102,12 +102,12 @@ pub(crate) fn is_of_squares(library: Library) -> bool {
     )
 }
 
-/// Returns true if the last operand of a call is a number or a `Scalar`.
+/// Returns true if the last operand of a call is a `Scalar` or a fixed number.
 fn takes_a_number(library: Library) -> bool {
     library == Library::InvRoot || library.over().is_some()
 }
 
-/// Returns true if the dimensions of operands fit a call.
+/// Returns true if the dimensions of the operands fit the call.
 fn fit(library: Library, operands: &[Expr]) -> bool {
     let all: Vec<_> = operands.iter().filter_map(dims).collect();
     match (library, &all[..]) {

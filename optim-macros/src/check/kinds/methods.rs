@@ -1,4 +1,4 @@
-//! Methods: of the language, of the parameter, of this impl.
+//! Methods: of the language, of the parameter, of the impl.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -59,7 +59,7 @@ impl Checker<'_> {
         self.apply_method(call, &name, receiver, arguments)
     }
 
-    /// `param.ndim()` and the like are fixed; other methods are those of its value.
+    /// A method of `param`: `ndim` and similar ones are fixed, others read the value of the parameter.
     fn param_method(&mut self, call: &ExprMethodCall) -> Expr {
         let span = call.span();
         let name = call.method.to_string();
@@ -145,7 +145,7 @@ impl Checker<'_> {
         if fixed.ty().is_some() {
             return Some(fixed);
         }
-        // The compiler proves that it is one.
+        // The compiler proves that it is an integer.
         let proven = self.fixed(value.span, Form::Call(Function::Integer, vec![fixed.clone()]));
         Some(proven.as_fixed().cloned().unwrap_or(fixed))
     }
@@ -199,10 +199,10 @@ pub(crate) fn arguments_of(method: &str) -> Option<usize> {
     library.or(reduction).or(operation).map(|operands| operands - 1)
 }
 
-/// The shape that a reduction leaves; none if there is nothing to join.
+/// The shape of a reduction's result; `None` if it has nothing to combine.
 pub(crate) fn kept(over: Over, operands: &[Expr]) -> Option<Shape> {
     match (over, joint_shape(operands)) {
-        // One row for the whole parameter has no rows, columns and matrices.
+        // Values along an axis have no rows, columns and matrices.
         (Over::Row | Over::Col | Over::Matrix, shape) if shape.axis().is_some() => None,
         (Over::All, Shape::Matrix(..)) => Some(Shape::Scalar),
         (Over::Row, Shape::Matrix(rows, cols)) if cols != Dim::One => Some(Shape::Matrix(rows, Dim::One)),

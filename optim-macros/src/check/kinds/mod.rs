@@ -1,4 +1,4 @@
-//! Kinds: each syntax becomes a node that knows its kind. What is met is announced to the rules; no message is written here.
+//! Kinds: each syntax becomes a node with a kind. These files announce each [`Site`](super::rules::site::Site) to the rules and contain no messages.
 
 pub(crate) mod assignments;
 pub(crate) mod axes;

@@ -1,4 +1,4 @@
-//! The types of fixed numbers, as the syntax and the declarations show them.
+//! The types of fixed numbers, as far as syntax and declarations show them.
 
 use syn::Lit;
 
@@ -6,7 +6,7 @@ use crate::diag::source;
 use crate::fixed::{Fixed, Form, Type};
 use crate::parse::{Hyper, HyperType};
 
-/// The type of the counter of a loop over this.
+/// The type of the counter in a loop over this sequence.
 pub(crate) fn counter_type(sequence: &Fixed) -> Option<Type> {
     match sequence.form() {
         Form::Range(start, _, end) => Type::common([start, end].into_iter().flatten().map(Fixed::ty)),
@@ -19,7 +19,7 @@ pub(crate) fn counter_type(sequence: &Fixed) -> Option<Type> {
     }
 }
 
-/// The type of a method's result, where it is that of its receiver.
+/// The type of a method's result, if it is the receiver's type.
 pub(crate) fn type_of_method(method: &str, receiver: &Fixed) -> Option<Type> {
     let same = matches!(method, "abs" | "sqrt" | "pow" | "powi" | "powf" | "min" | "max" | "clamp");
     if same { receiver.ty().cloned() } else { None }
@@ -36,7 +36,7 @@ pub(crate) fn type_of_literal(literal: &Lit) -> Option<Type> {
     }
 }
 
-/// The type of a setting, where it tells what the setting is.
+/// The type of a setting, if it is a number or a `bool`.
 pub(crate) fn type_of_setting(hyper: &Hyper) -> Option<Type> {
     let told = matches!(
         hyper.kind,

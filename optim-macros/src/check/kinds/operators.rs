@@ -13,11 +13,11 @@ use crate::fixed::{Fixed, Form, Type};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Class, Op};
 
-/// The tokens of an operation.
+/// The tokens of an operation, for messages.
 pub(crate) struct Operands<'s> {
-    /// The tokens that stand for each operand: for the receiver of a method, the name of the method.
+    /// The tokens of each operand. For the receiver of a method, the name of the method.
     pub(crate) each: Vec<&'s dyn ToTokens>,
-    /// All of them, if no operand comes before the others.
+    /// The tokens of the whole operation, if no operand decides which kinds of the others fit.
     pub(crate) all: Option<&'s dyn ToTokens>,
 }
 
@@ -26,7 +26,7 @@ impl<'s> Operands<'s> {
         Self { each: vec![&*binary.left, &*binary.right], all: Some(binary) }
     }
 
-    /// The tokens of `left op= right`, where the left side says what fits.
+    /// The tokens of `left op= right`. The left side decides which kinds fit.
     pub(crate) fn of_assignment(binary: &'s ExprBinary) -> Self {
         Self { all: None, ..Self::of_binary(binary) }
     }
@@ -57,7 +57,7 @@ impl Checker<'_> {
                 }
                 _ => {
                     let value = self.value(&unary.expr);
-                    // A fixed value behind a reference, as in `for weight in self.weights.iter()`.
+                    // The value behind a reference, as in `for weight in self.weights.iter()`.
                     match value.as_fixed().cloned() {
                         Some(fixed) => self.unary_fixed(unary.op, fixed, span),
                         None => value,
@@ -74,7 +74,7 @@ impl Checker<'_> {
         self.operation(op, vec![value], span, &Operands { each: vec![&*unary.expr], all: None })
     }
 
-    /// `-x` and `!x` are of the type of `x`.
+    /// `-x` and `!x` have the type of `x`.
     fn unary_fixed(&mut self, op: UnOp, fixed: Fixed, span: Span) -> Expr {
         let ty = fixed.ty().cloned();
         self.fixed_of(span, Form::Unary(op, fixed), ty)
@@ -84,7 +84,7 @@ impl Checker<'_> {
         let arithmetic = matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_));
         let ty = match (a.ty(), b.ty()) {
             _ if !arithmetic => None,
-            // An integer without a suffix says nothing about the other operand: `1 - beta1`.
+            // An integer literal without a suffix leaves the type open, as in `1 - beta1`.
             (Some(ty), None) | (None, Some(ty)) if ty.name.is_none() => None,
             (left, right) => Type::common([left, right]),
         };
@@ -116,7 +116,7 @@ impl Checker<'_> {
         self.operation(op, vec![left, right], span, &Operands::of_binary(binary))
     }
 
-    /// Announces operands as numbers that meet. Next to one that only decides, which is a mistake, the others are not looked at.
+    /// Announces numbers that meet in an operation. If one is a timed value, which is a mistake, the others are skipped.
     pub(crate) fn meet(&mut self, operands: &[(&Expr, &Syntax)]) {
         let decides = |operand: &Expr| matches!(operand.kind, Kind::Timed(_));
         let any = operands.iter().any(|(operand, _)| decides(operand));
@@ -138,7 +138,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Applies an operation whose operands have been checked one by one.
+    /// Applies an operation to operands that have been checked one by one.
     pub(crate) fn operation(&mut self, op: Op, operands: Vec<Expr>, span: Span, tokens: &Operands) -> Expr {
         let wrong = operands.iter().any(|operand| operand.kind.is_wrong());
         let operands = self.meeting(operands);
@@ -154,7 +154,7 @@ impl Checker<'_> {
     }
 }
 
-/// The shape that values are broadcast to where they meet.
+/// The shape that values have after broadcasting.
 pub(crate) fn joint_shape(values: &[Expr]) -> Shape {
     let is_fixed = |value: &Expr| value.as_fixed().is_some_and(|fixed| fixed.level().is_shared());
     let is_global = |value: &&Expr| matches!(value.kind, Kind::Num(Shape::Global) | Kind::Mask(Shape::Global));

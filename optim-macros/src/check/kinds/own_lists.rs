@@ -1,4 +1,4 @@
-//! `let mut turns = [grad; self.k];`: a list that lives as long as the step.
+//! Lists that a step makes: `let mut turns = [grad; self.k];`. They live until the end of the step.
 
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -13,22 +13,22 @@ use crate::fixed::{Fixed, Form, Function};
 use crate::kind::Kind;
 use crate::language::Language;
 
-/// The value of a `let`.
+/// The value of a `let` that may begin a list.
 pub(crate) enum Begun {
-    /// A list: the statement that begins it, unless it is wrong.
+    /// A list, with the statement that begins it. Empty after a mistake.
     List(Vec<Stmt>),
     Value(Expr),
 }
 
 impl Checker<'_> {
-    /// The value of a `let`: a list if it repeats values as often as a fixed number says that is no literal.
+    /// The value of a `let`. It begins a list if it is `[value; length]` and the length is fixed but not a literal.
     pub(crate) fn begun(&mut self, pattern: &Pat, init: &Syntax) -> Begun {
         let is_step = self.subject.language() == Some(Language::Optimizer);
         let named = named_repeat(pattern, init).filter(|(_, repeat)| is_step && literal_length(&repeat.len).is_none());
         let Some((pattern, repeat)) = named else { return Begun::Value(self.value(init)) };
         let (item, length) = (self.value(&repeat.expr), self.value(&repeat.len));
         let item = match item.as_fixed() {
-            // A list of numbers of the step, since no array has such a length.
+            // No array of Rust has this length, so it must be a list.
             Some(number) if length.as_fixed().is_some_and(is_variable) && is_float(number) => {
                 item.lift(&Kind::scalar())
             }
@@ -62,7 +62,7 @@ impl Checker<'_> {
     }
 }
 
-/// The plain name that a `let` gives to an array that repeats a value.
+/// The name and the array of `let name = [value; length]`.
 fn named_repeat<'s>(pattern: &'s Pat, init: &'s Syntax) -> Option<(&'s syn::PatIdent, &'s ExprRepeat)> {
     match (pattern, init) {
         (Pat::Paren(inner), _) => named_repeat(&inner.pat, init),
@@ -73,7 +73,7 @@ fn named_repeat<'s>(pattern: &'s Pat, init: &'s Syntax) -> Option<(&'s syn::PatI
     }
 }
 
-/// Returns true if a fixed number depends on settings or sizes: no array of Rust has such a length.
+/// Returns true if a fixed number depends on settings or sizes, so that it cannot be the length of an array.
 fn is_variable(number: &Fixed) -> bool {
     let mut found = matches!(
         number.form(),

@@ -25,7 +25,7 @@ impl Checker<'_> {
         expr
     }
 
-    /// A body that must give a number of this kind.
+    /// A body that must return a number of this kind.
     pub(crate) fn number(&mut self, block: &syn::Block, output: &syn::ReturnType, kind: &Kind) -> Expr {
         let value = self.block_expr(block);
         match self.breaks(Site::Result { value: &value, block, output }) {
@@ -35,7 +35,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A block as a value. A block of fixed statements is plain Rust.
+    /// A block as a value. A block with nothing but fixed statements is plain Rust.
     pub(crate) fn block_expr(&mut self, block: &syn::Block) -> Expr {
         self.scopes.enter();
         let mut stmts = Vec::new();
@@ -56,7 +56,7 @@ impl Checker<'_> {
         self.block_or_fixed(block, kind, span)
     }
 
-    /// A block in which everything is fixed or timed is a fixed expression.
+    /// A block as an expression. It is fixed if everything in it is fixed or timed.
     fn block_or_fixed(&mut self, block: Block, kind: Kind, span: Span) -> Expr {
         match block.as_fixed() {
             Some((lets, value)) => {
@@ -135,7 +135,7 @@ impl Checker<'_> {
         stmts
     }
 
-    /// The fixed elements of a tuple that gets a name: they get variables of their own, so that they stay fixed.
+    /// Moves the fixed elements of a named tuple to variables, so that they stay fixed.
     fn fixed_parts(&mut self, pattern: &Pat, value: &mut Expr) -> (Vec<Stmt>, Vec<(usize, Fixed)>) {
         let (mut stmts, mut parts) = (Vec::new(), Vec::new());
         if let (Some(name), Node::Tuple(items)) = (named(pattern), &mut value.node) {
@@ -163,7 +163,7 @@ impl Checker<'_> {
         vec![Stmt::Declare(self.bind_value(&name.ident, name.mutability.is_some(), None, String::new()))]
     }
 
-    /// Wraps statements before an expression.
+    /// Puts statements before an expression.
     pub(crate) fn with_statements(&mut self, stmts: Vec<Stmt>, value: Expr) -> Expr {
         if stmts.is_empty() {
             return value;
@@ -175,10 +175,10 @@ impl Checker<'_> {
 }
 
 impl Block {
-    /// The statements and the value of a block in which everything is fixed or timed.
+    /// The statements and the value, if everything in the block is fixed or timed.
     fn as_fixed(&self) -> Option<(Vec<fixed::Let<Fixed>>, Fixed)> {
         let value = self.value.as_ref()?.as_known()?;
-        // An assignment inside may change a variable outside: that stays visible as a statement.
+        // An assignment to a variable outside of the block must stay visible as a statement.
         let lets = self.stmts.iter().map(|stmt| if let Stmt::Fixed(own) = stmt { Some(own.clone()) } else { None });
         Some((lets.collect::<Option<_>>()?, value.clone()))
     }

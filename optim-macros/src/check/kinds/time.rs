@@ -1,4 +1,4 @@
-//! Time: what is asked of the step count, and what an `if` gives that it decides.
+//! Questions about the step count, and the values of branches that they decide.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -13,7 +13,7 @@ use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question, Receiver, Timed, Type};
 use crate::kind::{Kind, Shape};
 
-/// The arms of a timed `if` that are lifted to data, and their joint kind.
+/// The arms of a timed `if`, lifted to numbers of the step, and their joint kind.
 pub(crate) struct TimedArms {
     pub(crate) then: Expr,
     pub(crate) els: Expr,
@@ -23,7 +23,7 @@ pub(crate) struct TimedArms {
 impl Checker<'_> {
     /// `every(k)`, `every(k, first)`, `after(n)`, `at(n)`, `slot(m)`, `slot(m, i)`
     pub(crate) fn asked(&mut self, call: &ExprCall, question: Question) -> Expr {
-        // One token: the compiler shows no more of a span that is made of several.
+        // One token only: the compiler shows only the first token of a joined span.
         let (span, arguments) = (call.func.span(), call.args.iter());
         let arguments: Vec<Expr> = arguments.map(|argument| self.value(argument)).collect();
         let wrong = arguments.iter().any(|argument| argument.kind.is_wrong());
@@ -41,7 +41,7 @@ impl Checker<'_> {
         self.fixed_of(span, Form::Asked(question, arguments), ty)
     }
 
-    /// An index into the list that `syntax` names: a slot goes over a part of it.
+    /// An index into the list that `syntax` names. A slot is checked against the list's length.
     pub(crate) fn position(&mut self, at: &Expr, base: &Expr, syntax: &syn::Expr) -> Option<Fixed> {
         if at.kind != Kind::Timed(Timed::Slot) {
             return at.as_fixed().cloned();
@@ -58,14 +58,14 @@ impl Checker<'_> {
         self.slot_index(at, &length, &source(syntax))
     }
 
-    /// A slot as an index into a list of a length; errors of `build` call the list by its name.
+    /// A slot as an index into a list of this length. Errors of `build` name the list.
     pub(crate) fn slot_index(&mut self, slot: &Expr, length: &Expr, list: &str) -> Option<Fixed> {
         let name = self.fixed(slot.span, Form::Literal(syn::Lit::Str(syn::LitStr::new(list, slot.span))));
         let parts = [slot.as_known()?, length.as_fixed()?, name.as_fixed()?].map(Fixed::clone);
         self.fixed(slot.span, Form::Asked(Question::Index, parts.into())).as_known().cloned()
     }
 
-    /// The arms of a timed `if`: what is fixed in them becomes data, and all dimensions stay unchanged.
+    /// Lifts the fixed values in the arms of a timed `if` to numbers of the step. The dimensions must not depend on the arm.
     pub(crate) fn timed_arms(
         &mut self,
         [then, els]: [Expr; 2],
@@ -100,7 +100,7 @@ impl Checker<'_> {
         Some(TimedArms { then, els, kind })
     }
 
-    /// An arm of a timed `if` with its fixed parts open, so that they can be lifted.
+    /// Opens the tuples and blocks in an arm of a timed `if`, so that their fixed parts can be lifted.
     fn as_data(&mut self, arm: Expr, syntax: Option<&Syntax>, decides: &Enclosing) -> Expr {
         let span = arm.span;
         match arm.node {
@@ -141,7 +141,7 @@ impl Checker<'_> {
     }
 }
 
-/// The element of a tuple that is written as one.
+/// The syntax of an element, if the tuple is written out.
 fn part(syntax: Option<&Syntax>, place: usize) -> Option<&Syntax> {
     match syntax {
         Some(Syntax::Tuple(tuple)) => tuple.elems.get(place),
@@ -154,7 +154,7 @@ fn same(a: &Kind, b: &Kind) -> bool {
     a.clone().of_parameter() == b.clone().of_parameter()
 }
 
-/// The kind of what a timed `if` gives, where an arm is of this one: a fixed number is a scalar.
+/// The kind of a timed `if` with an arm of this kind: a fixed number becomes a scalar.
 fn data_kind(kind: &Kind) -> Kind {
     match kind {
         Kind::Fixed => Kind::Num(Shape::Scalar),

@@ -1,4 +1,4 @@
-//! The meaning of the types that a body and its signatures write.
+//! The meanings of written types, in bodies and signatures.
 
 use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments, Type};
@@ -9,7 +9,7 @@ use crate::fixed::Type as FixedType;
 use crate::kind::{Kind, Shape};
 use crate::parse::step_function::begins_like_a_type;
 
-/// The way to pass a parameter of a helper function.
+/// The forms of parameters that a helper function may have.
 pub(crate) enum Role {
     Value,
     /// `&mut Tensor`: the parameter, or a variable of the caller.
@@ -26,7 +26,7 @@ pub(crate) enum Role {
     },
 }
 
-/// The kind that a written type means, for types of the language; fixed for all others that are plain.
+/// The kind of a written type: a type of the step language has its own, all other plain types are fixed.
 pub(crate) fn kind_of_type(ty: &Type) -> Option<Kind> {
     match ty {
         Type::Paren(inner) => kind_of_type(&inner.elem),
@@ -65,7 +65,7 @@ pub(crate) fn kind_of_type(ty: &Type) -> Option<Kind> {
     }
 }
 
-/// The type that a signature writes for this kind.
+/// The type of this kind, as signatures write it.
 pub(crate) fn kind_name(kind: &Kind) -> String {
     match kind {
         Kind::Fixed => "f64".to_owned(),
@@ -112,7 +112,7 @@ fn is_of(ty: &Type, name: &str) -> bool {
     last.is_some_and(|last| last.ident == name && matches!(last.arguments, PathArguments::AngleBracketed(_)))
 }
 
-/// Returns true for the types of fixed values that mean the same in every module, and for those that may be enums of the user.
+/// Returns true for types of fixed values that are the same in every module, and for types that may be the user's enums.
 pub(crate) fn is_fixed_type(ty: &Type) -> bool {
     match parts(ty) {
         Some(parts) => parts.iter().all(|part| is_fixed_type(part)),
@@ -120,7 +120,7 @@ pub(crate) fn is_fixed_type(ty: &Type) -> bool {
     }
 }
 
-/// The types in this one that may be enums with `#[derive(Choice)]`: the macro does not see what they are.
+/// The parts of a type that may be enums with `#[derive(Choice)]`. The macro cannot see their declarations.
 pub(crate) fn choices(ty: &Type) -> Vec<&Type> {
     match parts(ty) {
         Some(parts) => parts.into_iter().flat_map(choices).collect(),
@@ -129,7 +129,7 @@ pub(crate) fn choices(ty: &Type) -> Vec<&Type> {
     }
 }
 
-/// The types that a tuple, an array or an option consists of.
+/// The component types of a tuple, an array or an option.
 fn parts(ty: &Type) -> Option<Vec<&Type>> {
     match ty {
         Type::Paren(inner) => Some(vec![&*inner.elem]),
@@ -149,7 +149,7 @@ fn parts(ty: &Type) -> Option<Vec<&Type>> {
     }
 }
 
-/// Returns true for a name like `Scaling` that is none of the language's.
+/// Returns true for a name like `Scaling` that is not a type of the language.
 fn may_be_choice(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     let segments = &path.path.segments;
@@ -161,22 +161,22 @@ fn may_be_choice(ty: &Type) -> bool {
 }
 
 impl Checker<'_> {
-    /// Returns true if a reference to a state is written as that of this optimizer, `State<Self>`.
+    /// Returns true for a reference to `State<Self>`, the state of this optimizer.
     pub(crate) fn is_own_state(&self, ty: &Type) -> bool {
         self.is_own(ty, "State")
     }
 
-    /// Returns true if inputs are written as those of this optimizer, `Input<Self>`.
+    /// Returns true for `Input<Self>`, the inputs of this optimizer.
     pub(crate) fn is_own_input(&self, ty: &Type) -> bool {
         !matches!(ty, Type::Reference(_)) && self.is_own(ty, "Input")
     }
 
-    /// Returns true if a reference to outputs is written as that of this optimizer, `Output<Self>`.
+    /// Returns true for a reference to `Output<Self>`, the outputs of this optimizer.
     pub(crate) fn is_own_output(&self, ty: &Type) -> bool {
         self.is_own(ty, "Output")
     }
 
-    /// Returns true if this is `Name<Self>`, or a reference to it.
+    /// Returns true for `Name<Self>` or a reference to it.
     fn is_own(&self, ty: &Type, name: &str) -> bool {
         let path = match ty {
             Type::Paren(inner) => return self.is_own(&inner.elem, name),

@@ -49,7 +49,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A constant of a function is not one of the caller that has the same name.
+    /// The condition that a value equals a constant. Constants of different functions differ even if they have the same name.
     fn is_constant(&mut self, value: Meaning, path: &Path) -> Meaning {
         let path = self.carried_constant(path);
         self.equality(value, Form::Constant(path))
@@ -70,15 +70,15 @@ impl Checker<'_> {
         self.facts.meanings.equal(value, other)
     }
 
-    /// The meaning of an expression in the declaration of a state or an input: it names the parameter `param`, whatever the step calls it.
+    /// The meaning of an expression in the declaration of a state or an input. There the parameter is always called `param`.
     pub(crate) fn declared_meaning(&mut self, syntax: &Syntax) -> Meaning {
         let value = self.declared_value(syntax);
         value.map_or_else(|| self.facts.meanings.unknown(), |value| value.meaning())
     }
 
-    /// Such an expression.
+    /// The value of such an expression.
     pub(crate) fn declared_value(&mut self, syntax: &Syntax) -> Option<crate::fixed::Fixed> {
-        // The struct half has checked it: what the step's rules say of it is not a mistake of the step.
+        // The struct half has checked the expression already, so mistakes are not reported again here.
         let mut unheard = Errors::new();
         let mut checker =
             Checker::new(self.subject.definition, self.subject.routine, self.subject.entry, &[], &mut unheard);
@@ -91,7 +91,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns true for a pattern that takes anything and gives it a name.
+/// Returns true for a pattern that is only a name for the whole value.
 fn is_variable(name: &PatIdent) -> bool {
     name.subpat.is_none() && name.ident != "None" && !is_constant(&name.ident)
 }

@@ -1,4 +1,4 @@
-//! The control flow around one place: what decides whether it runs, and when that is known.
+//! The control flow around a place: the branches and loops that decide whether it runs, and when they are known.
 
 use syn::Expr as Syntax;
 
@@ -11,9 +11,9 @@ pub(crate) struct Enclosing {
     /// When its condition or its range is known.
     pub(crate) level: Level,
     pub(crate) is_loop: bool,
-    /// Its condition or range; if a helper function is passed a timed condition, the argument.
+    /// Its condition or range. If the condition is a timed parameter of a helper function, the argument of the call.
     pub(crate) at: Syntax,
-    /// `at` is such an argument.
+    /// True if `at` is the argument of a call.
     pub(crate) is_passed: bool,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Enclosing {
 #[derive(Default)]
 pub(crate) struct Control {
     around: Vec<Enclosing>,
-    /// The number of them around the declaration of each variable.
+    /// The number of branches and loops around the declaration of each variable.
     declared: Vec<usize>,
     /// The variables in the order in which they are assigned.
     assigned: Vec<LocalId>,
@@ -31,7 +31,7 @@ pub(crate) struct Control {
     stores: usize,
 }
 
-/// A place in the body, to ask what has happened since.
+/// A place in the body, with the number of assignments up to there.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
     assigned: usize,
@@ -52,24 +52,24 @@ impl Control {
         self.around.len()
     }
 
-    /// The next variable of the body is declared here.
+    /// Declares the next variable of the body here.
     pub(crate) fn declare(&mut self) {
         self.declared.push(self.around.len());
     }
 
-    /// A variable is assigned here: whether that is decided by something that is not known for the whole model.
+    /// Records an assignment to a variable. Returns true if a branch or loop since its declaration is not the same for the whole model.
     pub(crate) fn assign(&mut self, id: LocalId) -> bool {
         self.assigned.push(id);
         let since = self.declared.get(id).copied().unwrap_or_default();
         self.around.iter().skip(since).any(|around| !around.level.is_shared())
     }
 
-    /// A global state is assigned here.
+    /// Records an assignment to a global state.
     pub(crate) fn assign_global(&mut self) {
         self.globals += 1;
     }
 
-    /// Anything but an output is assigned here.
+    /// Records an assignment to anything but an output.
     pub(crate) fn store(&mut self) {
         self.stores += 1;
     }
@@ -79,12 +79,12 @@ impl Control {
         self.stores
     }
 
-    /// The innermost branch or loop that is not known for the whole model.
+    /// The innermost branch or loop that is not the same for the whole model.
     pub(crate) fn own(&self) -> Option<Enclosing> {
         self.around.iter().rev().find(|around| !around.level.is_shared()).cloned()
     }
 
-    /// The innermost loop that is not known for the whole model.
+    /// The innermost loop that is not the same for the whole model.
     pub(crate) fn own_loop(&self) -> Option<Enclosing> {
         self.around.iter().rev().find(|around| around.is_loop && !around.level.is_shared()).cloned()
     }
@@ -98,12 +98,12 @@ impl Control {
         Mark { assigned: self.assigned.len(), globals: self.globals }
     }
 
-    /// The variables that were assigned since.
+    /// The variables that were assigned after the mark.
     pub(crate) fn assigned_since(&self, mark: Mark) -> &[LocalId] {
         &self.assigned[mark.assigned..]
     }
 
-    /// Returns true if a global state was assigned since.
+    /// Returns true if a global state was assigned after the mark.
     pub(crate) fn changed_globals_since(&self, mark: Mark) -> bool {
         self.globals > mark.globals
     }

@@ -8,7 +8,7 @@ pub(crate) struct Facts {
     pub(crate) meanings: Meanings,
     /// Conditions that hold here, the latest last.
     holding: Vec<Meaning>,
-    /// Every condition may hold: a helper that is never called has none around it.
+    /// True in a helper function that is never called. Every condition then counts as guaranteed, because no caller shows which hold.
     any: bool,
 }
 
@@ -21,7 +21,7 @@ pub(crate) enum Standing {
 }
 
 impl Facts {
-    /// A condition holds from here on, until [`forget`](Self::forget) gets what this gives.
+    /// Adds a condition that holds from here on. Returns the argument for [`forget`](Self::forget), which removes it.
     pub(crate) fn assume(&mut self, condition: impl IntoIterator<Item = Meaning>) -> usize {
         let known = self.holding.len();
         self.holding.extend(condition);
@@ -37,17 +37,17 @@ impl Facts {
         self.holding.len()
     }
 
-    /// From here on nothing is asked of conditions.
+    /// Treats every condition as guaranteed from here on.
     pub(crate) fn allow_any(&mut self) {
         self.any = true;
     }
 
-    /// Returns true if nothing is asked of conditions here: the code runs nowhere.
+    /// Returns true if every condition counts as guaranteed, because the code never runs.
     pub(crate) const fn allows_any(&self) -> bool {
         self.any
     }
 
-    /// Facts about a condition here.
+    /// Returns whether a condition is guaranteed here, is impossible, or neither.
     pub(crate) fn standing(&mut self, condition: Meaning) -> Standing {
         if self.any || self.meanings.follows(condition, &self.holding) {
             return Standing::Holds;

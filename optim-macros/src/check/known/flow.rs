@@ -1,4 +1,4 @@
-//! Facts that change from statement to statement: branches start from one point and leave several, which join again.
+//! Facts that change from statement to statement. Branches start from the same facts, and their ends are joined.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,20 +15,20 @@ pub(crate) struct Point {
     kinds: Vec<Option<Kind>>,
     /// True if `*param` was written on every path to here.
     written: bool,
-    /// The outputs that were assigned on every path to here where they exist; of a list also single items, by literal indices.
+    /// The outputs that were assigned on every path to here where they exist; for a list also the literal indices of assigned items.
     reported: BTreeSet<(usize, Option<usize>)>,
-    /// The number of the last change of each fixed variable that is mutable: a condition on it is another one afterwards.
+    /// The number of the last change of each mutable fixed variable: after a change, a condition on the variable has another meaning.
     versions: BTreeMap<Var, usize>,
 }
 
 impl Point {
-    /// The kinds of the variables that have one.
+    /// The kinds of all variables that have a value.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = (LocalId, &Kind)> {
         self.kinds.iter().enumerate().filter_map(|(id, kind)| Some((id, kind.as_ref()?)))
     }
 }
 
-/// The point that the check has reached, and what it remembers of the way.
+/// The facts at the present point, and what was collected on the way to it.
 #[derive(Default)]
 pub(crate) struct Flow {
     now: Point,
@@ -40,12 +40,12 @@ pub(crate) struct Flow {
     changes: usize,
     /// The number of timed branches around this point.
     timed: usize,
-    /// The number of timed branches around the declaration of each fixed variable that is mutable.
+    /// The number of timed branches around the declaration of each mutable fixed variable.
     declared: BTreeMap<Var, usize>,
 }
 
 impl Flow {
-    /// The next variable of the body is of this kind.
+    /// Declares the next variable of the body with this kind.
     pub(crate) fn declare(&mut self, kind: Option<Kind>) {
         self.now.kinds.push(kind);
     }
@@ -59,7 +59,7 @@ impl Flow {
         self.now.kinds[id] = Some(kind);
     }
 
-    /// `*param` is written here.
+    /// Records that `*param` is written here.
     pub(crate) fn write_param(&mut self, at: Span) {
         self.now.written = true;
         self.first_write.get_or_insert(at);
@@ -75,19 +75,19 @@ impl Flow {
         self.first_write
     }
 
-    /// An output is assigned here: one that is a number, the item of a list at a literal index, or any items.
+    /// Records that an output is assigned here: a number, or an item of a list with its literal index if it has one.
     pub(crate) fn report(&mut self, output: usize, item: Option<usize>, at: Span) {
         self.now.reported.insert((output, item));
         self.first_reports.entry(output).or_insert(at);
     }
 
-    /// These outputs do not exist here.
+    /// Treats these outputs as assigned, because they do not exist here.
     pub(crate) fn leave_outputs(&mut self, absent: BTreeSet<usize>) {
         self.now.reported.extend(absent.into_iter().map(|output| (output, None)));
     }
 
-    /// Returns true if an output was assigned on every path to here where it exists. Of a list with so many items each was, or some whose indices
-    /// only `build` knows; without a literal length any was.
+    /// Returns true if an output was assigned on every path to here where it exists. For a list with a literal length, all items must be
+    /// assigned, or some by indices that are known only to `build`. For any other list, one assigned item is enough.
     pub(crate) fn is_reported(&self, output: usize, items: Option<Option<usize>>) -> bool {
         match items {
             _ if self.now.reported.contains(&(output, None)) => true,
@@ -102,18 +102,18 @@ impl Flow {
         self.now.reported.range((output, Some(0))..(output + 1, None)).next().is_some()
     }
 
-    /// The first item of a list of so many that was not.
+    /// The first item of a list of this length that was not assigned.
     pub(crate) fn item_without_report(&self, output: usize, length: usize) -> Option<usize> {
         (0..length).find(|item| !self.now.reported.contains(&(output, Some(*item))))
     }
 
-    /// The outputs that were assigned on every path to here, but not at a point before; lists only by indices that are not literals.
+    /// The outputs that were assigned on every path since `before`. Lists count only if their indices are not literals.
     pub(crate) fn reported_since(&self, before: &Point) -> Vec<usize> {
         let new = self.now.reported.difference(&before.reported);
         new.filter(|(_, item)| item.is_none()).map(|(output, _)| *output).collect()
     }
 
-    /// A loop over all items of these lists assigns them.
+    /// Records that a loop over all indices of these lists assigns their items.
     pub(crate) fn report_lists(&mut self, lists: impl IntoIterator<Item = usize>) {
         self.now.reported.extend(lists.into_iter().map(|list| (list, None)));
     }
@@ -128,18 +128,18 @@ impl Flow {
         self.now.versions.get(var).copied().unwrap_or_default()
     }
 
-    /// A mutable fixed variable is declared here.
+    /// Declares a mutable fixed variable here.
     pub(crate) fn declare_fixed(&mut self, var: &Var) {
         self.declared.insert(var.clone(), self.timed);
         self.change(var);
     }
 
-    /// Returns true if a timed condition decides here if a fixed variable from outside changes.
+    /// Returns true if the variable was declared outside of a timed branch that decides here whether it changes.
     pub(crate) fn is_timed_outside(&self, var: &Var) -> bool {
         self.declared.get(var).is_some_and(|around| *around < self.timed)
     }
 
-    /// Into a branch that a timed condition decides.
+    /// Enters a timed branch.
     pub(crate) fn enter_timed(&mut self) {
         self.timed += 1;
     }
@@ -148,24 +148,24 @@ impl Flow {
         self.timed -= 1;
     }
 
-    /// After a timed branch: what one of its arms writes is written in one of the programs.
+    /// Leaves a timed branch. An output or the parameter counts as written if any arm writes it, since each arm is a program.
     pub(crate) fn join_timed(&mut self, after: &[Point]) {
         self.now.written |= after.iter().any(|point| point.written);
         self.now.reported.extend(after.iter().flat_map(|point| &point.reported));
     }
 
-    /// A mutable fixed variable has another value from here on.
+    /// Records that a mutable fixed variable has a new value from here on.
     pub(crate) fn change(&mut self, var: &Var) {
         self.changes += 1;
         self.now.versions.insert(var.clone(), self.changes);
     }
 
-    /// The point where a branch starts.
+    /// The facts where a branch starts.
     pub(crate) fn fork(&self) -> Point {
         self.now.clone()
     }
 
-    /// Goes back to where a branch started. Variables that are new since then stay.
+    /// Restores the facts where a branch started. Variables that were declared since then stay.
     pub(crate) fn back_to(&mut self, point: &Point) {
         for (kind, before) in self.now.kinds.iter_mut().zip(&point.kinds) {
             kind.clone_from(before);
@@ -175,7 +175,7 @@ impl Flow {
         self.now.versions.clone_from(&point.versions);
     }
 
-    /// Joins the facts after branches that started from `before`; `choose` gives the kind of a variable that has one of several.
+    /// Joins the facts at the ends of branches; `choose` joins the kinds of a variable.
     pub(crate) fn join(&mut self, before: &Point, after: &[Point], choose: impl Fn(&[Kind]) -> Option<Kind>) {
         self.now.written = after.iter().all(|point| point.written);
         let all = |output: &(usize, Option<usize>)| after.iter().all(|point| point.reported.contains(output));
@@ -195,14 +195,14 @@ impl Flow {
         }
     }
 
-    /// The first point of an iteration: what iterations assign has changed before each but the first.
+    /// Enters the body of a loop: everything that an iteration assigns has changed before the next one. Returns the facts at the start.
     pub(crate) fn enter_iterations(&mut self) -> Point {
         let vars: Vec<Var> = self.now.versions.keys().cloned().collect();
         vars.iter().for_each(|var| self.change(var));
         self.fork()
     }
 
-    /// After a loop: what no iteration changes is what it was `before`, all else has changed since the `start` of an iteration.
+    /// Leaves a loop. Facts that no iteration changes are as `before`; all others have changed since the `start` of an iteration.
     pub(crate) fn leave_iterations(&mut self, before: &Point, start: &Point, at_least_one: bool) {
         for (var, version) in &before.versions {
             if self.now.versions.get(var) == start.versions.get(var) {

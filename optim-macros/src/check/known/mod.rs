@@ -1,4 +1,4 @@
-//! The facts at one place of the body: the kinds and versions of variables, the conditions that hold, and those that decide if it runs.
+//! Facts at a place of the body: kinds and versions of variables, the conditions that hold, and the branches and loops around it.
 
 mod conditions;
 mod control;

@@ -1,4 +1,4 @@
-//! Conditions and numbers as they would be written for values of the body.
+//! Conditions and numbers as the user could write them in tensor arithmetic.
 
 use syn::Expr as Syntax;
 
@@ -8,7 +8,7 @@ use crate::diag::source;
 use crate::fixed::{Fixed, Type};
 use crate::ops::Class;
 
-/// A condition as it would be written with `select`: whole numbers, which can't meet values of the body, are floats in it.
+/// A condition as an argument of `select`, with floats in place of integer literals.
 pub(crate) fn with_floats(syntax: &Syntax, value: &Expr) -> String {
     match (syntax, &value.node) {
         (Syntax::Paren(inner), _) => format!("({})", with_floats(&inner.expr, value)),
@@ -17,7 +17,7 @@ pub(crate) fn with_floats(syntax: &Syntax, value: &Expr) -> String {
                 Class::Logic => (with_floats(&binary.left, &operands[0]), with_floats(&binary.right, &operands[1])),
                 Class::Compare => {
                     let left = float(&binary.left, &operands[0]).map(|float| match float.contains(' ') {
-                        // `x as f64 < y` would begin a type.
+                        // Without parentheses, `y` in `x as f64 < y` would be read as the argument of a type.
                         true => format!("({float})"),
                         false => float,
                     });
@@ -32,7 +32,7 @@ pub(crate) fn with_floats(syntax: &Syntax, value: &Expr) -> String {
     }
 }
 
-/// A whole number as a float.
+/// An integer as a float.
 fn float(syntax: &Syntax, value: &Expr) -> Option<String> {
     let is_integer = || value.as_fixed().and_then(Fixed::ty).is_some_and(Type::is_integer);
     integer_literal(syntax).map(|n| format!("{n}.0")).or_else(|| is_integer().then(|| as_float(syntax)))

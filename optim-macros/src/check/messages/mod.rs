@@ -1,4 +1,4 @@
-//! Parts of messages: phrases, where values come from, and code as it should be written.
+//! Parts of messages: phrases, the origins of values, and suggested code.
 
 pub(crate) mod floats;
 pub(crate) mod origin;

@@ -1,11 +1,11 @@
-//! The sources of values: messages show them under the mistake, "`large` on line 14 is computed from the gradient".
+//! The origins of values, which messages show under a mistake: "`large` on line 14 is computed from the gradient".
 
 use crate::ast::{Argument, Block, Expr, List, LocalId, Node, Place};
 use crate::check::Checker;
 use crate::diag::line;
 
 impl Checker<'_> {
-    /// The same as a line under a message; empty where nothing is known.
+    /// The same as a line under a message; empty if the origin is unknown.
     pub(crate) fn note(&self, expr: &Expr) -> String {
         self.provenance(expr).map(|text| format!("\nnote: {text}")).unwrap_or_default()
     }
@@ -15,7 +15,7 @@ impl Checker<'_> {
         let (variable, origin) = self.trace_back(expr)?;
         let itself = matches!(expr.node, Node::Local(_) | Node::Grad | Node::Count | Node::Hyper(..) | Node::Place(_));
         Some(match variable {
-            // A parameter of the function: it has no line of its own.
+            // A parameter of a function has no line where it is computed.
             Some(id) if origin.contains(&format!("`{}`", self.scopes.variable(id).called)) => {
                 if itself {
                     format!("it is {origin}")
@@ -44,7 +44,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The line where the variable is computed that a value depends on: "`large` is computed on line 14".
+    /// The line that computes the variable which a value depends on: "`large` is computed on line 14".
     pub(crate) fn computed_on(&self, expr: &Expr) -> Option<String> {
         let (variable, origin) = self.trace_back(expr)?;
         let variable = self.scopes.variable(variable?);
@@ -53,17 +53,17 @@ impl Checker<'_> {
         Some(format!("`{}` is computed on line {line}", variable.called))
     }
 
-    /// The first source of a value.
+    /// The first origin of a value.
     pub(crate) fn origin(&self, expr: &Expr) -> Option<String> {
         self.trace_back(expr).map(|(_, origin)| origin)
     }
 
-    /// Returns true if the first source of a value is the step count.
+    /// Returns true if the first origin of a value is the step count.
     pub(crate) fn is_of_step_count(&self, expr: &Expr) -> bool {
         self.origin(expr).is_some_and(|origin| origin.starts_with("the step count"))
     }
 
-    /// The source of a value: the first variable, tensor, state or scheduled number in it.
+    /// The origin of a value: the first variable, tensor, state or scheduled number in it.
     pub(crate) fn trace_back(&self, expr: &Expr) -> Option<(Option<LocalId>, String)> {
         let bare = |origin: String| Some((None, origin));
         match &expr.node {

@@ -7,7 +7,7 @@ pub(crate) fn help(message: &str, help: &str) -> String {
     format!("{message}\nhelp: {help}")
 }
 
-/// The words of a message for a value of this kind.
+/// The name of a value of this kind in messages.
 pub(crate) fn article(kind: &Kind) -> String {
     match kind {
         Kind::Num(_) | Kind::Mask(_) => format!("a {kind}"),

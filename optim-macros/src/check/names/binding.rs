@@ -1,4 +1,4 @@
-//! Names become variables.
+//! Binding of names to variables.
 
 use proc_macro2::Ident;
 use syn::Pat;
@@ -19,7 +19,7 @@ impl Checker<'_> {
         id
     }
 
-    /// A new variable that no name stands for.
+    /// A new variable without a name.
     pub(crate) fn new_local(&mut self, name: &Ident, mutable: bool, kind: Option<Kind>, origin: String) -> LocalId {
         self.flow.declare(kind);
         self.control.declare();
@@ -36,7 +36,7 @@ impl Checker<'_> {
         var
     }
 
-    /// Binds the names of a pattern to values that were reported as wrong, so that their uses are not reported again.
+    /// Binds the names of a pattern to wrong values, so that their uses are not reported again.
     pub(crate) fn bind_wrong(&mut self, pattern: &Pat) {
         struct Idents(Vec<Ident>);
         impl<'s> Visit<'s> for Idents {

@@ -24,7 +24,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The place of an input that may be read here.
+    /// The index of an input, if the input may be read here.
     fn input_place(&mut self, field: &ExprField) -> Option<usize> {
         if self.breaks(Site::Given(field)) {
             return None;
@@ -52,7 +52,7 @@ impl Checker<'_> {
         (0..self.subject.inputs().len()).map(|index| self.input_shape(index)).collect()
     }
 
-    /// Every input is there for something: the caller must compute it.
+    /// Rule for the whole body: every input is read, since the caller must compute it.
     pub(crate) fn declared_inputs(&mut self) {
         for (place, input) in self.subject.inputs().iter().enumerate() {
             self.breaks(Site::DeclaredInput(place, input));

@@ -1,4 +1,4 @@
-//! Lists, of states, of outputs and of the step's own: `state.history[i]`, `output.sizes[i]`, `turns[i]`.
+//! Lists of states, lists of outputs and lists that a step makes: `state.history[i]`, `output.sizes[i]`, `turns[i]`.
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
@@ -21,7 +21,7 @@ pub(crate) struct Listed<'s> {
     pub(crate) name: String,
     /// `state.history`
     pub(crate) whole: String,
-    /// Its length as it is written.
+    /// Its length as the user wrote it.
     pub(crate) length: Syntax,
 }
 
@@ -32,12 +32,12 @@ pub(crate) enum ListOf<'s> {
     States(&'s ExprField),
     /// A declaration among the outputs.
     Outputs(&'s ExprField),
-    /// A `let`: its variable, and true if that is `mut`.
+    /// A `let`: its variable, and true if it is `mut`.
     Variable(LocalId, bool),
 }
 
 impl Checker<'_> {
-    /// The list that an expression names, if it does.
+    /// The list that an expression names; `None` if it names something else.
     pub(crate) fn list<'s>(&self, base: &'s Syntax) -> Option<Listed<'s>> {
         match base {
             Syntax::Paren(syn::ExprParen { expr, .. }) | Syntax::Group(syn::ExprGroup { expr, .. }) => self.list(expr),
@@ -46,7 +46,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The list of states of this name, if it is one.
+    /// The list of states with this name; `None` if the state is not a list.
     pub(crate) fn list_of_states<'s>(&self, field: &'s ExprField) -> Option<Listed<'s>> {
         let is_state = matches!(self.scopes.binding_of(&field.base), Some(Binding::State { .. }));
         let declared = self.subject.state_place(field).filter(|_| is_state)?;
@@ -55,7 +55,7 @@ impl Checker<'_> {
         Some(Listed { of: ListOf::States(field), name: state.name(), whole: source(field), length })
     }
 
-    /// The list of outputs of this name, if it is one.
+    /// The list of outputs with this name; `None` if the output is not a list.
     pub(crate) fn list_of_outputs<'s>(&self, field: &'s ExprField) -> Option<Listed<'s>> {
         let is_output = matches!(self.scopes.binding_of(&field.base), Some(Binding::Output));
         let output = &self.subject.outputs()[self.subject.output_place(field).filter(|_| is_output)?];
@@ -63,7 +63,7 @@ impl Checker<'_> {
         Some(Listed { of: ListOf::Outputs(field), name: output.name(), whole: source(field), length })
     }
 
-    /// The list of the step's own that a variable is, if it is one.
+    /// The list that a `let` of this name made; `None` if the variable is not a list.
     pub(crate) fn own_list(&self, name: &Ident) -> Option<Listed<'static>> {
         let &Binding::List { id, mutable } = self.scopes.find(&name.to_string())? else { return None };
         let (_, length) = self.scopes.length(id)?;
@@ -71,7 +71,7 @@ impl Checker<'_> {
         Some(Listed { of: ListOf::Variable(id, mutable), name: plain, whole, length: length.clone() })
     }
 
-    /// The list and the index of an item that may be touched here.
+    /// The list and the index of an item that may be read or assigned here.
     pub(crate) fn item_place(&mut self, list: &Listed, index: &ExprIndex) -> Option<(List, Fixed)> {
         let place = match list.of {
             ListOf::States(field) => self.state_place(field).map(List::State),
@@ -109,7 +109,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The kind of an item: in a list by axis its place is the number of its axis.
+    /// The kind of an item. In a list by axis, the index of the item is the number of its axis.
     pub(crate) fn kind_of_item(&mut self, list: List, at: &Fixed, text: &str) -> Kind {
         match self.kind_of_items(list) {
             Kind::Num(Shape::Matrix(_, Dim::Axis(Axis { without, number: None }))) => {
@@ -119,7 +119,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The kind of a list's items.
+    /// The kind of all items of a list.
     fn kind_of_items(&mut self, list: List) -> Kind {
         match list {
             List::State(state) => Kind::Num(self.state_shape(state)),

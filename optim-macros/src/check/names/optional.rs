@@ -1,4 +1,4 @@
-//! Scheduled hyperparameters that may be absent: `Option<f64>`. Whether there is one is fixed, what it is is not.
+//! Scheduled hyperparameters of type `Option<f64>`. Their presence is fixed, their value may change from step to step.
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -30,7 +30,7 @@ impl Checker<'_> {
         self.fixed(span, Form::Method(Receiver::Setting, setting, method.clone(), None, arguments))
     }
 
-    /// `let Some(x) = self.name`: the fixed condition; `x` is the scheduled number from here on.
+    /// `let Some(x) = self.name`: returns the fixed condition, and binds `x` to the scheduled number.
     pub(crate) fn optional_let(&mut self, binding: &syn::ExprLet) -> Option<Fixed> {
         let hyper = self.subject.optional(&binding.expr)?;
         let name = hyper.name();
@@ -45,7 +45,7 @@ impl Checker<'_> {
                 match &present.elems[0] {
                     Pat::Wild(_) => return self.of_setting(hyper, &some, Vec::new(), span).as_fixed().cloned(),
                     Pat::Ident(new) if new.by_ref.is_none() && new.mutability.is_none() && new.subpat.is_none() => {
-                        // Read once per step, whether there is one or not: without one, nothing looks at it.
+                        // The number is read once per step even if it is absent; the condition then keeps the step from using it.
                         let zero = Lit::Float(LitFloat::new("0.0", Span::call_site()));
                         let zero = self.fixed(span, Form::Literal(zero));
                         let zero = zero.as_fixed().cloned().into_iter().collect();

@@ -17,7 +17,7 @@ impl Checker<'_> {
         matches!(self.scopes.binding_of(&field.base), Some(Binding::Output)).then_some(field)
     }
 
-    /// The place of an output that may be assigned here.
+    /// The index of an output, if the output may be assigned here.
     pub(crate) fn output_place(&mut self, field: &ExprField) -> Option<usize> {
         if self.breaks(Site::Reported(field)) {
             return None;
@@ -34,12 +34,12 @@ impl Checker<'_> {
         Some(index)
     }
 
-    /// The kind of the numbers that an output takes.
+    /// The kind of the numbers that an output accepts.
     pub(crate) fn output_kind(&self, index: usize) -> Kind {
         Kind::Num(if self.subject.outputs()[index].global { Shape::Global } else { Shape::Scalar })
     }
 
-    /// At the end of an arm: outputs that do not exist under its condition need no value there.
+    /// At the end of an arm: outputs that do not exist under its condition need no value in it.
     pub(crate) fn settle_outputs(&mut self) {
         let outputs = self.subject.outputs();
         let mut absent = BTreeSet::new();
@@ -54,7 +54,7 @@ impl Checker<'_> {
         self.flow.leave_outputs(absent);
     }
 
-    /// Every output is assigned: what is watched has a number.
+    /// Rule for the whole body: every output is assigned on every path.
     pub(crate) fn declared_outputs(&mut self, signature: &syn::Signature) {
         for (place, output) in self.subject.outputs().iter().enumerate() {
             self.breaks(Site::DeclaredOutput(place, output, signature));

@@ -1,4 +1,4 @@
-//! Names whose values are read: variables and constants.
+//! Names that are read: variables and constants.
 
 use proc_macro2::Span;
 use syn::ExprPath;
@@ -13,7 +13,7 @@ use crate::fixed::{Fixed, Form};
 use crate::kind::Kind;
 
 impl Checker<'_> {
-    /// A variable, or a path that is none.
+    /// A path: a variable, a constant or the variant of an enum.
     pub(crate) fn path(&mut self, expr: &ExprPath) -> Expr {
         let span = expr.span();
         let Some(ident) = expr.path.get_ident() else { return self.constant(expr) };

@@ -1,4 +1,4 @@
-//! Patterns: plain Rust over fixed values, taking apart tuples and arrays of values.
+//! Patterns: plain Rust over fixed values, tuples and arrays over values of the step.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ use crate::fixed::{self, Fixed, Level, Var};
 use crate::kind::Kind;
 
 impl Checker<'_> {
-    /// A pattern over a fixed value, with unique names; `known` is facts about the whole value.
+    /// A pattern over a fixed value. Its variables get unique names; `known` has facts about the whole value.
     pub(crate) fn fixed_pattern(&mut self, pattern: &Pat, known: Known) -> fixed::Pattern {
         self.rename(pattern, known, &mut BTreeMap::new())
     }
 
-    /// Remembers what the one variable of a pattern stands for, if it never changes.
+    /// Stores the value of a pattern that is one immutable variable.
     pub(crate) fn define(&mut self, pattern: &fixed::Pattern, value: &Fixed) {
         match pattern {
             fixed::Pattern::Typed(inner, _) | fixed::Pattern::Paren(inner) => self.define(inner, value),
@@ -40,7 +40,7 @@ impl Checker<'_> {
                     Some(var) => var.clone(),
                     None => {
                         let meaning = known.meaning.filter(|_| !mutable);
-                        // The condition of a change may be the parameter's own.
+                        // A change may stand under a condition that differs between parameters.
                         let level = if mutable { known.level.and(Level::Fixed) } else { known.level };
                         let var = self.bind_fixed(&name.ident, mutable, Known { meaning, level, ..known.clone() });
                         bound.insert(key, var.clone());
@@ -91,7 +91,7 @@ impl Checker<'_> {
         patterns.into_iter().map(|pattern| self.rename(pattern, Known::at(level), bound)).collect()
     }
 
-    /// A pattern over values of the step, or over a tuple with some of them in it.
+    /// A pattern over values of the step, or over a tuple that contains some.
     pub(crate) fn value_pattern(&mut self, pattern: &Pat, kind: &Kind, origin: &str) -> Pattern {
         match pattern {
             Pat::Wild(_) => Pattern::Wild,
@@ -133,7 +133,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A pattern that does not fit its value.
+    /// Reports a pattern that does not fit its value.
     fn no_pattern(&mut self, pattern: &Pat, kind: &Kind) -> Pattern {
         self.breaks(Site::Pattern(pattern, kind));
         self.bind_wrong(pattern);

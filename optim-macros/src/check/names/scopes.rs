@@ -24,7 +24,7 @@ pub(crate) enum Binding {
     Scheduled(Expr),
     /// `param`: a mutable reference to the parameter.
     Param,
-    /// A mutable reference to a place of the caller, which calls it so.
+    /// A mutable reference to a place of the caller, with the caller's name for it.
     Place { target: Target, called: String },
     /// `state`, to change or only to read.
     State { mutable: bool },
@@ -41,21 +41,21 @@ pub(crate) struct Known {
     pub(crate) meaning: Option<Meaning>,
     pub(crate) ty: Option<Type>,
     pub(crate) level: Level,
-    /// The literal numbers that it counts over.
+    /// The range of its values, if it counts the iterations of a loop over literals.
     pub(crate) count: Option<Count>,
 }
 
-/// A counter of a loop over literal numbers.
+/// The range of a loop counter between literals.
 #[derive(Clone, Copy)]
 pub(crate) struct Count {
-    /// The largest of them.
+    /// The largest value.
     pub(crate) last: usize,
-    /// The number of branches and loops around an iteration.
+    /// The number of branches and loops around the loop's body.
     pub(crate) depth: usize,
 }
 
 impl Known {
-    /// Only the level of its value is known.
+    /// Facts about a variable of which only the level is known.
     pub(crate) fn at(level: Level) -> Self {
         Self { level, ..Self::default() }
     }
@@ -74,25 +74,25 @@ pub(crate) struct Variable {
 }
 
 impl Variable {
-    /// The variable as the later stages know it.
+    /// The variable as later stages see it.
     pub(crate) fn local(&self) -> Local {
         Local { ident: self.ident.clone(), mutable: self.mutable }
     }
 }
 
-/// The names of a body: those in scope, and all its variables, which have names of their own in generated code.
+/// The names in scope, and all variables of the body. In generated code, no two variables have the same name.
 pub(crate) struct Scopes {
     /// The scopes of the function that is being checked, outermost first.
     open: Vec<Bindings>,
     names: Names,
     variables: Vec<Variable>,
-    /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
+    /// The fixed elements of tuples, by variable and position.
     elements: HashMap<(LocalId, usize), Fixed>,
-    /// The lengths of lists: without variables, and as they are written.
+    /// The lengths of lists: as expressions without variables, and as the user wrote them.
     lengths: HashMap<LocalId, (Fixed, Syntax)>,
-    /// The values of fixed variables that never change.
+    /// The values of immutable fixed variables.
     definitions: BTreeMap<Var, Fixed>,
-    /// The parameters of helper functions that stand for timed values.
+    /// The arguments behind parameters of helper functions, for timed values.
     passed: BTreeMap<Var, Passed>,
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct Passed {
 type Bindings = BTreeMap<String, Binding>;
 
 impl Scopes {
-    /// No variables yet; `reserved` names are taken in generated code.
+    /// A scope without variables; `reserved` names are taken in generated code.
     pub(crate) fn new(reserved: &[&str]) -> Self {
         let mut names = Names::default();
         reserved.iter().for_each(|name| names.reserve(name));
@@ -123,7 +123,7 @@ impl Scopes {
         self.open.pop();
     }
 
-    /// Enters the body of another function, which sees none of these names; gives what `return_to` takes.
+    /// Enters the body of another function, which sees no names of the caller. Returns the argument for `return_to`.
     pub(crate) fn enter_function(&mut self) -> Vec<Bindings> {
         std::mem::replace(&mut self.open, vec![Bindings::new()])
     }
@@ -142,12 +142,12 @@ impl Scopes {
         self.open.iter().rev().find_map(|scope| scope.get(name))
     }
 
-    /// The variable that a plain name means, if it means one.
+    /// The variable that an expression names; `None` if it is not a plain name.
     pub(crate) fn binding_of(&self, syntax: &Syntax) -> Option<&Binding> {
         self.find(&name_of(syntax)?.to_string())
     }
 
-    /// The names in scope, for what a misspelt one could be.
+    /// The names in scope, for suggestions after a misspelt name.
     pub(crate) fn visible(&self) -> Vec<String> {
         self.open.iter().flat_map(|scope| scope.keys().cloned()).collect()
     }
@@ -157,7 +157,7 @@ impl Scopes {
         self.names.unique(wanted)
     }
 
-    /// A new variable for values of the body, which no name stands for yet.
+    /// Adds a variable for values of the body. No name in scope refers to it yet.
     pub(crate) fn add(&mut self, name: &Ident, mutable: bool, origin: String) -> LocalId {
         let ident = self.names.unique(name);
         self.variables.push(Variable { ident, mutable, called: name.to_string(), origin });
@@ -168,19 +168,19 @@ impl Scopes {
         &self.variables[id]
     }
 
-    /// A variable that was declared without a value comes from where its first one does.
+    /// Sets the origin of a variable that was declared without a value.
     pub(crate) fn first_value(&mut self, id: LocalId, origin: Option<String>) {
         if self.variables[id].origin.is_empty() {
             self.variables[id].origin = origin.unwrap_or_default();
         }
     }
 
-    /// An element of this variable, a tuple, is fixed.
+    /// Adds a fixed element of this variable, which is a tuple.
     pub(crate) fn add_element(&mut self, id: LocalId, place: usize, element: Fixed) {
         self.elements.insert((id, place), element);
     }
 
-    /// The element of a variable, if it is fixed.
+    /// The element of a variable; `None` if it is not fixed.
     pub(crate) fn element(&self, id: LocalId, place: usize) -> Option<&Fixed> {
         self.elements.get(&(id, place))
     }
@@ -190,29 +190,29 @@ impl Scopes {
         self.elements.keys().any(|(variable, _)| *variable == id)
     }
 
-    /// This variable is a list of so many items.
+    /// Marks this variable as a list of this length.
     pub(crate) fn add_list(&mut self, id: LocalId, length: Fixed, written: Syntax) {
         self.lengths.insert(id, (length, written));
     }
 
-    /// The length of the list that a variable is, and how it is written.
+    /// The length of a list, and the length as the user wrote it.
     pub(crate) fn length(&self, id: LocalId) -> Option<&(Fixed, Syntax)> {
         self.lengths.get(&id)
     }
 
-    /// A fixed variable that never changes stands for this value.
+    /// Stores the value of an immutable fixed variable.
     pub(crate) fn define(&mut self, var: &Var, value: &Fixed) {
         self.definitions.insert(var.clone(), value.clone());
     }
 
-    /// The parameter of a helper function stands for this argument.
+    /// Stores the argument that a parameter of a helper function stands for.
     pub(crate) fn pass(&mut self, pattern: &Pattern, value: &Fixed, argument: &Syntax) {
         if let (Pattern::Bind(var, ..), true) = (pattern, value.level().is_timed()) {
             self.passed.insert(var.clone(), Passed { value: value.clone(), syntax: argument.clone() });
         }
     }
 
-    /// The argument of the outermost call that a timed value comes from.
+    /// The argument that a timed value comes from, in the outermost call.
     pub(crate) fn passed(&self, value: &Fixed) -> Option<&Passed> {
         self.passed_before(value, &mut BTreeSet::new())
     }
@@ -229,9 +229,9 @@ impl Scopes {
         })
     }
 
-    /// A fixed expression without variables, if it can be written so.
+    /// A fixed expression with its variables replaced by their values; `None` if one of them is unknown.
     pub(crate) fn spelled_out(&self, fixed: &Fixed) -> Option<Fixed> {
-        // Variables in variables grow without end: a dimension does not need so many.
+        // Nested replacements can grow exponentially, so their number is limited. A dimension needs few.
         let left = Cell::new(64);
         let spelled = self.replaced(fixed, &left);
         let mut variables = BTreeSet::new();
@@ -247,7 +247,7 @@ impl Scopes {
         })
     }
 
-    /// The variables as the later stages know them.
+    /// The variables as later stages see them.
     pub(crate) fn locals(&self) -> Vec<Local> {
         self.variables.iter().map(Variable::local).collect()
     }

@@ -13,7 +13,7 @@ use crate::kind::Kind;
 use crate::parse::{HyperType, TAKEN};
 
 impl Checker<'_> {
-    /// An option of the builder that a wrapper takes over is done by the step.
+    /// Checks that the step uses each option that the wrapper takes over from the builder.
     pub(crate) fn declared_options(&mut self) {
         let Some(definition) = self.subject.definition.filter(|definition| definition.wraps.is_some()) else { return };
         for hyper in definition.hypers.iter().filter(|hyper| TAKEN.contains(&&*hyper.name())) {
@@ -21,12 +21,12 @@ impl Checker<'_> {
         }
     }
 
-    /// The number that a fixed expression gives in each step.
+    /// A fixed number that has another value in each step.
     fn scheduled(&self, value: Fixed, name: String, span: Span) -> Expr {
         Expr { kind: self.kind_of_fixed(value.level()), span, node: Node::Hyper(value, name) }
     }
 
-    /// A hyperparameter: fixed, or one `Scalar` (or a tuple of them) if it is scheduled.
+    /// A hyperparameter: fixed, or if it is scheduled, a `Scalar` or a tuple of `Scalar`s.
     pub(crate) fn setting(&mut self, field: &ExprField) -> Expr {
         let span = field.span();
         if self.breaks(Site::Setting(field)) {
@@ -34,7 +34,7 @@ impl Checker<'_> {
         }
         let Some(hyper) = self.subject.hyper(field) else { return self.invalid(span) };
         self.uses.settings.insert(hyper.name());
-        // A type that does not fit is reported here, not at the declaration.
+        // A type error about the setting is shown here, not at the declaration.
         let mut ident = hyper.ident.clone();
         ident.set_span(ident.span().located_at(field.member.span()));
         let setting = Form::Setting(Setting { ident, look: look(&hyper.kind), shared: hyper.shared });
@@ -64,7 +64,7 @@ impl Checker<'_> {
     }
 }
 
-/// An argument as the body sees it: what can't be copied is looked at where it is.
+/// The way to read an argument: by reference if it cannot be copied.
 fn look(kind: &HyperType) -> Look {
     match kind {
         HyperType::List(_) | HyperType::Schedules => Look::Slice,

@@ -1,4 +1,4 @@
-//! Signatures: what the parameters of `step`, of `value` and of elementwise functions stand for.
+//! Signatures: the meanings of the parameters of `step`, `value` and elementwise functions.
 
 use proc_macro2::Ident;
 use syn::{FnArg, Pat, PatType, Signature};
@@ -13,8 +13,8 @@ use crate::kind::Kind;
 use crate::language::Routine;
 
 impl Checker<'_> {
-    /// Binds the parameters of `step`, `probe` or `eval` by their places: whether it has the step count, and the statements
-    /// that bind them.
+    /// Binds the parameters of `step`, `probe` or `eval` by position. Returns true if there is a step count, and the statements
+    /// that bind the parameters.
     pub(crate) fn routine_parameters(&mut self, signature: &Signature) -> (bool, Vec<Stmt>) {
         self.scopes.enter();
         self.breaks(Site::Receiver(signature));
@@ -35,7 +35,7 @@ impl Checker<'_> {
         (typed.len() == parts.len() && parts.contains(&Part::Count), bound)
     }
 
-    /// The name of a parameter that has one and needs no more.
+    /// The name of a parameter that is a plain name and needs no binding.
     fn input_name<'s>(&mut self, pattern: &'s Pat) -> Option<&'s syn::PatIdent> {
         match pattern {
             Pat::Ident(name) => return Some(name),
@@ -80,7 +80,7 @@ impl Checker<'_> {
         self.breaks(Site::Generics(&signature.generics));
     }
 
-    /// Binds the parameters of an elementwise function: those of the generic type are values, others fixed.
+    /// Binds the parameters of an elementwise function: parameters of the generic type are values, others are fixed.
     pub(crate) fn elementwise_parameters(&mut self, signature: &Signature, values: &[bool]) -> Vec<Local> {
         self.scopes.enter();
         let mut parameters = Vec::new();
@@ -104,7 +104,7 @@ impl Checker<'_> {
         parameters
     }
 
-    /// Binds the parameter of a schedule's `value`; the variable that it is in generated code.
+    /// Binds the parameter of a schedule's `value`. Returns its variable in generated code.
     pub(crate) fn value_parameters(&mut self, signature: &Signature) -> Local {
         self.scopes.enter();
         self.breaks(Site::Receiver(signature));
@@ -137,7 +137,7 @@ pub(crate) enum Part {
     Count,
 }
 
-/// The parts of a signature of so many parameters, in order: inputs stand behind the gradient, outputs behind the state, or both are left out.
+/// The roles of this number of parameters, in order. Inputs follow the gradient and outputs follow the state, or both are left out.
 pub(crate) fn parts(routine: Option<Routine>, typed: &[&PatType]) -> &'static [Part] {
     use Part::{Count, Grad, Input, Output, Param, State};
     let has_inputs = typed.get(2).is_some_and(|third| matches!(role_of_type(&third.ty), Role::Input));
@@ -152,7 +152,7 @@ pub(crate) fn parts(routine: Option<Routine>, typed: &[&PatType]) -> &'static [P
     }
 }
 
-/// The parameters of a function besides `&self`.
+/// The parameters of a function without `&self`.
 pub(crate) fn typed_inputs(signature: &Signature) -> impl Iterator<Item = &PatType> {
     signature.inputs.iter().filter_map(|input| match input {
         FnArg::Typed(typed) => Some(typed),

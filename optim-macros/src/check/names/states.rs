@@ -31,7 +31,7 @@ impl Checker<'_> {
         self.declared_shape(&definition.states[index].kind, definition.first_fixed_dim(index))
     }
 
-    /// The shape of what is declared with this kind; the first fixed dimension has this number.
+    /// The shape of a declared kind. `first` is the number of its first fixed dimension.
     pub(crate) fn declared_shape(&mut self, kind: &StateKind, mut number: usize) -> Shape {
         if *kind == StateKind::Global {
             return Shape::Global;
@@ -41,7 +41,7 @@ impl Checker<'_> {
         Shape::Matrix(rows, self.declared_dimension(&cols, &mut number))
     }
 
-    /// A declared dimension; `number` is that of its first fixed expression, and becomes that of the next one.
+    /// A declared dimension. `number` is the number of its first fixed expression, and is set to the number after its last one.
     fn declared_dimension(&mut self, dim: &StateDim, number: &mut usize) -> Dim {
         match dim {
             StateDim::One => Dim::One,
@@ -72,7 +72,7 @@ impl Checker<'_> {
         (0..self.subject.states().len()).map(|index| self.state_shape(index)).collect()
     }
 
-    /// The place of a state that may be touched here.
+    /// The index of a state, if the state may be read or assigned here.
     pub(crate) fn state_place(&mut self, field: &ExprField) -> Option<usize> {
         if self.breaks(Site::State(field)) {
             return None;
@@ -90,7 +90,7 @@ impl Checker<'_> {
         Some(index)
     }
 
-    /// Every state is there for something: it costs memory in every parameter.
+    /// Rule for the whole body: every state is used, since it costs memory for every parameter.
     pub(crate) fn declared_states(&mut self) {
         for (place, state) in self.subject.states().iter().enumerate() {
             self.breaks(Site::Declared(place, state));

@@ -1,4 +1,4 @@
-//! Assignments: what may be assigned, and with what.
+//! Assignments: allowed targets and values.
 
 use syn::Expr as Syntax;
 
@@ -158,10 +158,10 @@ pub(super) fn assignment_keeps_kinds(_: &Checker, site: &Site) -> Option<Mistake
     wrong(right, help(&message, &other_kind(kind, value, right)))
 }
 
-/// A suggestion for making a value of this kind of another one.
+/// A suggestion that converts a value of one kind to another.
 fn other_kind(kind: &Kind, value: &Expr, right: &Syntax) -> String {
     let lift = match kind {
-        // Only numbers are lifted to dimensions that are not the parameter's.
+        // Only fixed numbers can be lifted to dimensions that the parameter does not have.
         Kind::Num(shape) if shape.is_tensor() => {
             let lifted = value.kind.shape().filter(|own| own.is_scalar() || *shape == Shape::TENSOR);
             lifted.map(|_| "full")
@@ -180,7 +180,7 @@ fn other_kind(kind: &Kind, value: &Expr, right: &Syntax) -> String {
     }
 }
 
-/// Reductions that give a value of this shape.
+/// Reductions whose result has this shape.
 fn reductions(shape: &Shape) -> String {
     if *shape == Shape::Global {
         return "`.global_mean()`, `.global_sum()`, `.global_norm()` …".to_owned();

@@ -1,4 +1,4 @@
-//! A step calls its own language: functions that exist, with as many arguments as they take.
+//! Calls: only functions of the step language exist, with a fixed number of arguments.
 
 use syn::{Expr as Syntax, ExprMethodCall, PathSegment};
 
@@ -20,7 +20,7 @@ use crate::ops::{Law, Library, Op, Reduce, TIME_FUNCTIONS};
 use crate::parse::chains::TOO_DEEP;
 use crate::parse::{Hyper, HyperType};
 
-/// The functions that a step may call.
+/// All functions that a step may call.
 const CALLABLE: &str =
     "call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions";
 
@@ -61,7 +61,7 @@ pub(super) fn variables_exist(checker: &Checker, site: &Site) -> Option<Mistake>
     unknown(name, at, message)
 }
 
-/// Returns true if a name that is not in scope was meant to be a variable rather than a constant.
+/// Returns true if an unknown name was probably meant as a variable, not as a constant.
 fn is_variable(name: &str) -> bool {
     name != "None" && name.chars().next().is_some_and(char::is_lowercase)
 }
@@ -296,7 +296,7 @@ pub(super) fn methods_have_their_receivers(_: &Checker, site: &Site) -> Option<M
 pub(super) fn values_change_by_assignment(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::UnknownMethod(call) = site else { return None };
     changing(call)?;
-    // A chain of such methods is one assignment after another.
+    // A chain of methods such as `x.mul_(a).add_(b)` stands for one assignment after another.
     let (mut calls, mut place) = (vec![call], &*call.receiver);
     while let Syntax::MethodCall(earlier) = place
         && changing(earlier).is_some()
@@ -317,13 +317,13 @@ pub(super) fn values_change_by_assignment(checker: &Checker, site: &Site) -> Opt
     wrong(method, help(&message, &format!("write `{}`", advice.join(" "))))
 }
 
-/// The method that gives the value which this one, such as `mul_`, stores in its receiver.
+/// The method that returns the value that this one, such as `mul_`, stores in its receiver.
 fn changing(call: &ExprMethodCall) -> Option<String> {
     let method = call.method.to_string();
     method.strip_suffix('_').filter(|plain| !plain.is_empty()).map(str::to_owned)
 }
 
-/// The assignment that does the same as such a method.
+/// The assignment with the same effect as such a method.
 fn assignment(call: &ExprMethodCall, place: &str, value: &str) -> Option<String> {
     let plain = changing(call)?;
     let arguments: Vec<String> = call.args.iter().map(source).collect();

@@ -1,4 +1,4 @@
-//! Tuples, arrays, arms, iterations and patterns: parts of one value agree, and are split as they were put together.
+//! Tuples, arrays, arms, iterations and patterns: parts of one value have compatible kinds, and patterns fit the value.
 
 use super::lists::last_count;
 use super::mistake::{Mistake, aside, wrong};
@@ -11,7 +11,7 @@ use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
 
-/// The largest length of an array of values that is written as `[x; n]`.
+/// The largest length of an array of values in the form `[x; n]`.
 const LONGEST: usize = 64;
 
 pub(super) fn arms_agree(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -33,7 +33,7 @@ pub(super) fn arms_agree(_: &Checker, site: &Site) -> Option<Mistake> {
     }
 }
 
-/// The place of the first kind that does not join with those before it.
+/// The index of the first kind that does not join with the kinds before it.
 fn first_misfit(kinds: &[Kind]) -> Option<usize> {
     if Kind::join_all(kinds).is_some() {
         return None;

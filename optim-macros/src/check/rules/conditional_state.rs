@@ -1,4 +1,4 @@
-//! A state with a condition is used under it.
+//! A state with a condition may be used only where the condition holds.
 
 use super::mistake::{Mistake, wrong};
 use super::site::Site;

@@ -1,4 +1,4 @@
-//! Rules of control flow: the code that runs is known before training.
+//! Control flow is decided before training.
 
 use syn::{BinOp, Expr as Syntax};
 
@@ -14,7 +14,7 @@ use crate::kind::Kind;
 use crate::language::Language;
 use crate::parse::HyperType;
 
-/// As many characters as fit where editors show a message.
+/// The number of characters that editors show of a message.
 const LONGEST_LINE: usize = 100;
 
 /// Returns true if a value is known only during training.
@@ -22,7 +22,7 @@ fn is_data(value: &Expr) -> bool {
     value.as_fixed().is_none() && !value.kind.is_wrong()
 }
 
-/// "…, which is known only during training", and where the value comes from.
+/// "…, which is known only during training", and the origin of the value.
 fn known_late(checker: &Checker, value: &Expr) -> String {
     format!("which is known only during training{}", checker.note(value))
 }
@@ -63,7 +63,7 @@ pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mista
 
 pub(super) fn conditions_are_bools(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Bool { value, syntax, word } = site else { return None };
-    // The compiler's own message is good for a literal.
+    // The compiler reports a literal well enough.
     let ty =
         value.ty().filter(|ty| !matches!((value.form(), &ty.kind), (Form::Literal(_), _) | (_, HyperType::Bool)))?;
     let text = source(syntax);
@@ -123,7 +123,7 @@ pub(super) fn bounds_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake
     wrong(syntax, help(&message, &advice))
 }
 
-/// Returns true if settings are arguments.
+/// Returns true if the settings are the arguments of a schedule.
 fn takes_arguments(checker: &Checker) -> bool {
     checker.subject.in_schedule() || checker.subject.is_step_function()
 }

@@ -1,4 +1,4 @@
-//! Rules of effects: only numbers come in or go out.
+//! Effects: a body only computes numbers from numbers.
 
 use syn::{Expr as Syntax, Item};
 

@@ -1,4 +1,4 @@
-//! Elementwise functions treat each number alone.
+//! Elementwise functions compute each number independently.
 
 use super::mistake::{Mistake, wrong};
 use super::scheduler::result_is_a_number;

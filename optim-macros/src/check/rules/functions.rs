@@ -1,4 +1,4 @@
-//! Step functions are pure functions of their arguments, which annotated impls and other step functions name before they call them.
+//! Step functions are pure functions of their arguments. Impls and other step functions list them in `uses` before they call them.
 
 use proc_macro2::Ident;
 use syn::{Expr as Syntax, FnArg, Pat, PatType, Signature, Type};
@@ -77,7 +77,7 @@ fn is_taken(ty: &Type) -> bool {
     }
 }
 
-/// Returns true for the types of values that a step computes.
+/// Returns true for the types of numbers that a step computes.
 fn is_value(ty: &Type) -> bool {
     kind_of_type(ty).is_some_and(|kind| !kind.is_fixed())
 }
@@ -181,7 +181,7 @@ pub(super) fn changed_places_differ(_: &Checker, site: &Site) -> Option<Mistake>
     aside(later, help(&message, "pass different places, or call the function twice"))
 }
 
-/// Returns true if two places may be the same.
+/// Returns true if two places may overlap.
 fn may_be_one(a: &Binding, b: &Binding) -> bool {
     let literal = |at: &Fixed| at.integer();
     match (a, b) {

@@ -1,4 +1,4 @@
-//! The whole model: what is reduced over it, and what global states take.
+//! The whole model: reductions over all parameters, and the values that global states accept.
 
 use syn::ext::IdentExt;
 
@@ -49,7 +49,7 @@ pub(super) fn model_reductions_have_no_time(checker: &Checker, site: &Site) -> O
     wrong(around.at, help(&message, &format!("reduce before the `if`: `let all = {};`", source(call))))
 }
 
-/// The name of the global state or output that is assigned, in a message.
+/// The name of the assigned global state or output, for messages.
 fn global(checker: &Checker, target: &Target) -> Option<String> {
     if let Target::Place(Place::Output(index)) | Target::Item(List::Output(index), _) = target {
         let output = checker.subject.outputs().get(*index)?;
@@ -82,7 +82,7 @@ pub(super) fn global_states_take_global_values(checker: &Checker, site: &Site) -
     wrong(right, help(&format!("{message}{note}"), &advice))
 }
 
-/// The name of a global state in a message.
+/// The name of a global state in messages.
 fn called(state: &crate::parse::State) -> String {
     match &state.list {
         None => format!("`{}`", state.name()),
@@ -90,7 +90,7 @@ fn called(state: &crate::parse::State) -> String {
     }
 }
 
-/// The reason why a value is not of the whole model.
+/// The reason why a value is not the same for the whole model.
 fn origin(checker: &Checker, narrow: &Expr) -> Option<String> {
     match narrow.as_fixed().map(Fixed::form) {
         Some(Form::Setting(setting)) => Some(format!("the hyperparameter `self.{}`", setting.ident)),
@@ -99,7 +99,7 @@ fn origin(checker: &Checker, narrow: &Expr) -> Option<String> {
     }
 }
 
-/// The part of a value that makes it one of each parameter.
+/// The part of a value that differs between parameters.
 fn narrow(value: &Expr) -> &Expr {
     let own = |part: &&Expr| match part.as_fixed() {
         Some(fixed) => !fixed.level().is_shared(),
@@ -119,7 +119,7 @@ fn narrow(value: &Expr) -> &Expr {
     part.map_or(value, narrow)
 }
 
-/// The things of which there may be several values.
+/// The things that may have several values in one model.
 fn level(narrow: &Expr) -> &'static str {
     match (&narrow.node, narrow.as_fixed().map(Fixed::form)) {
         (Node::Hyper(..), _) | (_, Some(Form::Setting(_))) => "one per parameter group",
@@ -127,7 +127,7 @@ fn level(narrow: &Expr) -> &'static str {
     }
 }
 
-/// The values that a global state can take instead.
+/// Suggestions for values that a global state can take instead.
 fn instead(value: &Expr, narrow: &Expr, right: &syn::Expr) -> String {
     let shared = |name: &str| format!("give all groups the same value: write `#[hyper(shared)]` on `{name}`");
     match (&narrow.node, narrow.as_fixed().map(Fixed::form)) {

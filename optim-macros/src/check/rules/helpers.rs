@@ -1,4 +1,4 @@
-//! Arguments and results of helper functions are of the kinds that are written.
+//! Arguments and results of helper functions have the kinds in the signature.
 
 use syn::{Expr as Syntax, Pat, ReturnType, Type};
 
@@ -62,7 +62,7 @@ pub(super) fn changed_arguments_are_mutable(checker: &Checker, site: &Site) -> O
     }
 }
 
-/// Returns true if an expression names something that can be changed.
+/// Returns true if an expression names a place.
 fn is_place(checker: &Checker, inner: &Syntax) -> bool {
     let is_state = |base| matches!(checker.scopes.binding_of(base), Some(Binding::State { .. }));
     match reference_target(inner) {
@@ -75,7 +75,7 @@ fn is_place(checker: &Checker, inner: &Syntax) -> bool {
     }
 }
 
-/// Returns true for `&mut x`, and for the name of what may be a reference.
+/// Returns true for `&mut x`, and for a name that may be a reference.
 fn is_lent(argument: &Syntax) -> bool {
     match argument {
         Syntax::Reference(reference) => reference.mutability.is_some() || !is_part(&reference.expr),
@@ -83,7 +83,7 @@ fn is_lent(argument: &Syntax) -> bool {
     }
 }
 
-/// Returns true if an expression is a part of something.
+/// Returns true for an element or a field.
 fn is_part(syntax: &Syntax) -> bool {
     matches!(syntax, Syntax::Field(_) | Syntax::Index(_))
 }
@@ -104,7 +104,7 @@ pub(super) fn values_are_passed(checker: &Checker, site: &Site) -> Option<Mistak
     wrong(argument, help("this argument is a reference", &advice))
 }
 
-/// Returns true if a signature writes the type of a slot.
+/// Returns true if a written type is the type of a slot.
 fn is_index(ty: &Type) -> bool {
     source(ty) == "usize"
 }
@@ -160,7 +160,7 @@ pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
     }
 }
 
-/// Returns true if a function takes a value for this kind: a step function takes all that have an axis for `Tensor`.
+/// Returns true if a function accepts a value for this kind. For `Tensor`, a step function accepts all values with an axis.
 fn takes(callee: Callee, expected: &Kind, kind: &Kind) -> bool {
     let is_free = callee.is_step_function && *expected == Kind::tensor();
     expected.same_type(kind) || is_free && kind.shape().is_some_and(|shape| !shape.is_scalar())

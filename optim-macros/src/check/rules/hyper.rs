@@ -1,4 +1,4 @@
-//! The attributes of settings: what a step may do with a setting that may be absent.
+//! Settings of type `Option`: allowed uses in a step.
 
 use super::mistake::{Mistake, absent, wrong};
 use super::site::Site;

@@ -1,4 +1,4 @@
-//! Inputs: the caller gives them, where they are due, and a body reads them.
+//! Inputs: the caller passes those that are due, and a body reads them.
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -48,7 +48,7 @@ pub(super) fn inputs_have_a_place(checker: &Checker, site: &Site) -> Option<Mist
     }
 }
 
-/// The message for `input` in a function that does not take it.
+/// The message for `input` in a function without inputs.
 pub(super) fn without_parameter(checker: &Checker, name: &str, at: impl ToTokens) -> Option<Mistake> {
     if name != "input" || checker.subject.inputs().is_empty() {
         return None;

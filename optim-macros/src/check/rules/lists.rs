@@ -1,4 +1,4 @@
-//! Lists: read and assigned item by item.
+//! Lists are read and assigned item by item.
 
 use syn::{Expr as Syntax, Lit};
 
@@ -53,7 +53,7 @@ pub(super) fn lengths_are_known(checker: &Checker, site: &Site) -> Option<Mistak
         let message = format!("the length of a list must be an integer, but this is `{is}`");
         return wrong(&syntax.len, help(&message, "give the field an integer type, such as `usize`"));
     }
-    // A parameter of a helper function that nobody calls stands for anything.
+    // In a helper function that is never called, the index may be any number.
     if checker.facts.allows_any() || checker.scopes.spelled_out(length).is_some() {
         return None;
     }
@@ -123,13 +123,13 @@ pub(super) fn items_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
     )
 }
 
-/// The largest index, where it is the counter of a loop over literal numbers and every iteration comes here.
+/// The largest index, if the index counts a loop over literals and every iteration reaches this item.
 pub(super) fn last_count(checker: &Checker, index: &Syntax) -> Option<usize> {
     let Some(Binding::Fixed { mutable: false, known, .. }) = checker.scopes.binding_of(index) else { return None };
     known.count.filter(|count| count.depth == checker.control.depth()).map(|count| count.last)
 }
 
-/// The number of places that a slot goes over, where a literal says it.
+/// The number of indices that a slot takes, if it is a literal.
 fn slots(index: &Fixed) -> Option<usize> {
     let Form::Asked(Question::Slot, arguments) = index.form() else { return None };
     match arguments.first()?.form() {

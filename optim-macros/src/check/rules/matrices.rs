@@ -1,4 +1,4 @@
-//! Linear algebra takes matrices that fit, and gives one value or several.
+//! Linear algebra: the dimensions of operands fit, and calls with several results are destructured.
 
 use syn::Expr as Syntax;
 
@@ -19,7 +19,7 @@ fn pair((rows, cols): (&Dim, &Dim)) -> String {
     format!("({rows}, {cols})")
 }
 
-/// The kinds of several results that one call gave, or of a variable that holds such.
+/// The kinds of the results of one call with several results, or of a variable that holds them.
 fn several(value: &Expr) -> Option<&[Kind]> {
     match &value.kind {
         Kind::Tuple(items)
@@ -208,7 +208,7 @@ pub(super) fn dimensions_are_known(_: &Checker, site: &Site) -> Option<Mistake> 
     wrong(at, help(message, "use a setting, a `const`, `param.rows()` or `param.cols()`"))
 }
 
-/// The mistake of what must be a fixed integer of at least 1.
+/// The mistake for a number that must be a fixed integer of at least 1.
 fn whole(value: &Expr, syntax: &Syntax, what: &str, advice: &str) -> Option<Mistake> {
     let ty = value.as_fixed().and_then(Fixed::ty);
     if value.as_fixed().is_some() && ty.is_none_or(Type::is_integer) {

@@ -1,4 +1,4 @@
-//! A broken rule, in words.
+//! A broken rule, and its message.
 
 use std::fmt::Display;
 
@@ -12,16 +12,16 @@ use crate::diag::line;
 /// The place where a rule is broken, and the message.
 pub(crate) struct Mistake {
     pub(crate) error: syn::Error,
-    /// The body is understood all the same, so that rules about all of it still say something new.
+    /// True if the body is understood in spite of the mistake, so that rules about the whole body still find new mistakes.
     pub(crate) understood: bool,
-    /// Something is missing, which another mistake may be the cause of.
+    /// True if the mistake is an omission, which another mistake may have caused.
     pub(crate) absence: bool,
-    /// The name that doesn't exist: each name is reported once.
+    /// An unknown name, which is reported only once.
     pub(crate) unknown: Option<String>,
 }
 
 impl Mistake {
-    /// The same mistake at a call of the function in which it is.
+    /// The same mistake, shown at the call of the function that contains it.
     pub(super) fn at_call(self, call: &Syntax, function: &Ident) -> Self {
         let place = line(self.error.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
         let text = format!("{}\nnote: in the step function `{function}`{place}", self.error);
@@ -29,32 +29,32 @@ impl Mistake {
     }
 }
 
-/// A mistake in these tokens: what they mean is not known.
+/// A mistake at these tokens, whose meaning is then unknown.
 pub(super) fn wrong(at: impl ToTokens, message: impl Display) -> Option<Mistake> {
     Some(Mistake { error: syn::Error::new_spanned(at, message), understood: false, absence: false, unknown: None })
 }
 
-/// A mistake in these tokens, which are understood nevertheless.
+/// A mistake at these tokens, whose meaning is known nevertheless.
 pub(super) fn aside(at: impl ToTokens, message: impl Display) -> Option<Mistake> {
     wrong(at, message).map(|mistake| Mistake { understood: true, ..mistake })
 }
 
-/// Something that the body never does, at these tokens. Rules that say so ask first whether anything else is wrong.
+/// An omission, shown at these tokens. Its rule must first ask whether there are other mistakes.
 pub(super) fn absent(at: impl ToTokens, message: impl Display) -> Option<Mistake> {
     aside(at, message).map(|mistake| Mistake { absence: true, ..mistake })
 }
 
-/// A name that doesn't exist.
+/// An unknown name.
 pub(super) fn unknown(name: String, at: impl ToTokens, message: impl Display) -> Option<Mistake> {
     wrong(at, message).map(|mistake| Mistake { unknown: Some(name), ..mistake })
 }
 
-/// A mistake at a place that has no tokens of its own.
+/// A mistake at a place that has no tokens.
 pub(super) fn wrong_at(span: Span, message: impl Display) -> Option<Mistake> {
     Some(Mistake { error: syn::Error::new(span, message), understood: false, absence: false, unknown: None })
 }
 
-/// A function that takes so many arguments is given others: the mistake is in those that are too many, or in the function that lacks some.
+/// A wrong number of arguments: the mistake is shown at the surplus arguments, or at the function if some are missing.
 pub(super) fn miscounted<'s>(
     function: impl ToTokens,
     arguments: impl IntoIterator<Item = &'s Syntax>,

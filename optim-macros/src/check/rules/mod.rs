@@ -1,12 +1,12 @@
 //! The rules of the language: each is one function, and [`RULES`] has all of them.
 //!
-//! The rest of the check knows no message. It announces each [`Site`] that it comes to; [`Checker::breaks`] asks the rules
-//! in the order of the table, and the first that finds a mistake has it told. What is wrong then gets [`Kind::Wrong`], which no
-//! rule minds, so that a mistake is reported once.
+//! The rest of the check writes no messages. It announces each [`Site`] that it reaches. [`Checker::breaks`] then asks the rules
+//! in the order of the table, and the first one that finds a mistake reports it. The wrong expression gets [`Kind::Wrong`], which breaks no
+//! rule, so a mistake is reported once.
 //!
-//! A rule stands in the file of its section in `optim-std/docs/errors.md`; `operands`, `compound_values` and `assignments` are the three
-//! parts of `kinds`, and `helpers` belongs to `calls`. A rule that is broken by more than one kind of site matches on all of
-//! them. A rule sees the whole [`Checker`] and changes nothing of it.
+//! A rule is in the file of its section in `optim-std/docs/errors.md`; `operands`, `compound_values` and `assignments` are the three
+//! parts of `kinds`, and `helpers` belongs to `calls`. A rule that several kinds of sites can break matches on all of
+//! them. A rule can read the whole [`Checker`] and changes nothing in it.
 
 mod assignments;
 mod axes;
@@ -53,7 +53,7 @@ pub(crate) struct Rule {
     pub(crate) name: &'static str,
     /// The rule itself.
     pub(crate) says: &'static str,
-    /// The mistake at a site, if the rule is broken there.
+    /// The function that returns the mistake at a site, or `None`.
     judge: fn(&Checker, &Site) -> Option<Mistake>,
 }
 
@@ -64,7 +64,7 @@ macro_rules! rules {
     };
 }
 
-/// All rules. If a site breaks two, the first in the table is reported.
+/// All rules. If a site breaks two of them, the first one in the table is reported.
 #[rustfmt::skip]
 pub(crate) const RULES: &[Rule] = rules! {
     functions in functions {
@@ -317,7 +317,7 @@ pub(crate) const RULES: &[Rule] = rules! {
     }
 };
 
-/// The rules that ask for dimensions.
+/// The rules about dimensions.
 const OF_DIMENSIONS: [&str; 8] = [
     "shapes_agree",
     "products_match",
@@ -330,13 +330,13 @@ const OF_DIMENSIONS: [&str; 8] = [
 ];
 
 impl Checker<'_> {
-    /// Checks a site against all rules. Returns true if one is broken; the mistake has been reported then.
+    /// Checks a site against all rules, and reports the first one that is broken. Returns true if there is one.
     pub(crate) fn breaks(&mut self, site: Site) -> bool {
-        // The dimensions of a step function's arguments are those of its calls.
+        // A step function by itself has no dimensions; they are checked at each call.
         let judges = |rule: &&Rule| !(self.subject.is_step_function() && OF_DIMENSIONS.contains(&rule.name));
         let broken = RULES.iter().filter(judges).find_map(|rule| Some((rule, (rule.judge)(self, &site)?)));
         broken.is_some_and(|(rule, mistake)| {
-            // A mistake in a step function that is right by itself is one of the call.
+            // The step function passed its own check, so a mistake at its call belongs to the call.
             let mistake = match (self.calls.running().next(), self.calls.running().last()) {
                 (Some(inside), Some(outside)) => mistake.at_call(&outside.call, &inside.function.item.sig.ident),
                 _ => mistake,
@@ -346,13 +346,13 @@ impl Checker<'_> {
         })
     }
 
-    /// Stands in for an expression at a site where a rule is broken.
+    /// A wrong expression in place of one that breaks a rule.
     pub(crate) fn refused(&mut self, span: Span, site: Site) -> Expr {
         self.breaks(site);
         self.invalid(span)
     }
 
-    /// Stands in for an expression with a mistake that has been told.
+    /// A wrong expression in place of one with a reported mistake.
     pub(crate) fn invalid(&mut self, span: Span) -> Expr {
         self.report.give_up(span);
         Expr { kind: Kind::Wrong, span, node: Node::Tuple(Vec::new()) }

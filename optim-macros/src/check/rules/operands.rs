@@ -1,4 +1,4 @@
-//! Values that meet in an operation, a reduction or a call are numbers of one shape.
+//! Operands of an operation, a reduction or a call are numbers of compatible shapes.
 
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
@@ -18,15 +18,15 @@ use crate::parse::HyperType;
 
 const OF_A_MASK: &str = "turn the mask into numbers: `select(mask, 1.0, 0.0)`";
 
-/// The first misfit, from left to right.
+/// The first operand that does not fit, from left to right.
 pub(super) enum Misfit {
-    /// The operand of this place is of another kind.
+    /// The operand with this index has another kind.
     Kind(usize),
-    /// The shape of the operand of this place does not fit those before it.
+    /// The shape of the operand with this index does not fit the shapes before it.
     Shape(usize),
 }
 
-/// The shapes of operands, where their kinds fit, must join; a fixed number has any.
+/// Checks that the kinds of operands fit and their shapes join. A fixed number has any shape.
 fn misfit<'k>(shapes: impl Iterator<Item = Option<&'k Shape>>) -> Option<Misfit> {
     let mut joined = Shape::Scalar;
     for (place, shape) in shapes.enumerate() {
@@ -39,7 +39,7 @@ fn misfit<'k>(shapes: impl Iterator<Item = Option<&'k Shape>>) -> Option<Misfit>
     None
 }
 
-/// Names the dimensions that do not fit: those of the first values that do not join.
+/// The names of the dimensions that do not fit, from the first values that do not join.
 fn apart(values: &[Expr]) -> String {
     let mut joined = Shape::Scalar;
     for value in values {
@@ -52,7 +52,7 @@ fn apart(values: &[Expr]) -> String {
     "these values have different dimensions".to_owned()
 }
 
-/// The ways in which values of such dimensions fit together.
+/// Suggestions that make the dimensions of two values fit.
 fn meeting(values: &[Expr]) -> &'static str {
     match values.iter().any(is_of_axis) {
         true => {
@@ -62,7 +62,7 @@ fn meeting(values: &[Expr]) -> &'static str {
     }
 }
 
-/// The shape of an operand of an operation, if it is a mask where one is needed and a number where not.
+/// The shape of an operand, if it is a mask where one is needed, and otherwise a number.
 fn of_operation(op: Op, place: usize, operand: &Expr) -> Option<&Shape> {
     let needs_mask = place < op.masks();
     match &operand.kind {

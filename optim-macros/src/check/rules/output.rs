@@ -1,4 +1,4 @@
-//! Outputs: a step assigns them, and nobody reads them but who watches the run.
+//! Outputs: a step assigns them, and only the caller reads them.
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -57,7 +57,7 @@ pub(super) fn outputs_have_a_place(checker: &Checker, site: &Site) -> Option<Mis
     }
 }
 
-/// The message for `output` in a function that does not take it.
+/// The message for `output` in a function without outputs.
 pub(super) fn without_parameter(checker: &Checker, name: &str, at: impl ToTokens) -> Option<Mistake> {
     if name != "output" || checker.subject.outputs().is_empty() || checker.scopes.find(name).is_some() {
         return None;
@@ -213,7 +213,7 @@ pub(super) fn outputs_are_passed(checker: &Checker, site: &Site) -> Option<Mista
     }
 }
 
-/// The mistake in the type of a parameter that takes the outputs, if there is one.
+/// The mistake in the type of the parameter for outputs, if there is one.
 pub(super) fn wrong_type(checker: &Checker, ty: &Type) -> Option<(String, &'static str)> {
     let Role::Output { mutable } = role_of_type(ty) else { return None };
     let advice = "write `&mut Output<Self>`";

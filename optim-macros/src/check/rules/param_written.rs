@@ -1,4 +1,4 @@
-//! Every step writes the parameter, and so does every probe, somewhere.
+//! Every step and every probe assigns the parameter.
 
 use syn::Signature;
 

@@ -1,4 +1,4 @@
-//! Quantiles are of numbers along an axis that they have, at a fraction from 0 to 1.
+//! Quantiles are taken along an existing axis, at a fraction from 0 to 1.
 
 use syn::{Expr as Syntax, Lit, UnOp};
 
@@ -37,7 +37,7 @@ pub(super) fn quantiles_are_of_numbers(_: &Checker, site: &Site) -> Option<Mista
     }
     let name = &call.method;
     match &x.kind {
-        // A rule about axes says which numbers it takes.
+        // The rules about axes check the operand.
         Kind::Num(_) if library.over().is_none_or(|over| kept(over, std::slice::from_ref(x)).is_some()) => None,
         Kind::Num(_) => wrong(name, format!("`{name}` has nothing to reduce in {}", x.kind)),
         Kind::Mask(_) => {
@@ -94,7 +94,7 @@ pub(super) fn fractions_are_numbers(_: &Checker, site: &Site) -> Option<Mistake>
     }
 }
 
-/// The number that a literal says.
+/// The number in a literal.
 fn literal(syntax: &Syntax) -> Option<f64> {
     match syntax {
         Syntax::Lit(literal) => match &literal.lit {

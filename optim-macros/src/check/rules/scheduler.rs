@@ -1,4 +1,4 @@
-//! Schedules: the arguments and the result of `value`, and schedules inside of schedules.
+//! Schedules: the arguments and the result of `value`, and calls of other schedules.
 
 use quote::ToTokens;
 use syn::{FnArg, ReceiverKind, ReturnType};
@@ -13,7 +13,7 @@ use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
 
-/// The advice of all messages about the signature.
+/// The help line of all messages about the signature.
 fn advice() -> String {
     format!("write `{}`", Language::Schedule.signature())
 }
@@ -75,7 +75,7 @@ pub(super) fn schedules_return_numbers(checker: &Checker, site: &Site) -> Option
     if checker.subject.in_schedule() { result_is_a_number(checker, site) } else { None }
 }
 
-/// The result of a schedule or an elementwise function is a number.
+/// Checks that a schedule or an elementwise function returns a number.
 pub(super) fn result_is_a_number(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Result { value, block, .. } = site else { return None };
     if matches!(value.kind, Kind::Fixed | Kind::Num(_) | Kind::Wrong) || checker.report.gave_up() {

@@ -1,4 +1,4 @@
-//! The arguments and results of `step`, `probe` and `eval`, and what all signatures have in common.
+//! Signatures: the arguments and results of `step`, `probe` and `eval`, and rules for all signatures.
 
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
@@ -16,12 +16,12 @@ use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::{Language, Routine};
 
-/// The function that is checked, if it is one of an optimizer.
+/// The function that is being checked, if an optimizer has it.
 fn routine(checker: &Checker) -> Option<Routine> {
     checker.subject.routine.filter(|_| checker.subject.language() == Some(Language::Optimizer))
 }
 
-/// The functions that are checked, in words.
+/// The names of the functions that are being checked, for messages.
 fn functions(checker: &Checker) -> String {
     match checker.subject.is_step_function() {
         true => "step functions".to_owned(),
@@ -120,7 +120,7 @@ pub(super) fn routines_take_these_types(checker: &Checker, site: &Site) -> Optio
     wrong(&typed.ty, help(&message, &format!("write `{wanted}`")))
 }
 
-/// Returns true if the type of a parameter is that of its part.
+/// Returns true if a parameter has the type that its role needs.
 fn is_of_part(checker: &Checker, routine: Routine, part: Part, ty: &Type) -> bool {
     let written = source(ty).replace(' ', "");
     let last = written.rsplit("::").next().unwrap_or(&written);
@@ -137,13 +137,13 @@ fn is_of_part(checker: &Checker, routine: Routine, part: Part, ty: &Type) -> boo
     }
 }
 
-/// The parameters that are too many.
+/// The surplus parameters.
 pub(super) fn surplus<'s>(typed: &[&'s PatType], takes: usize) -> Option<Punctuated<&'s PatType, Token![,]>> {
     let surplus: Punctuated<_, _> = typed.iter().skip(takes).copied().collect();
     (!surplus.is_empty()).then_some(surplus)
 }
 
-/// Returns true if a function has as many parameters as it takes; only the step count may be left out.
+/// Returns true if a function has the right number of parameters. Only the step count may be left out.
 fn has_parts(routine: Routine, typed: &[&PatType]) -> bool {
     let parts = parts(Some(routine), typed);
     typed.len() == parts.len() || (parts.last() == Some(&Part::Count) && typed.len() + 1 == parts.len())
@@ -196,7 +196,7 @@ pub(super) fn evals_return_the_weights(checker: &Checker, site: &Site) -> Option
     }
 }
 
-/// Returns true if a value has one number for each of the parameter.
+/// Returns true if a value has one number for each element of the parameter.
 fn is_weights(value: &Expr) -> bool {
     value.kind == Kind::tensor()
 }

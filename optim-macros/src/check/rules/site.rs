@@ -1,4 +1,4 @@
-//! The construct that the check has reached: all that a rule may look at besides the facts there.
+//! The constructs that the check announces to the rules. A rule sees a site and the facts there, nothing else.
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -29,23 +29,23 @@ pub(crate) enum Modifier {
     Abi,
 }
 
-/// A place in a body, with what the check has found out before it comes there.
+/// A construct in a body, with the results of the check so far.
 #[derive(Clone, Copy)]
 pub(crate) enum Site<'s> {
     // Signatures.
-    /// A word before `fn`, which may be absent.
+    /// A modifier before `fn`; `None` if it is absent.
     Modifier(&'s dyn ToTokens, Modifier),
     /// The generic parameters of a function.
     Generics(&'s syn::Generics),
-    /// `&self` of the function that is checked.
+    /// `&self` of the function that is being checked.
     Receiver(&'s Signature),
-    /// Its other parameters.
+    /// Its other parameters, all together.
     Inputs(&'s Signature, &'s [&'s PatType]),
-    /// One of them.
+    /// One of its other parameters.
     Input(Part, &'s PatType),
-    /// The name of one of them.
+    /// The name of one of its other parameters.
     InputName(&'s Pat),
-    /// The written type of the result.
+    /// The declared type of the result.
     Output(&'s Signature),
     /// The signature of a step function.
     StepFunctionInputs(&'s Signature),
@@ -59,25 +59,25 @@ pub(crate) enum Site<'s> {
         block: &'s syn::Block,
         output: &'s ReturnType,
     },
-    /// The end of the function that is checked.
+    /// The end of the function that is being checked.
     End(&'s Signature),
-    /// All that the function does has been seen.
+    /// The end of the last function: everything that the impl does is known.
     Whole,
-    /// A step function in `uses`, when all of the body has been seen.
+    /// A step function in `uses`, at the end of the whole body.
     NamedFunction(&'s Use),
-    /// A declared state, when all of the body has been seen.
+    /// A declared state, at the end of the whole body.
     Declared(usize, &'s State),
-    /// A declared input, likewise.
+    /// A declared input, at the end of the whole body.
     DeclaredInput(usize, &'s Input),
-    /// A declared output at the end of the step, whose signature this is.
+    /// A declared output at the end of the step with this signature.
     DeclaredOutput(usize, &'s Output, &'s Signature),
-    /// An option of the builder that a wrapper takes over, likewise.
+    /// An option of the builder that a wrapper takes over, at the end of the whole body.
     DeclaredOption(&'s Hyper),
 
     // Syntax.
-    /// Any expression, before anything is known of it.
+    /// Any expression, before it is checked.
     Expression(&'s Syntax),
-    /// An expression that is read in no way of its own.
+    /// An expression that the language does not have.
     Unsupported(&'s Syntax),
     /// A call of a macro.
     Macro(&'s dyn ToTokens),
@@ -94,15 +94,15 @@ pub(crate) enum Site<'s> {
     // Names.
     /// A name whose value is read.
     Read(&'s Ident, &'s dyn ToTokens),
-    /// `self` that is not followed by a field.
+    /// `self` without a field after it.
     SelfAlone(&'s dyn ToTokens),
     /// The path of a constant.
     Constant(&'s syn::ExprPath),
-    /// A call of the inner optimizer, and its field.
+    /// A call of a function of the inner optimizer, and the field that holds it.
     InnerCall(&'s ExprMethodCall, &'s ExprField),
-    /// The target of the update, which is not a place.
+    /// The first argument of `self.inner.step`, if it is not a place.
     InnerPlace(&'s Syntax),
-    /// The target of the update, and its gradient.
+    /// The first argument of `self.inner.step`, and the gradient.
     InnerOperands {
         call: &'s ExprMethodCall,
         place: &'s Kind,
@@ -110,15 +110,15 @@ pub(crate) enum Site<'s> {
     },
     /// `self.name`
     Setting(&'s ExprField),
-    /// A scheduled `Option` where a number is needed, and the tokens that are wrong: where a method follows, its name.
+    /// A scheduled `Option` in place of a number, and the tokens to mark: the name of a method if one follows.
     Optional(&'s Syntax, &'s dyn ToTokens),
-    /// The pattern that destructures the scheduled `Option` of this name.
+    /// A pattern that destructures the scheduled `Option` with this name.
     OptionalPattern(&'s Pat, &'s str),
     /// `state.name`
     State(&'s ExprField),
-    /// `state.name` of a state that has a condition.
+    /// `state.name` of a state with a condition.
     ConditionalState(&'s ExprField, &'s State, Standing),
-    /// A list that is not followed by an index, and the tokens that are wrong: where a method follows, its name.
+    /// A list without an index, and the tokens to mark: the name of a method if one follows.
     List(&'s Listed<'s>, &'s dyn ToTokens),
     /// `list[at]`
     ListItem {
@@ -126,7 +126,7 @@ pub(crate) enum Site<'s> {
         at: &'s Expr,
         syntax: &'s ExprIndex,
     },
-    /// An item of a list, assigned.
+    /// An assignment to an item of a list.
     PutItem {
         list: List,
         name: &'s str,
@@ -135,15 +135,15 @@ pub(crate) enum Site<'s> {
     },
     /// `input.name`
     Given(&'s ExprField),
-    /// `input.name` of an input that has a condition.
+    /// `input.name` of an input with a condition.
     ConditionalInput(&'s ExprField, &'s Input, Standing),
-    /// `output.name`, assigned.
+    /// An assignment to `output.name`.
     Reported(&'s ExprField),
-    /// `output.name` of an output that has a condition, assigned.
+    /// An assignment to `output.name`, of an output with a condition.
     ConditionalOutput(&'s ExprField, &'s Output, Standing),
-    /// `output.name` whose value is read, or of which an item is.
+    /// `output.name`, or an item of it, that is read.
     OutputRead(&'s ExprField, Option<&'s ExprIndex>),
-    /// `output.name[at]` of an output that is not a list, assigned.
+    /// An assignment to `output.name[at]`, of an output that is not a list.
     OutputIndexed(&'s ExprIndex),
     /// `param.name`
     ParamField(&'s Ident, &'s ExprField),
@@ -153,9 +153,9 @@ pub(crate) enum Site<'s> {
     // Values.
     /// An expression that is used as a value.
     Value(&'s Expr, &'s Syntax),
-    /// A number that meets values of the body.
+    /// A number in tensor arithmetic.
     Number(&'s Expr, &'s Syntax),
-    /// An operator between values that are not all fixed.
+    /// An operator whose operands are not all fixed.
     Operator(&'s syn::ExprBinary),
     /// `&&` and `||`
     Lazy(&'s Expr, &'s Expr, &'s syn::ExprBinary),
@@ -166,15 +166,15 @@ pub(crate) enum Site<'s> {
         tokens: &'s Operands<'s>,
     },
     Cast(&'s Expr, &'s syn::ExprCast),
-    /// A bound of a range.
+    /// An end of a range.
     Bound(&'s Expr, &'s Syntax),
-    /// An element of a tuple, by its place.
+    /// An element of a tuple, by its position.
     Field(&'s Expr, &'s ExprField),
-    /// The elements of an array; of one that repeats an element there is one.
+    /// The elements of an array; `[x; n]` has one.
     Elements(&'s [Expr], &'s [&'s Syntax]),
     /// The length of an array of fixed values.
     Length(&'s Expr, &'s Syntax),
-    /// A list that lives as long as the step, with the value of its items and their number.
+    /// A list that a step makes, with the value of its items and its length.
     OwnList {
         item: &'s Expr,
         length: &'s Expr,
@@ -187,7 +187,7 @@ pub(crate) enum Site<'s> {
         at: &'s Expr,
         syntax: &'s ExprIndex,
     },
-    /// An element of what is no array, by an index.
+    /// An indexed element of a value that is not an array.
     IndexOf(&'s Kind, &'s dyn ToTokens),
 
     // Time.
@@ -197,11 +197,11 @@ pub(crate) enum Site<'s> {
         question: Question,
         arguments: &'s [Expr],
     },
-    /// A variable that a `let` gives a value that is known before the step.
+    /// A variable that a `let` binds to a value known before the step.
     KnownLet(&'s Expr, &'s Pat),
-    /// A fixed value that an arm of a timed `if` gives, and what decides it.
+    /// A fixed value of an arm in a timed `if`, and the branch.
     TimedArm(&'s Expr, &'s Syntax, &'s Enclosing),
-    /// The arms of a timed `if` leave values of different dimensions: those of a variable, or their own.
+    /// The arms of a timed `if` with different dimensions: of a variable, or of their values.
     TimedKinds {
         name: Option<&'s str>,
         condition: &'s Syntax,
@@ -209,11 +209,11 @@ pub(crate) enum Site<'s> {
     },
 
     // Calls.
-    /// A called expression that is not a path.
+    /// A call of an expression that is not a path.
     Callee(&'s Syntax),
     /// A call of a function by its path, before its arguments.
     Call(&'s ExprCall, &'s syn::Path),
-    /// The same with its arguments.
+    /// A call of a function by its path, with its arguments.
     Arguments(&'s ExprCall, &'s syn::Path, &'s [Expr]),
     /// `full(x)` and `scalar(x)` with their argument.
     Lift {
@@ -221,7 +221,7 @@ pub(crate) enum Site<'s> {
         value: &'s Expr,
         syntax: &'s Syntax,
     },
-    /// A draw of random numbers, and what there are as many as.
+    /// A draw of random numbers, and the value whose shape they have.
     Draw {
         law: Law,
         like: &'s Expr,
@@ -229,49 +229,49 @@ pub(crate) enum Site<'s> {
     },
     /// A call of an `#[elementwise]` function.
     Elementwise(&'s ExprCall, &'s [Expr]),
-    /// A method of a value that is not fixed, its receiver first among the operands.
+    /// A method of a value that is not fixed. The first operand is the receiver.
     Method(&'s ExprMethodCall, &'s [Expr]),
-    /// A method of a fixed value, and the values that have it.
+    /// A method of a fixed value, and the types that have it.
     PlainMethod(&'s ExprMethodCall, &'s Fixed, Owner),
-    /// A method of a fixed value that plain Rust has not.
+    /// A method of a fixed value that plain Rust does not have.
     FixedMethod(&'s ExprMethodCall),
-    /// A method that nothing of the language has.
+    /// A method that no type of the language has.
     UnknownMethod(&'s ExprMethodCall),
     /// A power: the base and the exponent.
     Powi(&'s ExprMethodCall, &'s Expr, &'s Expr),
     Reduction(&'s ExprMethodCall, Reduce, Over, &'s [Expr]),
-    /// `dim`, or a reduction to an axis: what is given in the place of its number.
+    /// `dim`, or a reduction to an axis, and the argument that stands for the axis.
     Axis(&'s ExprMethodCall, &'s [Expr]),
-    /// A reduction to the numbers of this shape, along an axis; none of the table for a quantile.
+    /// A reduction along an axis to this shape; the operation is `None` for a quantile.
     ReductionTo(&'s ExprMethodCall, Option<Reduce>, &'s Shape, &'s [Expr]),
-    /// A quantile to the numbers along an axis, with all that it is given.
+    /// A quantile along an axis, with its operands.
     QuantileTo(&'s ExprMethodCall, &'s [Expr]),
     Matmul(&'s ExprMethodCall, &'s Expr, &'s Expr),
     Transpose(&'s ExprMethodCall, &'s Expr),
-    /// Another call of linear algebra, with all that it is given.
+    /// Another call of linear algebra, with its operands.
     Library(&'s ExprMethodCall, Library, &'s [Expr]),
-    /// A fixed integer that is to be a dimension, and is not known before the step.
+    /// An integer that is used as a dimension, but is not known before the step.
     Dimension(&'s dyn ToTokens),
     /// `eye(n)` with its argument.
     Eye(&'s ExprCall, &'s Expr),
-    /// The value of a schedule inside of this one, with what it is called with.
+    /// The value of a schedule inside of a schedule, and the arguments.
     Child(&'s ExprMethodCall, &'s Expr, &'s [Expr]),
     /// A call of a helper function, with its arguments.
     Helper(&'s Ident, &'s [&'s Syntax]),
-    /// An argument of one, and what is inside of its reference.
+    /// An argument of a helper function, and the expression behind `&mut` if it is a reference.
     Argument {
         parameter: &'s PatType,
         argument: &'s Syntax,
         inner: &'s Syntax,
     },
-    /// The same with its value.
+    /// An argument of a helper function, and its value.
     Passed {
         callee: Callee<'s>,
         parameter: &'s PatType,
         argument: &'s Syntax,
         value: &'s Expr,
     },
-    /// The arguments of a function, as its parameters stand for them.
+    /// The arguments of a function, bound to its parameters.
     Places(&'s [(&'s Pat, Bound, &'s Syntax)]),
     /// The value that a function returns.
     Returned(&'s Expr, Callee<'s>),
@@ -283,13 +283,13 @@ pub(crate) enum Site<'s> {
     Statement(&'s Expr, &'s Syntax),
     /// `let x;`
     Declare(&'s Pat),
-    /// `let x: Type = value;` of a fixed value.
+    /// `let x: Type = value;` with a fixed value.
     FixedAs(&'s Type, &'s Syntax),
-    /// A written type of a value.
+    /// The declared type of a value.
     WrittenType(&'s Type, &'s Kind),
     /// `ref x` and the like.
     PatternName(&'s syn::PatIdent),
-    /// A pattern over a fixed value that is read in no way of its own.
+    /// A pattern over a fixed value that the language does not have.
     FixedPattern(&'s Pat),
     /// A pattern that does not fit a value of this kind.
     Pattern(&'s Pat, &'s Kind),
@@ -304,11 +304,11 @@ pub(crate) enum Site<'s> {
     },
     /// Assignment to a name that is not a variable.
     NoVariable(&'s Ident, &'s Syntax),
-    /// Assignment to a hyperparameter, or to what is inside of one.
+    /// Assignment to a hyperparameter, or to a part of one.
     SettingChanged(&'s ExprField, &'s Syntax),
     /// Assignment to a state.
     StateChanged(&'s ExprField, &'s Syntax),
-    /// Assignment to an item of a list that is a variable.
+    /// Assignment to an item of a list in a variable.
     ListChanged(&'s Listed<'s>, &'s Syntax),
     /// Assignment to an input.
     InputChanged(&'s ExprField, &'s Syntax),
@@ -318,7 +318,7 @@ pub(crate) enum Site<'s> {
     Several(&'s syn::ExprTuple, &'s Expr, &'s Syntax),
     /// Assignment to an element of a variable.
     Element(&'s Syntax, &'s Element),
-    /// A value for a target of this kind, and what the target is called.
+    /// A value for a target of this kind, and the target's name.
     Store {
         target: &'s Target,
         kind: &'s Kind,
@@ -328,21 +328,21 @@ pub(crate) enum Site<'s> {
     },
 
     // Branches and loops.
-    /// The condition of a branch: that of an `if`, or a guard.
+    /// The condition of an `if`, or a guard.
     Condition {
         value: &'s Expr,
         syntax: &'s Syntax,
         word: &'s str,
     },
-    /// A fixed condition, or a side of `&&` and `||` in one.
+    /// A fixed condition, or one side of `&&` or `||` in it.
     Bool {
         value: &'s Fixed,
         syntax: &'s Syntax,
         word: &'s str,
     },
-    /// The value of a `match`, or an element of it.
+    /// The value that a `match` destructures, or an element of it.
     Matched(&'s Expr, &'s Syntax),
-    /// The kinds of the arms of an `if` or a `match`, and the kind that all can be lifted to.
+    /// The kinds of the arms of an `if` or a `match`, and their joint kind.
     Arms {
         kinds: &'s [Kind],
         joined: Option<&'s Kind>,
@@ -352,12 +352,12 @@ pub(crate) enum Site<'s> {
     Sequence(&'s Expr, &'s Syntax),
     /// The body of a loop.
     Iteration(&'s Expr, &'s syn::Block),
-    /// A variable before and after an iteration, its name and the loop's pattern.
-    /// A variable that is of the whole model before the iterations of a loop and not after one, where the loop assigns global states.
+    /// A variable that is of the whole model before a loop but not after an iteration. The loop assigns global states.
     LoopedGlobal {
         name: &'s Ident,
         pattern: &'s Pat,
     },
+    /// The kinds of a variable before and after an iteration, its name, and the loop's pattern.
     Looped {
         before: &'s Kind,
         after: &'s Kind,
@@ -367,8 +367,8 @@ pub(crate) enum Site<'s> {
 }
 
 impl<'s> Site<'s> {
-    /// The values that this syntax uses, with the tokens that a message about each of them marks: of the receiver of a method, which
-    /// does not have the method, its name.
+    /// The values that this syntax uses, with the tokens that a message about each value marks. For a receiver without the method,
+    /// these are the name of the method.
     pub(crate) fn values(&self) -> Vec<(&'s Expr, &'s dyn ToTokens)> {
         match *self {
             Site::Operation { operands, tokens, .. } => paired(operands, &tokens.each),
@@ -407,7 +407,7 @@ impl<'s> Site<'s> {
         }
     }
 
-    /// The tokens of the value of this place; an array that repeats an element has those of one.
+    /// The tokens of the value with this index. An array `[x; n]` has one.
     pub(crate) fn tokens_of(&self, place: usize) -> Option<&'s dyn ToTokens> {
         let values = self.values();
         values.get(place).or(values.last()).map(|(_, tokens)| *tokens)
@@ -421,7 +421,7 @@ fn paired<'s>(
     values.into_iter().zip(tokens.iter().copied()).collect()
 }
 
-/// The expression that a function ends with, or its name.
+/// The last expression of a function, or the function's name.
 fn function_value(callee: Callee<'_>) -> &dyn ToTokens {
     match last_of(callee.block) {
         Some(last) => last,

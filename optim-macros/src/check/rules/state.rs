@@ -1,4 +1,4 @@
-//! Rules of states: everything that is kept between steps is declared.
+//! States: everything that is kept between steps is declared.
 
 use quote::ToTokens;
 use syn::{Expr as Syntax, Item};

@@ -1,4 +1,4 @@
-//! Time: what is known before each step decides what the step does, and nothing else.
+//! Timed values: they decide which program a step runs, and are not numbers.
 
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -73,7 +73,7 @@ pub(super) fn arguments_of_time_are_positive(_: &Checker, site: &Site) -> Option
     wrong(&call.args[place], message)
 }
 
-/// The number that a literal says.
+/// The number in a literal.
 fn literal(value: &Fixed) -> Option<i128> {
     match value.form() {
         Form::Literal(Lit::Int(number)) => number.base10_parse().ok(),
@@ -82,7 +82,7 @@ fn literal(value: &Fixed) -> Option<i128> {
     }
 }
 
-/// The timed values that can't be used at a site, and code to write instead.
+/// The timed values that a site cannot use, and suggested code.
 fn misused(site: &Site) -> Option<(&'static [Timed], &'static str)> {
     const DATA: &str = "choose data with `if every(10) { a } else { b }`";
     const BOUND: &str = "put the loop under `if every(10) { … }`, with a fixed number of iterations";
@@ -146,7 +146,7 @@ pub(super) fn timed_values_decide(checker: &Checker, site: &Site) -> Option<Mist
     }
 }
 
-/// A variable in a message: by its name, if that is marked.
+/// A variable in a message: its name if the marked code is the variable, otherwise "this".
 fn called(checker: &Checker, var: &Var, marked: &str) -> String {
     match checker.scopes.find(marked) {
         Some(Binding::Fixed { var: own, .. }) if own == var => format!("`{marked}`"),
@@ -154,13 +154,13 @@ fn called(checker: &Checker, var: &Var, marked: &str) -> String {
     }
 }
 
-/// The place in a helper function where an argument is misused, as a line under a message.
+/// A line under a message with the place in a helper function that misuses an argument.
 fn used_here(checker: &Checker, at: &dyn ToTokens) -> String {
     let place = line(at.span()).zip(checker.calls.innermost());
     place.map(|(line, function)| format!("\nnote: `{function}` misuses it on line {line}")).unwrap_or_default()
 }
 
-/// A mistake under a timed condition: where a helper function is passed the condition, the argument is to blame, not the function.
+/// A mistake under a timed condition. If the condition is an argument of a helper function, the message marks the argument.
 fn under(
     checker: &Checker,
     decides: Option<&Enclosing>,

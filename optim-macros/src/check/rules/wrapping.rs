@@ -1,4 +1,4 @@
-//! The inner optimizer of a wrapper.
+//! Calls of a wrapper's inner optimizer.
 
 use syn::{Expr as Syntax, ExprMethodCall};
 
@@ -12,7 +12,7 @@ use crate::diag::{line, source};
 use crate::kind::{Kind, Shape};
 use crate::language::Routine;
 
-/// The call that a function is to make, as code.
+/// The call that a function must make, as code.
 fn example(checker: &Checker) -> Option<String> {
     let inner = checker.subject.inner()?;
     Some(match checker.subject.routine? {

@@ -1,4 +1,4 @@
-//! The questions of a function about time: its fixed code, with none of its work.
+//! The questions of a function about time: its fixed code, without passes and calls.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +10,7 @@ use crate::ir::{Branch, Def, Loop, Program, Region, Stmt, Test};
 use crate::parse::Definition;
 use crate::plan::Plan;
 
-/// The block that asks all questions of a function, before the rest of it uses the answers.
+/// A block that asks all questions of a function, before the rest of the function uses the answers.
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
     let kernel = Kernel { for_clock: true, ..Kernel::new(definition, program, plan) };
     let (root, clock, asks) = (&kernel.root, clock(), kernel.asks(&program.region));

@@ -1,4 +1,4 @@
-//! Blocks: steps that run once for several small parameters.
+//! Batching: steps that run once for several small parameters.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +9,7 @@ use crate::ir::{Def, Value};
 use crate::plan::Step;
 
 impl Kernel<'_> {
-    /// How many parameters it may run for at once, where that is not one.
+    /// The `Batching` of the step; `None` if it runs for one parameter at a time.
     pub(super) fn batching(&self, elementwise: bool) -> Option<TokenStream> {
         let root = &self.root;
         let is_one_each = |value: &Value| match &value.def {

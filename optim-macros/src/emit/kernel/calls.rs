@@ -1,4 +1,4 @@
-//! Calls between two passes: of a library, and of the inner optimizer.
+//! Calls between passes: of linear algebra, and of the inner optimizer.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -11,7 +11,7 @@ use crate::ops::{Library, Reduce};
 use crate::plan::{Frame, Operand};
 
 impl Kernel<'_> {
-    /// A call of the library, under the branches around it: from slots into a slot, or a variable if its result is one number.
+    /// A call of linear algebra in its branches. It reads slots, and writes a slot, or a variable if the result is one number.
     pub(super) fn library_call(&self, frame: &Frame, id: Id, library: Library) -> TokenStream {
         let operands = self.program.operands(id).into_iter().map(|operand| match self.program.is_scalar(operand) {
             true => self.scalar(operand),
@@ -47,7 +47,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// A reduction to the numbers along an axis, under the branches around it: from slots into a slot.
+    /// A reduction along an axis in its branches, from slots into a slot.
     pub(super) fn axis_call(&self, frame: &Frame, id: Id, reduce: Reduce) -> TokenStream {
         let (root, value) = (&self.root, &self.program.values[id]);
         let of = self.to_reduce(&self.program.operands(id));
@@ -69,7 +69,7 @@ impl Kernel<'_> {
         self.guarded(&value.path[frame.path.len()..], call)
     }
 
-    /// The operands of a reduction to the numbers along an axis.
+    /// The operands of a reduction along an axis.
     fn to_reduce(&self, operands: &[Id]) -> TokenStream {
         let root = &self.root;
         let is_whole = operands.iter().all(|operand| self.program.values[*operand].shape.axis().is_none());
@@ -78,7 +78,7 @@ impl Kernel<'_> {
         quote!(#root::ToReduce::#of([#(#slots),*]))
     }
 
-    /// The call of the inner optimizer, under the branches around it.
+    /// The call of the inner optimizer in its branches.
     pub(super) fn inner_call(&self, id: Id) -> TokenStream {
         let Def::Inner(_, _, guard) = &self.program.values[id].def else {
             unreachable!("a call of the optimizer inside")
@@ -87,7 +87,7 @@ impl Kernel<'_> {
         self.guarded(guard, quote!(cx.inner(#key, #place, #grad);))
     }
 
-    /// The sources that stand for the parameter of the inner optimizer, and for its gradient.
+    /// The sources of the inner optimizer's parameter and gradient.
     pub(super) fn inner_sources(&self, id: Id) -> (TokenStream, TokenStream) {
         let root = &self.root;
         let Def::Inner(place, [_, grad], _) = self.program.values[id].def else {

@@ -1,6 +1,6 @@
 //! Cuts: where a step waits for numbers of all parameters.
 //!
-//! A key tells where a cut stands: its place in the code, behind the places and the iterations of the loops around it.
+//! Each cut has a key: its number in the code, after the numbers and iterations of the loops around it.
 
 use optim_language::Fold;
 use proc_macro2::{Literal, TokenStream};
@@ -12,12 +12,12 @@ use crate::ir::{Around, Def, Id};
 use crate::plan::{Frame, LoopPlan};
 
 impl Kernel<'_> {
-    /// Returns true if the step has cuts, or calls an optimizer that may have some.
+    /// Returns true if the step has cuts, or calls an inner optimizer that may have some.
     pub(super) fn joins(&self) -> bool {
         self.program.values.iter().any(|value| matches!(value.def, Def::Global(..) | Def::Inner(..)))
     }
 
-    /// Numbers of all parameters: what the parameter adds to each of them, and the joint ones when they are known.
+    /// A cut that joins these numbers: adds the parameter's own ones, and returns the joint ones once all parameters have arrived.
     pub(super) fn cut(&self, frame: &Frame, ids: &[Id]) -> TokenStream {
         let root = &self.root;
         let place = self.next_cut();
@@ -44,7 +44,7 @@ impl Kernel<'_> {
         self.declared(names.into_iter(), &code)
     }
 
-    /// The loop's place and its iteration become part of the keys of the cuts inside; gives what [`leave_iterations`](Self::leave_iterations) takes.
+    /// Adds the loop's number and iteration to the keys of the cuts inside. Returns the argument for [`leave_iterations`](Self::leave_iterations).
     pub(super) fn enter_iterations(&self, iterations: &LoopPlan) -> usize {
         let around = self.variables.borrow().around.len();
         if self.has_cut(iterations) {
@@ -63,7 +63,7 @@ impl Kernel<'_> {
         self.program.values.iter().any(|value| matches!(value.def, Def::Global(..)) && inside(&value.path))
     }
 
-    /// The place of what comes next among cuts, the loops around them and the call of the inner optimizer.
+    /// The next number for a cut, for a loop with cuts or for the call of the inner optimizer.
     pub(super) fn next_cut(&self) -> TokenStream {
         let cuts = &mut self.variables.borrow_mut().cuts;
         *cuts += 1;

@@ -1,4 +1,4 @@
-//! Random numbers: which they are, and the iterations of loops that they belong to.
+//! Random numbers: the index of each draw, and the iterations of the loops around it.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -9,15 +9,15 @@ use crate::ir::{Around, Def, Id};
 use crate::plan::{Frame, LoopPlan, Step};
 
 impl Kernel<'_> {
-    /// The declaration of a loop's iteration counter and the statement that counts: present if random numbers are drawn in the loop, or numbers of
-    /// all parameters are joined.
+    /// The declaration of a loop's iteration counter, and the statement that increments it. A loop needs both if it draws random numbers or
+    /// joins numbers of all parameters.
     pub(super) fn counter(&self, iterations: &LoopPlan) -> [Option<TokenStream>; 2] {
         let draws = !self.for_clock && self.draws(&iterations.frame, Around::Loop(iterations.id));
         let iteration = iteration_of(iterations.id);
         [draws.then(|| quote!(let mut #iteration = 0_u64;)), draws.then(|| quote!(#iteration += 1;))]
     }
 
-    /// Returns true if a frame has random numbers that belong to an iteration of this loop, or a cut.
+    /// Returns true if a frame draws random numbers in an iteration of this loop, or has a cut.
     fn draws(&self, frame: &Frame, around: Around) -> bool {
         let is_draw = |id: &Id| {
             let value = &self.program.values[*id];
@@ -32,7 +32,7 @@ impl Kernel<'_> {
         })
     }
 
-    /// A draw: by what and where, in which iterations of the loops around it.
+    /// A draw: its distribution, its index and the iterations of the loops around it.
     pub(super) fn draw(&self, id: Id) -> TokenStream {
         let (root, value) = (&self.root, &self.program.values[id]);
         let Def::Draw(law, place) = value.def else { unreachable!("only draws are drawn") };
@@ -46,7 +46,7 @@ impl Kernel<'_> {
     }
 }
 
-/// The variable that counts the iterations of a loop.
+/// The iteration counter of a loop.
 pub(super) fn iteration_of(iterations: usize) -> Ident {
     own(&format!("iteration_{iterations}"))
 }

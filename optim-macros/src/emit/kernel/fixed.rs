@@ -1,4 +1,4 @@
-//! Fixed statements of the step: which of them stand at the top of the kernel, which go where they are used.
+//! Fixed statements of the step: some are at the top of the kernel, others are repeated where they are used.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +9,7 @@ use crate::fixed::Var;
 use crate::ir::{Arm, Around, Branch, Changing, LoopHeader, Region, Stmt, Test};
 
 impl Kernel<'_> {
-    /// Finds the fixed variables of a region, which are `visible` everywhere or not.
+    /// Collects the fixed variables of a region; `visible` says whether all code of the kernel can see them.
     pub(super) fn find_fixed_vars(&mut self, region: &Region, visible: bool) {
         for stmt in &region.stmts {
             self.add_fixed_vars(stmt.defines(), visible);
@@ -43,7 +43,7 @@ impl Kernel<'_> {
         region.stmts.iter().map(|stmt| self.fixed_stmt(stmt)).collect()
     }
 
-    /// A statement that defines fixed variables; nothing for all others.
+    /// A statement that defines fixed variables; empty for any other statement.
     pub(super) fn fixed_stmt(&self, stmt: &Stmt) -> TokenStream {
         match stmt {
             Stmt::Fixed(own) => self.fixed().statement(own),
@@ -64,7 +64,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// `let after = { … }`: the loop once more, for its fixed variables alone.
+    /// `let after = { … }`: runs the loop for its fixed variables alone, and returns their last values.
     fn left(&self, header: &LoopHeader) -> TokenStream {
         let Some(changing) = &header.changing else { return TokenStream::new() };
         let Changing { starts, nexts, afters, now, item, .. } = changing;
@@ -94,7 +94,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The pattern of a loop and what it goes over: with the fixed variables that it changes, if there are any.
+    /// The pattern and the iterator of a loop. If the loop changes fixed variables, the iterator yields their values, too.
     pub(super) fn header(&self, header: &LoopHeader) -> (TokenStream, TokenStream) {
         let (pattern, iter) = (self.fixed().pattern(&header.pattern), self.fixed().whole(&header.iter));
         let Some(changing) = &header.changing else { return (pattern, iter) };
@@ -115,19 +115,19 @@ impl Kernel<'_> {
         (quote!((#pattern, (#(#iterations,)*))), iter)
     }
 
-    /// Fixed statements that the sizes of scratch slots need.
+    /// The fixed statements that the lengths of scratch slots need.
     pub(super) fn fixed_for_slots(&self) -> TokenStream {
         if self.program.conditions.is_empty() {
             return TokenStream::new();
         }
         let (root, time) = (&self.root, time());
-        // The sizes are those of any step.
+        // The lengths are the same in every step, so the first one stands for all.
         let time = self.program.asks.then(|| quote!(let #time = #root::Time::new(1);));
         let fixed = self.fixed_stmts(&self.program.region);
         quote!(#time #fixed)
     }
 
-    /// Code that runs only in certain arms, with the fixed variables of those arms in scope.
+    /// Code that runs only in certain arms, with the fixed variables of these arms in scope.
     pub(super) fn guarded(&self, path: &[Around], code: TokenStream) -> TokenStream {
         path.iter().rev().fold(code, |code, around| {
             let Around::Arm(id, taken) = around else { return code };
@@ -147,7 +147,7 @@ impl Kernel<'_> {
         })
     }
 
-    /// The branching expression with these arms.
+    /// An `if` or a `match` with these arms.
     pub(super) fn choose(&self, branch: &Branch, arms: &[TokenStream]) -> TokenStream {
         match &branch.test {
             Test::If(test) => {

@@ -1,4 +1,4 @@
-//! Before the loop of a pass: its conditions as flags, so that the loop sees plain variables.
+//! Conditions that are evaluated before the loop of a pass. The loop then reads plain flags.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::plan::Pass;
 type Flags = Vec<(Ident, TokenStream)>;
 
 impl Kernel<'_> {
-    /// The conditions of the slice's branches. Those whose names are not in scope there stay where they are.
+    /// Evaluates the conditions of the slice's branches before the loop, if their variables are in scope there.
     pub(super) fn hoist(&self, region: &Region, scope: &mut Scope<'_>, pass: &Pass) -> Flags {
         let mut visible: BTreeSet<Var> = BTreeSet::new();
         for (id, arm) in pass.around.iter().filter_map(Around::arm) {
@@ -26,14 +26,14 @@ impl Kernel<'_> {
             visible.extend(lets.flat_map(Stmt::defines).chain(arm.binds.iter().cloned()));
         }
         visible.extend(self.loops_around(pass).flat_map(|iterations| iterations.header.binds()));
-        // The fixed variables of the guard need not be computed for each element.
+        // These variables are in scope already, so the loop need not compute them for each element.
         scope.fixed.retain(|var| !visible.contains(var));
         let mut flags = Flags::new();
         self.hoist_region(region, scope, &visible, None, &mut flags);
         flags
     }
 
-    /// The loops whose bodies the pass is in.
+    /// The loops around the pass that have passes of their own.
     fn loops_around<'k>(&'k self, pass: &'k Pass) -> impl Iterator<Item = &'k Loop> {
         let around: BTreeSet<_> = pass.compute.iter().flat_map(|id| &self.program.values[*id].path).collect();
         around.into_iter().filter_map(|around| match around {
@@ -42,7 +42,7 @@ impl Kernel<'_> {
         })
     }
 
-    /// The conditions in a region that runs `under` others.
+    /// Evaluates the conditions in a region. `under` is the condition around it.
     fn hoist_region(
         &self,
         region: &Region,
@@ -89,13 +89,13 @@ impl Kernel<'_> {
         flags.entry(branch).or_insert_with(name).clone()
     }
 
-    /// Returns true if the slice computes or reads anything of a branch.
+    /// Returns true if the slice computes a result of the branch, or a value inside of it.
     fn is_used(&self, branch: &Branch, scope: &Scope<'_>) -> bool {
         branch.phis.iter().any(|id| scope.compute.contains(id)) || scope.inside.contains_key(&branch.id)
     }
 
-    /// The variables that a condition needs and that the top of the kernel does not have. One that an arm binds and its code
-    /// needs is one of them: it is bound where the code stands.
+    /// The variables that a condition needs and that the top of the kernel does not define. They include variables that an arm binds for its
+    /// code: a flag cannot bind them.
     fn vars_of_condition(&self, branch: &Branch, scope: &Scope<'_>) -> BTreeSet<Var> {
         let mut vars = BTreeSet::new();
         branch.conditions(&mut vars);
@@ -111,7 +111,7 @@ impl Kernel<'_> {
                 let condition = self.fixed().whole_test(test);
                 let value = match test {
                     fixed::Test::Is(_) => condition,
-                    // A `let` is no expression.
+                    // A condition with `let` is not an expression.
                     _ => quote!(if #condition { true } else { false }),
                 };
                 (value, quote!(false))

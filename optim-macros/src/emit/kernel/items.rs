@@ -1,4 +1,4 @@
-//! Items of lists: where they stand among the states or in scratch, found before the pass that streams them.
+//! Items of lists: their places among the states or in scratch are computed before the pass that streams them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::parse::StateKind;
 use crate::plan::{Pass, Source};
 
 impl Kernel<'_> {
-    /// The place of an item: among the states of a parameter, or in a list of the step's own.
+    /// The place of an item: among the states of the parameter, or in a list that the step made.
     pub(super) fn place_of(&self, item: &Item) -> TokenStream {
         let root = &self.root;
         let index = self.fixed().whole(&item.index);
@@ -42,7 +42,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// A scalar item takes a new value, which code after it sees.
+    /// Assigns a scalar item. Code after it reads the new value.
     pub(super) fn put_scalar(&self, item: &Item, value: &TokenStream) -> TokenStream {
         let place = self.place_of(item);
         match item.list {
@@ -57,7 +57,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The declarations of the lists of scalars that live as long as the step, those of outputs among them.
+    /// The declarations of lists of scalars that the step makes, and of lists of outputs.
     pub(super) fn lists_of_scalars(&self) -> TokenStream {
         let root = &self.root;
         let scalars = self.program.lists.iter().filter(|(_, list)| list.shape.is_scalar());
@@ -66,14 +66,14 @@ impl Kernel<'_> {
         quote!(#(let mut #names = #root::Scalars::default();)*)
     }
 
-    /// The lists of outputs that it assigns.
+    /// The lists of outputs that the step assigns.
     fn lists_of_outputs(&self) -> impl Iterator<Item = List> {
         let reports = self.program.accesses.iter().filter(|access| self.program.is_report(**access));
         let lists: BTreeSet<List> = reports.filter_map(|access| Some(self.program.item(*access)?.list)).collect();
         lists.into_iter()
     }
 
-    /// The numbers in lists of outputs are reported.
+    /// The statements that report the numbers in lists of outputs.
     pub(super) fn reported_lists(&self) -> TokenStream {
         let each = self.lists_of_outputs().filter_map(|list| {
             let (List::Output(output), scalars) = (list, self.scalars_of(list)) else { return None };
@@ -88,7 +88,7 @@ impl Kernel<'_> {
         own(&format!("{}_{what}", self.list_name(list)))
     }
 
-    /// The name of a list, which no other list has.
+    /// The name of a list, unique in the step.
     pub(super) fn list_name(&self, list: List) -> String {
         match list {
             List::State(place) => self.definition.states[place].name(),
@@ -97,14 +97,14 @@ impl Kernel<'_> {
         }
     }
 
-    /// The variable of the place of an item that an access reads or overwrites.
+    /// The variable for the place of the item that an access reads or overwrites.
     pub(super) fn place_ident_of(&self, access: Id) -> Ident {
         let number = self.program.accesses.iter().position(|other| *other == access).unwrap_or_default();
         let list = self.program.item(access).map(|item| self.list_name(item.list)).unwrap_or_default();
         own(&format!("{list}_at_{number}"))
     }
 
-    /// The variables of a pass for the places of items, which are nowhere where no code comes to the access.
+    /// The variables for the places of a pass's items. A place is `NOWHERE` if the access does not run.
     pub(super) fn places(&self, pass: &Pass) -> Vec<(Ident, TokenStream)> {
         let root = &self.root;
         let read =
@@ -131,7 +131,7 @@ impl Kernel<'_> {
         pass.puts.iter().copied().find(|put| self.program.is_in_place(read, *put))
     }
 
-    /// The values that are put into items, by the accesses that do it.
+    /// The values that a pass puts into items, by access.
     pub(super) fn put_values(&self, pass: &Pass) -> BTreeMap<Id, Id> {
         let value = |put: &Id| match self.program.values[*put].def {
             Def::Put(_, value) => Some((*put, value)),

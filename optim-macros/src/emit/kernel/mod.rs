@@ -1,4 +1,4 @@
-//! First output: the kernel. Scalar code in f64 and one loop per pass, plain Rust over a generic element type.
+//! First output: the kernel. Scalar code in f64, and one loop for each pass, plain Rust over a generic element type.
 
 mod ask;
 mod batching;
@@ -37,40 +37,40 @@ pub(super) struct Kernel<'a> {
     program: &'a Program,
     plan: &'a Plan,
     root: TokenStream,
-    /// True if the code asks a clock instead of running.
+    /// True if the code only asks questions about time.
     for_clock: bool,
-    /// True if the code is that of a probe, which draws other random numbers than the step.
+    /// True for a probe, which draws other random numbers than the step.
     probes: bool,
     variables: RefCell<Variables>,
-    /// Fixed variables.
+    /// All fixed variables.
     fixed_vars: BTreeSet<Var>,
-    /// The fixed variables that are not visible everywhere.
+    /// The fixed variables that only a part of the code can see.
     local_vars: BTreeSet<Var>,
-    /// The values that are computed from each value.
+    /// For each value, the values that are computed from it.
     users: Vec<Vec<Id>>,
-    /// Values that a place or a loop takes.
+    /// The values that a place stores or a loop carries.
     kept: BTreeSet<Id>,
-    /// The place that takes each value.
+    /// The place that stores each value.
     stored: BTreeMap<Id, Place>,
-    /// The scalars that are registers.
+    /// The scalars that are registers, see [`registers`].
     registers: BTreeSet<Id>,
 }
 
-/// The variables that were printed.
+/// The variables and numbers that were printed so far.
 #[derive(Default)]
 struct Variables {
     idents: HashMap<Id, Ident>,
     /// The flags of branches.
     flags: HashMap<usize, Ident>,
     names: Names,
-    /// Cuts, loops around some, and the call of the inner optimizer that were printed; and the places and iterations of those around the present one.
+    /// The number of cuts, of loops around cuts and of calls of the inner optimizer; and the key parts of the loops around the present place.
     cuts: usize,
     around: Vec<TokenStream>,
-    /// The settings that were printed.
+    /// The settings that were printed, whose values the runtime computes for each step.
     settings: Vec<Fixed>,
 }
 
-/// The kernel's part of `impl Definition for Lion`; `asks` if any of its entries begins with questions.
+/// The kernel's items of `impl Definition`; `asks` is true if any entry begins with questions.
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan, asks: bool) -> TokenStream {
     let root = &definition.root;
     let Entry { elementwise, slots, batching, lengths, body, settings } =
@@ -102,7 +102,7 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan, as
     }
 }
 
-/// The call of the inner optimizer, as the runtime knows it before it runs.
+/// The call of the inner optimizer, for the runtime.
 pub(super) fn inner_call(definition: &Definition, program: &Program, plan: &Plan) -> Option<TokenStream> {
     let kernel = Kernel::new(definition, program, plan);
     let root = &kernel.root;
@@ -110,28 +110,28 @@ pub(super) fn inner_call(definition: &Definition, program: &Program, plan: &Plan
     Some(quote!(#root::InnerCall { place: #place, grad: #grad }))
 }
 
-/// True if a function begins with questions.
+/// Returns true if a function begins with questions.
 pub(super) fn asks(program: &Program) -> bool {
     program.asks || may_leave_inner(program)
 }
 
-/// True if a condition decides whether the inner optimizer runs.
+/// Returns true if a condition decides whether the inner optimizer runs.
 pub(super) fn may_leave_inner(program: &Program) -> bool {
     let call = program.call().map(|call| &program.values[call].def);
     matches!(call, Some(Def::Inner(_, _, guard)) if !guard.is_empty())
 }
 
-/// One function over a parameter.
+/// The code and the facts of one function.
 pub(super) struct Entry {
     pub(super) elementwise: bool,
     /// Number of scratch slots.
     pub(super) slots: syn::Index,
-    /// How many parameters it may run for at once, where that is not one.
+    /// The `Batching` of the function; `None` if it runs for one parameter at a time.
     pub(super) batching: Option<TokenStream>,
-    /// The statements that tell the length of each slot.
+    /// The statements that set the length of each slot.
     pub(super) lengths: TokenStream,
     pub(super) body: TokenStream,
-    /// The statement that gives the settings that are numbers.
+    /// The statements that compute the settings.
     pub(super) settings: TokenStream,
 }
 
@@ -140,7 +140,7 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let kernel = Kernel { probes: routine == Routine::Probe, ..Kernel::new(definition, program, plan) };
     let root = &kernel.root;
     let (elementwise, slots) = (plan.is_elementwise(program), syn::Index::from(kernel.count_slots()));
-    // Facts about the whole model are kept by parameter, not by piece.
+    // Numbers of the whole model are kept for each parameter, not for pieces of one.
     let elementwise = elementwise && !definition.has_globals();
     let batching = kernel.batching(elementwise);
     let lengths = kernel.lengths();
@@ -191,7 +191,7 @@ impl<'a> Kernel<'a> {
             local_vars: BTreeSet::new(),
             users,
             kept: program.stores.iter().map(|(_, id)| *id).chain(carried).collect(),
-            // The first place, where several take one value.
+            // If several places store one value, the first one counts.
             stored: program.stores.iter().rev().map(|(place, id)| (*id, *place)).collect(),
             registers: registers::find(program),
         };
@@ -205,12 +205,12 @@ impl<'a> Kernel<'a> {
         kernel
     }
 
-    /// The variable of a value: the user's where it has one. Named when it is first printed, so that numbers follow each
-    /// other.
+    /// The variable of a value, with the user's name if it has one. Variables are named when they are first printed, so that their numbers
+    /// are in the order of the code.
     fn ident(&self, id: Id) -> Ident {
         let value = &self.program.values[id];
         if let Def::After(carried) = value.def {
-            // A carried variable is one variable.
+            // A carried variable is the same variable inside of the loop and after it.
             return self.ident(self.program.carried[carried].iteration);
         }
         let Variables { idents, names, .. } = &mut *self.variables.borrow_mut();
@@ -235,7 +235,7 @@ impl<'a> Kernel<'a> {
         idents.entry(id).or_insert_with(name).clone()
     }
 
-    /// The place of a setting among those that the runtime is given for each step.
+    /// The index of a setting among the numbers that the runtime computes for each step.
     fn setting(&self, setting: &Fixed) -> syn::Index {
         let settings = &mut self.variables.borrow_mut().settings;
         let place = settings.iter().position(|known| known == setting).unwrap_or_else(|| {
@@ -257,7 +257,7 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// Everything that a frame does, in order.
+    /// The steps of a frame, in order.
     fn frame(&self, frame: &Frame) -> TokenStream {
         let region = self.region_of(&frame.path);
         let mut tokens = self.fixed_stmts(region);
@@ -283,7 +283,7 @@ impl<'a> Kernel<'a> {
         tokens
     }
 
-    /// The region of a frame: the whole body, or that of a loop.
+    /// The region of a frame: the whole body, or the body of a loop.
     fn region_of(&self, path: &Path) -> &'a Region {
         match path.last() {
             Some(Around::Loop(id)) => {
@@ -335,7 +335,7 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// Scalar states take their new values, seen from the next step on, and outputs are reported.
+    /// The statements that store scalar states for the next step, and report outputs.
     fn scalar_stores(&self) -> TokenStream {
         self.program
             .stores
@@ -364,5 +364,5 @@ impl<'a> Kernel<'a> {
     }
 }
 
-/// The number of times that each value is an operand within a slice.
+/// For each value, how often it is an operand in a slice.
 type UseCounts = BTreeMap<Id, usize>;

@@ -1,4 +1,4 @@
-//! One pass: what stands before the loop, and the loop over a tile.
+//! A pass: the statements before its loop, and the loop over a tile.
 
 use std::collections::BTreeSet;
 
@@ -17,19 +17,19 @@ use crate::plan::{Pass, Variants};
 struct Parts {
     /// The statements before the call.
     before: TokenStream,
-    /// The variables that are declared there.
+    /// The variables that these statements declare.
     names: Vec<Ident>,
     /// The call of the runtime.
     call: TokenStream,
 }
 
-/// The patterns that take the scalars that a pass reduces to.
+/// The patterns for the scalar results of a pass.
 fn targets(names: &[Option<Ident>]) -> Vec<TokenStream> {
     names.iter().map(|name| name.as_ref().map_or_else(|| quote!(_), |name| quote!(#name))).collect()
 }
 
 impl Kernel<'_> {
-    /// A pass with all its variants. `declared` holds the variables of the passes before it that are still in scope.
+    /// A pass with all its variants. `declared` has the variables of earlier passes that are in scope.
     pub(super) fn variants(&self, region: &Region, variants: &Variants, declared: &mut BTreeSet<Ident>) -> TokenStream {
         if let Variants::Pass(pass) = variants {
             return self.pass(region, pass, declared);
@@ -43,7 +43,7 @@ impl Kernel<'_> {
         self.declared(names, &code)
     }
 
-    /// A pass in a loop over pieces. What it reduces to is declared before the loop.
+    /// A pass in a loop over pieces. The variables for its results are declared before the loop.
     pub(super) fn in_piece(&self, region: &Region, variants: &Variants, declared: &BTreeSet<Ident>) -> TokenStream {
         match variants {
             Variants::Pass(pass) => self.guarded(&pass.around, self.decided_pass(region, pass, declared)),
@@ -54,7 +54,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The variants of a pass, each under its conditions.
+    /// The variants of a pass in their conditions.
     fn variant(&self, region: &Region, variants: &Variants, declared: &BTreeSet<Ident>) -> TokenStream {
         match variants {
             Variants::None => TokenStream::new(),
@@ -72,7 +72,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// One variant of a pass. What it reduces to is declared outside.
+    /// One variant of a pass. The variables for its results are declared outside.
     fn decided_pass(&self, region: &Region, pass: &Pass, declared: &BTreeSet<Ident>) -> TokenStream {
         let Parts { before, call, .. } = self.parts(region, pass, declared);
         let names = self.reduced_names(pass);
@@ -100,13 +100,13 @@ impl Kernel<'_> {
         quote!(#before let [#(#targets),*] = #call;)
     }
 
-    /// Code that gives values to variables of numbers.
+    /// Code that assigns variables of numbers, with their declarations before it.
     pub(super) fn declared(&self, names: impl Iterator<Item = Ident>, code: &TokenStream) -> TokenStream {
         let root = &self.root;
         quote!(#(let mut #names = #root::one(0.0);)* #code)
     }
 
-    /// The variables of what a pass reduces to, where that is a scalar.
+    /// The variables for the scalar results of a pass; `None` for a result that is an array.
     fn reduced_names(&self, pass: &Pass) -> Vec<Option<Ident>> {
         pass.reductions.iter().map(|id| self.program.is_scalar(*id).then(|| self.ident(*id))).collect()
     }
@@ -142,10 +142,10 @@ impl Kernel<'_> {
         let Tiles { inputs, outputs, reductions } = &self.tiles(pass);
         let tiles = || inputs.iter().chain(outputs).chain(reductions);
         let index = own("index");
-        // A slice of elements, where there is one.
+        // The length of the loop is the length of a slice of elements, if the pass has one.
         let first = outputs.iter().chain(inputs).chain(reductions).next();
         let first = first.map_or_else(|| unreachable!("a pass leaves something"), |tile| &tile.name);
-        // In the order of the loop, which numbers the variables.
+        // Printed in the order of the code, because printing numbers the variables.
         let loads: Vec<TokenStream> = tiles().filter_map(|tile| self.load(tile, &index)).collect();
         let body = self.statements(region, scope);
         let stores: Vec<TokenStream> = tiles().filter_map(|tile| self.store(tile, &index, scope)).collect();

@@ -1,7 +1,7 @@
-//! Passes that run piece by piece: over some of the parameter's matrices at a time, each piece through all passes of a group.
+//! Passes in pieces: a group of passes runs for some of the parameter's matrices, then for the next ones.
 //!
-//! A matrix depends on other matrices only through numbers of the whole parameter. So passes of which none
-//! needs such a number of another one form a group, whatever else they leave for each other.
+//! A matrix depends on other matrices only through scalars of the whole parameter. So passes form a group if none of them
+//! needs a scalar that another one of them computes. They may read each other's arrays.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,10 +14,10 @@ use crate::ir::{Def, Id, Region};
 use crate::plan::{Frame, Pass, Source, Step, Variants};
 
 impl Kernel<'_> {
-    /// The group of passes that begins with this step of a frame, if it has several: its steps, and those of them that compute
-    /// scalars from what the group gives, which come after it.
+    /// The group of passes that begins with this step of a frame, if there are several. Also returns the steps between them that compute
+    /// scalars from results of the group, and therefore run after it.
     pub(super) fn group(&self, frame: &Frame, first: usize) -> Option<(Range<usize>, BTreeSet<usize>)> {
-        // A step that waits for numbers of the whole model has no groups.
+        // A step with cuts has no groups.
         if !frame.path.is_empty() || self.for_clock || self.joins() {
             return None;
         }
@@ -34,7 +34,7 @@ impl Kernel<'_> {
                     (passes, end) = (passes + 1, place + 1);
                 }
                 Step::Scalars(compute) if passes > 0 => {
-                    // Iterations of loops and items of lists are used by what the operands don't tell.
+                    // The operands do not show all uses of iterations and list items.
                     let is_plain = |id: &Id| {
                         let def = &self.program.values[*id].def;
                         !matches!(def, Def::Iteration(_) | Def::After(_) | Def::Item(_) | Def::Put(..))
@@ -55,12 +55,12 @@ impl Kernel<'_> {
         (passes > 1).then_some((first..end, later))
     }
 
-    /// Returns true if a pass repeats numbers along an axis, which are those of the whole parameter.
+    /// Returns true if a pass repeats numbers along an axis, which belong to the whole parameter.
     fn repeats(&self, pass: &Pass) -> bool {
         pass.shape.axis().is_some() || pass.reads.keys().any(|id| self.program.values[*id].shape.axis().is_some())
     }
 
-    /// Returns true if a pass needs one of some scalars.
+    /// Returns true if a pass needs one of these scalars.
     fn needs(&self, pass: &Pass, given: &BTreeSet<Id>) -> bool {
         let left = pass.stores.iter().map(|(_, id)| id).chain(pass.saves.iter().map(|(id, _)| id)).chain(&pass.puts);
         let made = pass.compute.iter().chain(&pass.reductions).chain(left.clone());
@@ -69,7 +69,7 @@ impl Kernel<'_> {
         used.chain(operands).any(|id| given.contains(&id))
     }
 
-    /// The slots that the passes of a group alone use.
+    /// The slots that only passes of this group use.
     fn local_slots(&self, frame: &Frame, group: &Range<usize>) -> BTreeSet<usize> {
         let (mut own, mut others): (BTreeSet<usize>, BTreeSet<usize>) = Default::default();
         for (place, step) in frame.steps.iter().enumerate() {
@@ -79,7 +79,7 @@ impl Kernel<'_> {
                     variants.passes().into_iter().for_each(|pass| slots.extend(self.slots_of(pass)));
                 }
                 Step::Scalars(_) => {}
-                // Whole matrices, loops and what they take from outside: too much to follow.
+                // Calls and loops may read any slot, so no slot is treated as local.
                 Step::Call(..) | Step::Axis(..) | Step::Inner(_) | Step::Loop(_) | Step::Cut(_) => {
                     return BTreeSet::new();
                 }
@@ -97,7 +97,7 @@ impl Kernel<'_> {
         read.chain(saved).chain(reduced)
     }
 
-    /// A group of passes that may run piece by piece, with the scalar code before and after it.
+    /// A group of passes that runs in pieces, with the scalar code before and after it.
     pub(super) fn pieces(
         &self,
         (frame, region): (&Frame, &Region),

@@ -1,4 +1,4 @@
-//! A slice of the step as Rust statements: its values in order, fixed branches and loops kept around them.
+//! A slice of the step as Rust statements: its values in order, inside of their fixed branches and loops.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,46 +17,46 @@ pub(super) struct Scope<'a> {
     pub(super) compute: &'a BTreeSet<Id>,
     /// Values that code after the slice reads, wherever they are defined.
     pub(super) exports: BTreeSet<Id>,
-    /// Values that must have a variable, because other code names it.
+    /// Values that need a variable, because other code names it.
     pub(super) named: BTreeSet<Id>,
-    /// Scalars that have a variable of the element type.
+    /// Scalars with a variable of the element type.
     pub(super) casts: BTreeSet<Id>,
-    /// Registers that a pass computes scalars of: found while it is printed.
+    /// Registers that the pass computes scalars from. Printing the pass collects them.
     pub(super) numbers: RefCell<BTreeSet<Id>>,
     pub(super) uses: UseCounts,
-    /// The region in which a value is used, if it is one.
+    /// The region that uses a value, if it is only one.
     pub(super) used_in: BTreeMap<Id, Path>,
-    /// Conditions that were computed before the loop: the variable of each branch.
+    /// Conditions that were evaluated before the loop: the flag of each branch.
     pub(super) hoisted: BTreeMap<usize, Ident>,
-    /// The arm that runs of each branch that is decided around the slice.
+    /// The arm that runs in each branch that is decided outside of the slice.
     pub(super) taken: BTreeMap<usize, usize>,
-    /// Fixed variables that the slice needs and nobody else provides.
+    /// Fixed variables that the slice needs and that are not in scope.
     pub(super) fixed: BTreeSet<Var>,
-    /// The exports in each branch, and their arms.
+    /// The exports inside of each branch, with their arms.
     pub(super) inside: BTreeMap<usize, Vec<(Id, usize)>>,
-    /// Values that have a variable because the expression would be too deep without.
+    /// Values with a variable, because a single expression would be nested too deeply.
     pub(super) deep: BTreeSet<Id>,
-    /// True in the code between passes, which has the context at hand.
+    /// True in the code between passes, where `cx` is in scope.
     pub(super) between: bool,
     /// The branches in which items of lists are overwritten.
     pub(super) putting: BTreeSet<usize>,
 }
 
-/// The largest depth of expressions that are written in one: the compiler follows them by recursion.
+/// The largest depth of a printed expression. The compiler follows expressions by recursion.
 const DEPTH: usize = 64;
 
-/// A value of a branch that the code after it reads.
+/// A value of a branch that code after the branch reads.
 enum Joined {
     /// A value that differs by arm.
     Phi(Id),
-    /// A fixed value that differs by arm: its place among those of the branch.
+    /// A fixed value that differs by arm, by its index in the branch.
     Fixed(usize),
-    /// A value of one arm, which nobody reads after another one.
+    /// A value of one arm, which nobody reads after another arm.
     Own(Id, usize),
 }
 
 impl<'k> Kernel<'k> {
-    /// A scope for computing `compute`, of which `exports` are read later.
+    /// A scope for code that computes `compute`. Later code reads `exports`.
     pub(super) fn scope<'a>(
         &self,
         region: &Region,
@@ -119,10 +119,10 @@ impl<'k> Kernel<'k> {
         ids.flat_map(|id| &self.program.values[*id].path).filter_map(Around::arm).map(|(branch, _)| branch).collect()
     }
 
-    /// The values at regular distances in chains of values that are each used once.
+    /// Cuts chains of inlined values: returns every value at which an expression reaches the largest depth.
     fn deep(&self, scope: &Scope<'_>) -> BTreeSet<Id> {
         let (mut depths, mut deep) = (BTreeMap::new(), BTreeSet::new());
-        // Operands come first.
+        // Operands have smaller ids than their users.
         for id in scope.compute.iter().filter(|id| self.is_inline(**id, scope)) {
             let operands = self.program.operands(*id);
             let depth = 1 + operands.iter().filter_map(|operand| depths.get(operand)).max().copied().unwrap_or(0);
@@ -137,7 +137,7 @@ impl<'k> Kernel<'k> {
 
     /// Scalars of one level.
     pub(super) fn scalars(&self, frame: &Frame, region: &Region, compute: &BTreeSet<Id>) -> TokenStream {
-        // Values computed inside an arm may be read by passes and by later levels.
+        // Passes and later levels may read values that are computed inside of an arm.
         let exports: BTreeSet<Id> = compute
             .iter()
             .copied()
@@ -209,7 +209,7 @@ impl<'k> Kernel<'k> {
         quote!(let #ident: #ty = #expression;)
     }
 
-    /// A branch that gives something to the code after it.
+    /// A branch, with the values that code after it reads.
     fn branch(&self, branch: &Branch, scope: &Scope<'_>) -> TokenStream {
         let joined = self.joined(branch, scope);
         if joined.is_empty() && !scope.putting.contains(&branch.id) {
@@ -253,7 +253,7 @@ impl<'k> Kernel<'k> {
         quote!(let #names = #choice;)
     }
 
-    /// The values of a branch that the code after it reads.
+    /// The values of a branch that code after it reads.
     fn joined(&self, branch: &Branch, scope: &Scope<'_>) -> Vec<Joined> {
         let phis = branch.phis.iter().filter(|id| scope.compute.contains(id)).map(|id| Joined::Phi(*id));
         let fixed =
@@ -322,7 +322,7 @@ impl<'k> Kernel<'k> {
         }
     }
 
-    /// Fixed variables that the scope's values, conditions and loops read and that the top of the kernel does not have.
+    /// The fixed variables in the scope's values, conditions and loops that the top of the kernel does not define.
     fn find_needed_fixed(&self, region: &Region, scope: &mut Scope<'_>) {
         let mut vars = BTreeSet::new();
         for id in scope.compute {
@@ -368,7 +368,7 @@ impl<'k> Kernel<'k> {
         }
     }
 
-    /// Adds what the defining statements read themselves, until nothing is missing; drops what the top provides.
+    /// Adds the variables that the defining statements read, until there are no more, and removes variables that the top defines.
     fn close_over_fixed(&self, region: &Region, mut vars: BTreeSet<Var>) -> BTreeSet<Var> {
         loop {
             let before = vars.len();
@@ -382,7 +382,7 @@ impl<'k> Kernel<'k> {
     }
 }
 
-/// From the end: what a statement reads is defined before it.
+/// Goes backwards, since statements define variables before they read them.
 fn add_fixed_uses(region: &Region, vars: &mut BTreeSet<Var>) {
     for stmt in region.stmts.iter().rev() {
         match stmt {
@@ -406,7 +406,7 @@ fn add_fixed_uses(region: &Region, vars: &mut BTreeSet<Var>) {
     }
 }
 
-/// Several things as a tuple, one as it is.
+/// Several items as a tuple, a single one without.
 fn tuple(items: &[TokenStream]) -> TokenStream {
     match items {
         [item] => item.clone(),

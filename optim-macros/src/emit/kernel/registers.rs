@@ -1,5 +1,5 @@
-//! Registers: the scalars that a step finds out when it runs. All that differs from step to step is one, and a pass is given those that
-//! it uses.
+//! Registers: the scalars that are known only when a step runs. Everything that differs from step to step is a register. A pass gets the
+//! registers that it uses as arguments.
 
 use std::collections::BTreeSet;
 
@@ -11,19 +11,19 @@ use super::region::Scope;
 use crate::ir::{Def, Id, Program};
 use crate::plan::Pass;
 
-/// The scalars that a pass is given.
+/// The registers that a pass gets.
 pub(super) struct Registers {
-    /// The method of the runtime that takes them.
+    /// The method of the runtime that passes them.
     pub(super) method: TokenStream,
-    /// Their values: those that are rounded to the element type, then those that are not, if there are any.
+    /// Their values: first those that are rounded to the element type, then those that are not.
     pub(super) values: TokenStream,
-    /// The patterns that take them in the loop.
+    /// The patterns that bind them in the loop.
     pub(super) names: TokenStream,
-    /// The statements that make masks of those that are some.
+    /// The statements that convert registers to masks.
     pub(super) masks: TokenStream,
 }
 
-/// The scalars that are registers: all but fixed numbers, and what is computed of them alone.
+/// The scalars that are registers: all but fixed numbers and results computed from fixed numbers alone.
 pub(super) fn find(program: &Program) -> BTreeSet<Id> {
     let is_source = |id: Id| {
         let def = &program.values[id].def;
@@ -31,7 +31,7 @@ pub(super) fn find(program: &Program) -> BTreeSet<Id> {
         !is_computed && !matches!(def, Def::Fixed(_) | Def::Phi(_) | Def::Iteration(_) | Def::After(_))
     };
     let mut found = BTreeSet::new();
-    // Until nothing is added: an iteration of a loop depends on what comes after it.
+    // Repeats until nothing changes: an iteration of a loop may depend on code after it.
     loop {
         let before = found.len();
         for id in (0..program.values.len()).filter(|id| program.is_scalar(*id)) {
@@ -53,22 +53,22 @@ pub(super) fn find(program: &Program) -> BTreeSet<Id> {
 }
 
 impl Kernel<'_> {
-    /// Returns true if a scalar is a `Register` in the code between passes, or a `Truth`.
+    /// Returns true if a scalar has the type `Register` or `Truth` in the code between passes.
     pub(super) fn is_register(&self, id: Id) -> bool {
         self.registers.contains(&id)
     }
 
-    /// Returns true if it is one in this code.
+    /// Returns true if a scalar has one of these types in this code.
     pub(super) fn is_register_in(&self, id: Id, scope: &Scope<'_>) -> bool {
         scope.between && self.is_register(id)
     }
 
-    /// A scalar that takes the place of another one, with its type.
+    /// A scalar converted to the type of another one.
     pub(super) fn scalar_as(&self, id: Id, other: Id) -> TokenStream {
         self.converted(self.scalar(id), id, other)
     }
 
-    /// An operand that takes the place of another value, with its type.
+    /// An operand converted to the type of another value.
     pub(super) fn operand_as(&self, id: Id, other: Id, scope: &Scope<'_>) -> TokenStream {
         let element = !self.program.is_scalar(other);
         let value = self.operand(id, element, scope);
@@ -89,7 +89,7 @@ impl Kernel<'_> {
         if is_mask { quote!(#root::number::truth(#value)) } else { quote!(#root::one(#value)) }
     }
 
-    /// The scalars that a pass uses: nothing else in its loop differs from step to step.
+    /// The registers that a pass uses. Nothing else in its loop differs from step to step.
     pub(super) fn registers(&self, pass: &Pass, scope: &Scope<'_>) -> Registers {
         let root = &self.root;
         let casts: Vec<Id> = pass

@@ -24,7 +24,7 @@ impl Kernel<'_> {
             let length = quote!(#length #items);
             quote!(lens[#slot] = #length;)
         });
-        // The numbers that are left when those behind an axis are reduced.
+        // The slot for partial results of a reduction along an axis: the axes after it are reduced first.
         let part = self.reduces_to_axes().then(|| {
             let part = syn::Index::from(self.plan.slots.len());
             quote!(lens[#part] = shape.longest_part();)
@@ -69,7 +69,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The sizes of both axes, 1 of a scalar.
+    /// The sizes of both axes; 1 for a scalar.
     pub(super) fn axes(&self, shape: &Shape) -> [TokenStream; 2] {
         let (rows, cols) = shape.dims().unwrap_or((&Dim::One, &Dim::One));
         [rows, cols].map(|dim| self.axis(dim))
@@ -78,7 +78,7 @@ impl Kernel<'_> {
     /// The number of elements of a shape.
     pub(super) fn length(&self, shape: &Shape) -> TokenStream {
         if let Some(axis) = shape.axis() {
-            // Before the step nothing is known of its loops.
+            // The lengths are set before the step, so an axis whose number depends on a loop gets the longest one.
             let without = axis.without;
             return match axis.is_known() {
                 true => self.axis(&Dim::Axis(axis.clone())),

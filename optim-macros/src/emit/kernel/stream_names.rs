@@ -1,4 +1,4 @@
-//! The names of streams for plans, as constants: see `Description::names` of the runtime.
+//! The names of streams in plans, as constants: see `Description::names` of the runtime.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -35,7 +35,7 @@ impl Kernel<'_> {
         named(names)
     }
 
-    /// The name of a stream as the user called it, if it is a value in scratch or an item of a list.
+    /// The user's name of a stream, for a value in scratch or an item of a list.
     fn stream_name(&self, tile: &Tile) -> String {
         match tile.source {
             Some(Source::Item(access)) => self.item_name(access),
@@ -63,7 +63,7 @@ impl Kernel<'_> {
         format!("{list}[{}]", readable(&index))
     }
 
-    /// The name of an intermediate value; empty without one.
+    /// The name of an intermediate value; empty if it has none.
     fn value_name(&self, id: Id) -> String {
         let value = &self.program.values[id];
         match (&value.name, &value.def) {
@@ -75,7 +75,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The name of a result of a call that has several.
+    /// The name of one result of a call with several.
     fn result_name(&self, call: Id, place: usize) -> String {
         let is_result =
             |id: &Id| matches!(self.program.values[*id].def, Def::Result(of, at) if (of, at) == (call, place));
@@ -91,7 +91,7 @@ impl Kernel<'_> {
     }
 }
 
-/// The statement; those at the end without a name are left out.
+/// The statement that sets the names. Empty names at the end are left out.
 fn named(mut names: Vec<String>) -> Option<TokenStream> {
     names.truncate(names.iter().rposition(|name| !name.is_empty())? + 1);
     Some(quote!(cx.names(&[#(#names),*]);))

@@ -1,4 +1,4 @@
-//! The streams and reductions in the loop of a pass: one slice of each for a tile of elements.
+//! The streams and reductions of a pass: in its loop, each has a slice for a tile of elements.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::ir::{Def, Id, Test};
 use crate::parse::Definition;
 use crate::plan::{Pass, Source};
 
-/// The slices of a pass, in the order in which the runtime gives them.
+/// The slices of a pass, in the order of the runtime's arguments.
 pub(super) struct Tiles {
     pub(super) inputs: Vec<Tile>,
     pub(super) outputs: Vec<Tile>,
@@ -24,23 +24,23 @@ pub(super) struct Tiles {
 /// A slice with a number for each element of a tile.
 pub(super) struct Tile {
     pub(super) name: Ident,
-    /// The place of its numbers; none of a reduction.
+    /// The source of its numbers; `None` for a reduction.
     pub(super) source: Option<Source>,
-    /// The argument for the runtime: a stream or a reduction.
+    /// The argument of the runtime's call: a stream or a reduction.
     pub(super) argument: TokenStream,
-    /// The values that are read from it: of an item, one for each access.
+    /// The values that are read from it. For an item, one for each access.
     pub(super) loads: Vec<Id>,
     /// The value that is written to it.
     pub(super) store: Option<Store>,
 }
 
-/// The value that the loop writes for each element.
+/// A value that the loop writes for each element.
 pub(super) enum Store {
     /// A value.
     Value(Id),
-    /// A value of a state, where subnormal numbers are zero.
+    /// A value of a state; subnormal numbers are stored as zero.
     State(Id),
-    /// The number that the element adds to a reduction.
+    /// A number that a reduction combines.
     Reduced(Id),
 }
 
@@ -82,7 +82,7 @@ impl Kernel<'_> {
         Tiles { inputs, outputs, reductions: pass.reductions.iter().map(|id| self.reduction(*id)).collect() }
     }
 
-    /// The slice of a stream with numbers of the shape of a value.
+    /// The slice of a stream with the shape of this value.
     fn stream(&self, pass: &Pass, source: Source, id: Id) -> Tile {
         let root = &self.root;
         let (name, place) = match source {
@@ -132,7 +132,7 @@ impl Kernel<'_> {
         Tile { name, source: Some(source), argument, loads: Vec::new(), store: None }
     }
 
-    /// The slice that a reduction reads: it is given numbers in double precision.
+    /// The slice of a reduction, whose numbers are in double precision.
     fn reduction(&self, id: Id) -> Tile {
         let Def::Reduce(reduce, _) = &self.program.values[id].def else { unreachable!("only reductions are reduced") };
         let method = format_ident!("{}", reduce.name());
@@ -142,7 +142,7 @@ impl Kernel<'_> {
             quote!(.keep(Axes::#axes, #slot))
         });
         let ident = self.ident(id);
-        // A state or an input may be called like a reduction, and its tile has its name.
+        // A state or an input, and so its tile, may have the same name as a reduction.
         let Definition { states, inputs, .. } = self.definition;
         let taken =
             states.iter().any(|state| ident == state.name()) || inputs.iter().any(|input| ident == input.name());
@@ -168,7 +168,7 @@ impl Kernel<'_> {
         (!tile.loads.is_empty()).then(|| loads.collect())
     }
 
-    /// The statement that writes an element, if any does.
+    /// The statement that writes an element, if the slice is written.
     pub(super) fn store(&self, tile: &Tile, index: &Ident, scope: &Scope<'_>) -> Option<TokenStream> {
         let name = &tile.name;
         let value = match tile.store.as_ref()? {
@@ -190,8 +190,8 @@ impl Kernel<'_> {
         })
     }
 
-    /// When an element is overwritten, if that depends on a condition of the pass: in the other arm it keeps what was read. The
-    /// compiler then makes a loop of each arm, and the one does not touch the memory at all.
+    /// The condition under which an element is overwritten. Otherwise it keeps the value that was read, and the compiler makes two loops,
+    /// of which one does not touch the memory.
     fn changed(&self, tile: &Tile, scope: &Scope<'_>) -> Option<TokenStream> {
         let (Store::Value(id) | Store::State(id)) = tile.store.as_ref()? else { return None };
         let Def::Phi(options) = &self.program.values[*id].def else { return None };
@@ -205,7 +205,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The number that one element adds to a reduction.
+    /// The number that an element contributes to a reduction.
     fn reduced(&self, id: Id, scope: &Scope<'_>) -> TokenStream {
         let root = &self.root;
         let Def::Reduce(reduce, operands) = &self.program.values[id].def else {
@@ -232,7 +232,7 @@ impl Kernel<'_> {
     }
 }
 
-/// A variable of the generated loop: it differs from every variable of the user, whatever its name.
+/// A variable of the generated loop. Hygiene keeps it apart from all variables of the user.
 pub(super) fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }

@@ -18,7 +18,7 @@ use crate::parse::StateKind;
 use crate::paths::called;
 
 impl Kernel<'_> {
-    /// A scalar where scalar code stands.
+    /// A scalar in scalar code.
     pub(super) fn scalar(&self, id: Id) -> TokenStream {
         if let Some(literal) = self.literal(id) {
             return literal;
@@ -27,7 +27,7 @@ impl Kernel<'_> {
         quote!(#ident)
     }
 
-    /// A fixed number that is written in place: a literal, or a fixed variable that is visible everywhere.
+    /// A fixed number that is printed where it is used: a literal, or a fixed variable that is visible everywhere.
     pub(super) fn literal(&self, id: Id) -> Option<TokenStream> {
         match &self.program.values[id].def {
             Def::Fixed(fixed) if is_literal(fixed) || self.is_visible(fixed) => Some(self.fixed().expr(fixed)),
@@ -39,7 +39,7 @@ impl Kernel<'_> {
         matches!(fixed.form(), Form::Variable(var) if !self.local_vars.contains(var))
     }
 
-    /// A value as an operand: `element` asks for one of the element type.
+    /// A value as an operand; `element` is true if the operand has the element type.
     pub(super) fn operand(&self, id: Id, element: bool, scope: &Scope<'_>) -> TokenStream {
         self.printed_operand(id, element, scope).tokens
     }
@@ -62,7 +62,7 @@ impl Kernel<'_> {
         })
     }
 
-    /// A scalar in double precision, or a mask, in the loop of a pass.
+    /// A scalar in the loop of a pass, in double precision or as a mask.
     fn scalar_in_loop(&self, id: Id, scope: &Scope<'_>) -> Printed {
         let is_mask = self.program.values[id].mask;
         if self.is_given_as_it_is(id, false, scope) {
@@ -70,7 +70,7 @@ impl Kernel<'_> {
             return Printed::atom(self.number_ident(id).to_token_stream());
         }
         match self.fixed_in_loop(id, scope) {
-            // A statement at the beginning of the loop makes a mask of a register.
+            // The loop begins with statements that convert registers to masks.
             Some(mask) if is_mask && scope.casts.contains(&id) && self.literal(id).is_none() => Printed::fixed(&mask),
             Some(fixed) => Printed::atom(fixed_in_loop(&fixed, is_mask)),
             None if self.is_inline(id, scope) => self.printed(id, scope),
@@ -78,7 +78,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// A scalar that the loop of a pass does not compute, or that is a fixed number.
+    /// A fixed number, or a scalar that the loop of a pass does not compute.
     fn fixed_in_loop(&self, id: Id, scope: &Scope<'_>) -> Option<TokenStream> {
         match &self.program.values[id].def {
             Def::Fixed(fixed) if self.is_inline(id, scope) => Some(self.fixed().expr(fixed)),
@@ -93,19 +93,19 @@ impl Kernel<'_> {
         Ident::new(&format!("{ident}_e"), Span::mixed_site())
     }
 
-    /// Returns true if a pass needs a register as it is, since it computes a scalar of it.
+    /// Returns true if a pass gets a register without rounding, because it computes another scalar from it.
     fn is_given_as_it_is(&self, id: Id, element: bool, scope: &Scope<'_>) -> bool {
         let is_cast = scope.casts.contains(&id) && (element || self.program.values[id].mask);
         !scope.between && self.is_register(id) && !scope.compute.contains(&id) && !is_cast
     }
 
-    /// The variable that holds a scalar as it is, in a pass that computes scalars of it.
+    /// The variable that holds a register without rounding.
     pub(super) fn number_ident(&self, id: Id) -> Ident {
         let ident = self.ident(id);
         Ident::new(&format!("{ident}_n"), Span::mixed_site())
     }
 
-    /// Returns true if a value is written where it is used instead of in a variable.
+    /// Returns true if a value is printed where it is used, without a variable.
     pub(super) fn is_inline(&self, id: Id, scope: &Scope<'_>) -> bool {
         let value = &self.program.values[id];
         scope.compute.contains(&id)
@@ -115,7 +115,7 @@ impl Kernel<'_> {
             && !scope.named.contains(&id)
             && !scope.deep.contains(&id)
             && match &value.def {
-                // In a variable, whose type tells the compiler what the user's constant has to be.
+                // A variable has a type, which the compiler needs for the user's constant.
                 Def::Fixed(fixed) => !matches!(fixed.form(), Form::Constant(_)),
                 def => matches!(def, Def::Op(..) | Def::Powi(..) | Def::Lift(_)),
             }
@@ -188,12 +188,12 @@ impl Kernel<'_> {
         })
     }
 
-    /// Returns true if some operands are scalars that differ among parameters.
+    /// Returns true if an operand is a scalar that may differ between parameters.
     fn has_register(&self, ids: &[Id], element: bool, scope: &Scope<'_>) -> bool {
         !element && ids.iter().any(|id| self.is_register_in(*id, scope))
     }
 
-    /// An elementwise function of scalars that may differ among parameters.
+    /// A call of an elementwise function with scalars that may differ between parameters.
     fn each(&self, path: &syn::Path, arguments: &[Argument], scope: &Scope<'_>) -> TokenStream {
         let (root, function) = (&self.root, called(path));
         let value = |argument: &Argument| if let Argument::Value(id) = argument { Some(*id) } else { None };
@@ -204,7 +204,7 @@ impl Kernel<'_> {
         });
         let names: Vec<Ident> = (0..values.len()).map(|place| own(&format!("argument_{place}"))).collect();
         let mut given = names.iter();
-        // Fixed arguments are known now, when the step is described.
+        // Fixed arguments have their values already when the step is described.
         let mut known = Vec::new();
         let arguments: Vec<TokenStream> = arguments
             .iter()
@@ -223,13 +223,13 @@ impl Kernel<'_> {
     }
 
     fn operation(&self, op: Op, ids: &[Id], element: bool, scope: &Scope<'_>) -> Printed {
-        // A comparison of scalars is one mask, whatever it is used for.
+        // The operands of a comparison of scalars are scalars, even if the mask meets elements.
         let wide = |ids: &[Id]| ids.iter().any(|id| !self.program.is_scalar(*id));
         let element = if op.class() == Class::Compare { wide(ids) } else { element };
         let arguments: Vec<Printed> = ids.iter().map(|id| self.printed_operand(*id, element, scope)).collect();
         let differ = self.has_register(ids, element, scope);
         let is_plain = scope.between && !differ;
-        // Rust has neither comparisons nor choices of numbers but plain ones.
+        // Rust's operators compare only plain numbers.
         if (is_plain || op.class() != Class::Compare)
             && let Some(printed) = Printed::operator(op, &arguments, Span::call_site())
         {
@@ -248,7 +248,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Where the functions are: those of the numbers of a loop, of scalars that differ among parameters, or of plain numbers.
+    /// The path of the functions: for numbers in a loop, for scalars that differ between parameters, or for plain numbers.
     fn functions(&self, differ: bool, scope: &Scope<'_>) -> TokenStream {
         let root = &self.root;
         match (scope.between, differ) {
@@ -258,7 +258,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The number of uses of each value of a slice in it.
+    /// For each value, how often the slice uses it.
     pub(super) fn count_uses(&self, compute: &BTreeSet<Id>, results: &[Id]) -> UseCounts {
         let mut uses = UseCounts::new();
         for id in compute {
@@ -278,7 +278,7 @@ impl Kernel<'_> {
     }
 }
 
-/// A fixed number in double precision, or a fixed mask, in the loop of a pass.
+/// A fixed number in the loop of a pass, in double precision or as a mask.
 fn fixed_in_loop(fixed: &TokenStream, is_mask: bool) -> TokenStream {
     if is_mask { quote!(Element::known(#fixed)) } else { quote!(Element::exact(#fixed)) }
 }

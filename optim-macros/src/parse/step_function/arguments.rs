@@ -10,15 +10,15 @@ use crate::diag::{Errors, source};
 /// The arguments.
 #[derive(Default)]
 pub(crate) struct Arguments {
-    /// The step functions that the item may call.
+    /// The step functions in `uses`.
     pub(crate) uses: Vec<Path>,
-    /// The crate of the runtime.
+    /// The path of the runtime's crate.
     pub(crate) krate: Option<Path>,
 }
 
 const EXAMPLE: &str = "help: write `uses(name, module::name)`";
 
-/// Reads the arguments of an item, `the impl` or `a function`.
+/// Reads the arguments of an item. `the impl` and `a function` are its names in messages.
 pub(crate) fn parse(tokens: &TokenStream, item: &str, errors: &mut Errors) -> Arguments {
     let mut arguments = Arguments::default();
     let Ok(parts) = Punctuated::<UsesOrCrate, Token![,]>::parse_terminated.parse2(tokens.clone()) else {

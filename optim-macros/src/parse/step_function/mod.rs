@@ -1,14 +1,14 @@
-//! Functions with `#[optimizer]`, which annotated impls and other such functions call after naming them: `uses(trust_ratio)`.
+//! Step functions: functions with `#[optimizer]`. Impls and other step functions list them in `uses(trust_ratio)` to call them.
 //!
-//! A macro sees one item. So a function leaves a hidden macro behind that has its name, and whoever uses it asks that macro for its
-//! text, one function after another: each answers with a [`request::Request`] to the next, and the last one with what was asked for.
+//! A macro sees only one item. So a step function leaves a hidden macro with its name behind, and its callers ask this macro for its
+//! tokens. A [`request::Request`] goes from function to function, and after the last one back to the caller, with all answers.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod.rs` | a function, and the functions that a body may call |
+//! | `mod.rs` | a step function, and the step functions that a body may call |
 //! | `arguments.rs` | `uses(…)` and `crate = path`, the arguments of the attribute |
-//! | `tokens.rs` | a function in the macro that it leaves behind |
-//! | `request.rs` | the way from macro to macro |
+//! | `tokens.rs` | the token form of a step function in its macro |
+//! | `request.rs` | the request that goes from macro to macro |
 
 pub(crate) mod arguments;
 pub(crate) mod request;
@@ -28,17 +28,17 @@ use crate::diag::{Errors, place_hash};
 use crate::language::STEP_FUNCTION;
 use crate::paths::is_named;
 
-/// A function with `#[optimizer]`, as its callers see it.
+/// A step function, as its callers see it.
 pub(crate) struct StepFunction {
-    /// The name of the macro that carries it. No two functions have the same.
+    /// The name of its macro, which no other function has.
     pub(crate) id: Ident,
-    /// True if it has mistakes, which are reported where it is defined.
+    /// True if it has mistakes. They are reported where it is defined.
     pub(crate) broken: bool,
-    /// The types of its signature and its body that its callers may not know. The type of its name carries them, in this order.
+    /// The types in its signature and body that its callers may not be able to name. The type with its name carries them, in this order.
     pub(crate) types: Vec<Type>,
-    /// The constants that its body names, whose values that type carries likewise.
+    /// The constants that its body names. The type carries their values.
     pub(crate) constants: Vec<Constant>,
-    /// The `#[elementwise]` functions that it calls, which it carries, too.
+    /// The `#[elementwise]` functions that it calls. The type carries them, too.
     pub(crate) elementwise: Vec<Path>,
     /// The step functions that it calls.
     pub(crate) uses: Vec<Use>,
@@ -49,19 +49,19 @@ pub(crate) struct StepFunction {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Constant {
     pub(crate) path: Path,
-    /// The type that has it, `Scaling`, where its path names one. The variant of an enum is of that type.
+    /// The type before the last segment of the path, `Scaling`. A variant of an enum has this type.
     pub(crate) of: Option<Type>,
 }
 
-/// A step function under the path by which a body calls it.
+/// A step function, and the path by which a body calls it.
 #[derive(Clone)]
 pub(crate) struct Use {
     pub(crate) path: Path,
-    /// Which function it is.
+    /// The name of the function's macro.
     pub(crate) id: Ident,
 }
 
-/// The step functions that a body may call, with all that they call in turn.
+/// The step functions that a body may call, and all functions that these call.
 #[derive(Default)]
 pub(crate) struct StepFunctions {
     pub(crate) uses: Vec<Use>,
@@ -69,12 +69,12 @@ pub(crate) struct StepFunctions {
 }
 
 impl StepFunctions {
-    /// The function of this name.
+    /// The function with this name.
     pub(crate) fn get(&self, id: &Ident) -> Option<&StepFunction> {
         self.all.iter().find(|function| function.id == *id)
     }
 
-    /// The type that has the constant at this path, if the path names one.
+    /// The type of the constant at this path, if the path contains it.
     pub(crate) fn type_of(&self, constant: &Path) -> Option<Type> {
         if let Some((of, place)) = carried::of_constant(constant) {
             let function = self.get(&self.uses.iter().find(|named| named.path == of)?.id)?;
@@ -88,13 +88,13 @@ impl StepFunctions {
         is_type.then_some(Type::Path(TypePath { attrs: Vec::new(), qself: None, path }))
     }
 
-    /// Returns true if one of them has mistakes.
+    /// Returns true if one of the functions has mistakes.
     pub(crate) fn are_broken(&self) -> bool {
         self.all.iter().any(|function| function.broken)
     }
 }
 
-/// Refuses attributes that decide what runs.
+/// Reports attributes that decide which code runs.
 pub(crate) fn attributes(item: &ItemFn, errors: &mut Errors) {
     for attribute in &item.attrs {
         if attribute.path().is_ident("cfg") {
@@ -113,13 +113,13 @@ pub(crate) fn attributes(item: &ItemFn, errors: &mut Errors) {
     inner_attributes(&STEP_FUNCTION, errors).visit_block(&item.block);
 }
 
-/// The name of the macro that carries a function: functions of one name in two modules have two.
+/// The name of a function's macro. It contains a hash of the place, because other modules may have functions of the same name.
 pub(crate) fn id(prefix: &str, item: &ItemFn) -> Ident {
     let name = &item.sig.ident;
     format_ident!("{prefix}_{}_{:016x}", name.unraw(), place_hash(name.span()))
 }
 
-/// Returns true for a name that begins like that of a type.
+/// Returns true for a name that looks like the name of a type.
 pub(crate) fn begins_like_a_type(name: &Ident) -> bool {
     name.unraw().to_string().starts_with(char::is_uppercase)
 }

@@ -1,16 +1,16 @@
-//! The way from macro to macro: each function that is used adds its text to the request, and sends it to the next one.
+//! The request that goes from macro to macro. Each step function adds its tokens, and sends the request to the next one.
 //!
 //! ```text
-//! shelf::trust_ratio! {                     // the macro that a function leaves behind, by the path that the user wrote
-//!     { ::optim_std::__private }            // the runtime of the crate that asks: its macros read the answer
+//! shelf::trust_ratio! {                     // the macro of a step function, by the path that the user wrote
+//!     { ::optim_std::__private }            // the runtime of the crate with the caller, whose macros read the answer
 //!     version "0.1.0"
 //!     ask { shelf::trust_ratio, shelf::averaged, }
-//!     known { uses { … } { function } }     // what has been found
+//!     known { uses { … } { function } }     // the answers so far
 //!     for Lamb { impl Lamb { … } }          // or: for fn { fn clipped(…) { … } }
 //! }
 //! ```
 //!
-//! The macro puts its functions in front of all this and hands it to `optimizer_function!`.
+//! The macro adds its own functions at the front and passes everything to `optimizer_function!`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -24,37 +24,37 @@ use crate::diag::{Errors, source};
 use crate::parse::stored::entries;
 use crate::paths;
 
-/// Functions change their tokens from edition to edition of this crate.
+/// The version of this crate, on which the token form depends.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A request that goes from one function to the next.
 pub(crate) struct Request {
     pub(crate) root: Path,
-    /// The functions that are still to be asked; the first one is asked now.
+    /// The functions that must still answer. The first one is asked now.
     pub(crate) paths: Vec<Path>,
-    /// The functions that the item calls, as far as they are known.
+    /// The functions that the item calls, as far as they have answered.
     pub(crate) uses: Vec<Use>,
-    /// These functions and those that they call, each in braces.
+    /// The tokens of these functions and of the functions that they call, each in braces.
     pub(crate) found: Vec<Found>,
     /// True if a mistake has been reported.
     pub(crate) broken: bool,
     pub(crate) asker: Asker,
 }
 
-/// A function that was found, not yet read.
+/// The tokens of a function, not yet parsed.
 pub(crate) struct Found {
     id: Ident,
     tokens: TokenStream,
 }
 
-/// The item that uses functions.
+/// The item that lists functions in `uses`.
 pub(crate) enum Asker {
     /// An impl of the struct at this path.
     Impl(Path, TokenStream),
     Function(TokenStream),
 }
 
-/// The answer of one macro: the functions that it carries, or why it carries none, and the request.
+/// The answer of a macro: the request, and the functions that the macro carries or the reason why it has none.
 pub(crate) struct Answer {
     version: String,
     carried: Contents,
@@ -62,14 +62,14 @@ pub(crate) struct Answer {
 }
 
 enum Contents {
-    /// The last one is the function that was asked.
+    /// The functions that the macro carries. The last one is the function that was asked.
     Functions(Vec<Found>),
-    /// `#[elementwise]`
+    /// An `#[elementwise]` function, which needs no `uses`.
     Elementwise,
 }
 
 impl Answer {
-    /// The request with what this answer adds to it.
+    /// The request with this answer.
     pub(crate) fn added(self, errors: &mut Errors) -> Request {
         let Self { version, carried, mut request } = self;
         let path = request.paths.remove(0);
@@ -99,14 +99,14 @@ impl Answer {
 }
 
 impl Request {
-    /// Nothing is known yet.
+    /// The first request, without answers.
     pub(crate) fn new(arguments: Arguments, broken: bool, asker: Asker) -> Self {
         let Arguments { uses: paths, krate } = arguments;
         let root = paths::root(krate.as_ref());
         Self { root, paths, uses: Vec::new(), found: Vec::new(), broken, asker }
     }
 
-    /// The functions that were found, as the tokens of [`StepFunctions`](super::StepFunctions).
+    /// The answers as the tokens of [`StepFunctions`](super::StepFunctions).
     pub(crate) fn functions(&self) -> TokenStream {
         let (uses, found) = (&self.uses, self.found.iter().map(|found| &found.tokens));
         quote!({ uses { #(#uses,)* } #({ #found })* })
@@ -133,7 +133,7 @@ impl Parse for Answer {
         let version = content.parse::<LitStr>()?.value();
         let carried = match content.parse::<Option<keyword::elementwise>>()? {
             Some(_) => Contents::Elementwise,
-            // Functions of another edition may be unreadable.
+            // Another version of this crate may have written tokens that this one can't parse.
             None if version == VERSION => Contents::Functions(all(&content)?),
             None => Contents::Functions(Vec::new()),
         };
@@ -169,7 +169,7 @@ impl Parse for Request {
     }
 }
 
-/// All functions that follow, each in braces.
+/// All functions to the end, each in braces.
 fn all(input: ParseStream<'_>) -> syn::Result<Vec<Found>> {
     let mut found = Vec::new();
     while !input.is_empty() {
@@ -182,7 +182,7 @@ fn all(input: ParseStream<'_>) -> syn::Result<Vec<Found>> {
     Ok(found)
 }
 
-/// The tokens that a macro carries.
+/// The tokens in a function's macro.
 pub(crate) fn carried(functions: &[TokenStream]) -> TokenStream {
     quote!(version #VERSION #({ #functions })*)
 }
@@ -192,7 +192,7 @@ pub(crate) fn elementwise_id(item: &ItemFn) -> Ident {
     id("__elementwise", item)
 }
 
-/// The tokens that the macro of an `#[elementwise]` function carries: such functions need no `uses`.
+/// The tokens in the macro of an `#[elementwise]` function, which report that such functions need no `uses`.
 pub(crate) fn elementwise() -> TokenStream {
     quote!(version #VERSION elementwise)
 }

@@ -1,4 +1,4 @@
-//! A function in the macro that it leaves behind, as tokens that read like Rust:
+//! The token form of a step function in its macro, which looks like Rust:
 //!
 //! ```text
 //! id __step_function_clipped_0123456789abcdef;
@@ -99,7 +99,7 @@ impl Parse for StepFunctions {
         while !content.is_empty() {
             let function;
             braced!(function in content);
-            // Its names mean what they mean here: those of its own module are carried.
+            // The names of the function resolve at the caller. It reaches items of the function's module through the type that carries them.
             all.push(syn::parse2(resolve_at(function.parse()?, Span::call_site()))?);
         }
         Ok(Self { uses, all })

@@ -1,4 +1,4 @@
-//! The program that wrote a file, or is to read it.
+//! The program that wrote a file, or that will read it.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The program that wrote a group, by entries that only it writes.
+    /// The program that wrote a group, recognized by entries that only this program writes.
     pub(in crate::torch) fn of(optimizer: &str, group: &SavedGroup) -> Self {
         let has = |key| group.get(key).is_some();
         if has("l2_regularization_rate") {
@@ -28,7 +28,7 @@ impl Dialect {
         } else if has("foreach") || has("differentiable") || has("capturable") {
             Self::Torch
         } else {
-            // Old releases of torch wrote nothing of their own; of the others, Adam and AdamW always do.
+            // Old releases of torch wrote no entries of their own, but the Adam and AdamW of other programs always do.
             match optimizer {
                 "Lamb" | "Lion" => Self::Cerebras,
                 _ => Self::Torch,

@@ -1,4 +1,4 @@
-//! The parameters that are in another group here than in the file.
+//! Parameters that are in different groups here and in the file.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::torch::error::listed;
 use crate::torch::optimizer::{OptimizerState, SavedParam};
 use optim_core::__private::messages::shown;
 
-/// A suggestion for groups of other sizes.
+/// A suggestion for groups of different sizes.
 pub(super) fn help(file: &OptimizerState, here: &Here<'_>) -> String {
     let (in_file, in_groups) = (order(&file.group_sizes()), order(&sizes(here)));
     let named = file.names().and_then(|names| by_name(&names, here, &LoadParams::new(), OTHER_NAMES).ok());
@@ -31,7 +31,7 @@ pub(super) fn help(file: &OptimizerState, here: &Here<'_>) -> String {
     help.join("\nhelp: ")
 }
 
-/// Two groups, the second without weight decay.
+/// Returns true for two groups of which the second has no weight decay, as Hugging Face's `Trainer` makes them.
 fn is_of_trainer(file: &OptimizerState) -> bool {
     match file.groups.as_slice() {
         [_, second] => second.get("weight_decay").and_then(|decay| decay.as_f64().ok()) == Some(0.0),
@@ -39,7 +39,7 @@ fn is_of_trainer(file: &OptimizerState) -> bool {
     }
 }
 
-/// The places of the groups that have parameters, counted among themselves: groups of the same place belong together.
+/// The indices of groups, counted without empty ones. Groups with the same index belong together.
 type Order = HashMap<usize, usize>;
 
 fn order(sizes: &[usize]) -> Order {
@@ -53,7 +53,7 @@ fn sizes(here: &Here<'_>) -> Vec<usize> {
     sizes
 }
 
-/// The parameters whose names are in another group of the file.
+/// Parameters that are in another group of the file, by their names.
 fn by_name_in_file(
     file: &OptimizerState,
     here: &Here<'_>,
@@ -77,20 +77,20 @@ fn are(count: usize) -> &'static str {
 /// The states of a parameter that are arrays, with their shapes.
 type Shapes = Vec<(String, Vec<usize>)>;
 
-/// The shapes that groups here have more of than those of the file; `None` if the file does not contain shapes.
+/// The shapes that groups have more often here than in the file; `None` if the file contains no shapes.
 fn by_shape(file: &OptimizerState, here: &Here<'_>, in_file: &Order, in_groups: &Order) -> Option<Vec<String>> {
     /// The largest number of shapes in a message.
     const FEW: usize = 4;
     let saved: Vec<Shapes> = file.params.iter().map(saved_shapes).collect::<Option<_>>()?;
     let own: Vec<Shapes> = here.params.iter().map(own_shapes).collect();
-    // States that exist under some settings only are left out.
+    // States that exist only with some settings are left out.
     let [there, known] =
         [&saved, &own].map(|all| all.iter().flatten().map(|(state, _)| &**state).collect::<HashSet<&str>>());
     let comparable = |shapes: &Shapes| {
         let mut shapes: Shapes =
             shapes.iter().filter(|(state, _)| there.contains(&**state) && known.contains(&**state)).cloned().collect();
         shapes.sort_unstable();
-        // Parameters that had no gradient yet may have any shape.
+        // A parameter without gradients so far may have any shape.
         (!shapes.is_empty()).then_some(shapes)
     };
     let mut counts: HashMap<(Option<&usize>, Shapes), usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! The optimizer that a file is compared with.
+//! The optimizer with which a file is compared.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,10 +7,10 @@ use optim_core::{Float, Group, Optimizer, ParamView, Setting, StateError, StateV
 
 use super::ConvertError;
 
-/// The name of the step count among the states. A file has it besides them, and so does a state dict.
+/// The name of the step count. Files and state dicts keep it next to the states.
 const STEP: &str = "step";
 
-/// An optimizer, or the rules of a partition, as far as files have a place for it.
+/// An optimizer, or the rules of a partition: the parts that a file has room for.
 #[derive(Clone)]
 pub(in crate::torch) struct Here<'a> {
     pub(in crate::torch) rules: Vec<HereRule<'a>>,
@@ -18,34 +18,34 @@ pub(in crate::torch) struct Here<'a> {
     pub(in crate::torch) params: Vec<HereParam<'a>>,
 }
 
-/// The only optimizer, or that of a rule.
+/// The single optimizer, or the optimizer of a rule.
 #[derive(Clone)]
 pub(in crate::torch) struct HereRule<'a> {
-    /// The name of the rule in a partition.
+    /// The name of the rule, in a partition.
     pub(in crate::torch) name: Option<&'a str>,
-    /// The innermost optimizer, which files know.
+    /// The innermost optimizer, whose states are in files.
     pub(in crate::torch) optimizer: &'static str,
-    /// The name with those of the wrappers.
+    /// Its name together with the wrappers' names.
     pub(in crate::torch) whole: &'static str,
-    /// Names and fields of the wrappers, the outermost first.
+    /// Names and fields of the wrappers, outermost first.
     pub(in crate::torch) wrappers: Vec<(&'static str, &'static str)>,
-    /// The states of the wrappers, under the names that they have here, without counts.
+    /// The states of the wrappers with their names here, without step counts.
     pub(in crate::torch) own_states: Vec<String>,
-    /// The states that the inner optimizer declares, whether they exist or not.
+    /// All states that the inner optimizer declares, even if they do not exist.
     pub(in crate::torch) declared: Vec<String>,
-    /// The first of its numbers of the whole model, for which a file has no place.
+    /// The first of its global states, for which a file has no room.
     global: Option<String>,
 }
 
 /// A group.
 #[derive(Clone)]
 pub(in crate::torch) struct HereGroup<'a> {
-    /// The place of its rule.
+    /// The index of its rule.
     pub(in crate::torch) rule: usize,
     pub(in crate::torch) group: &'a Group,
     pub(in crate::torch) name: &'a str,
     pub(in crate::torch) members: Vec<&'a str>,
-    /// The settings of the innermost optimizer, as that one calls them.
+    /// The settings of the innermost optimizer, with its own names.
     pub(in crate::torch) settings: Vec<(&'static str, &'a Setting)>,
 }
 
@@ -58,7 +58,7 @@ pub(in crate::torch) struct HereParam<'a> {
     pub(in crate::torch) shape: &'a [usize],
     pub(in crate::torch) view: Option<&'a ParamView>,
     pub(in crate::torch) group: usize,
-    /// The states of the innermost optimizer, as that one calls them, with the shapes of arrays.
+    /// The states of the innermost optimizer, with its own names and with the shapes of arrays.
     pub(in crate::torch) states: HereStates,
 }
 
@@ -66,25 +66,25 @@ pub(in crate::torch) struct HereParam<'a> {
 type HereStates = Vec<(String, Option<Vec<usize>>)>;
 
 impl HereRule<'_> {
-    /// Stands before the names of the innermost optimizer.
+    /// The prefix of the innermost optimizer's names.
     pub(in crate::torch) fn prefix(&self) -> String {
         self.prefix_at(self.wrappers.len())
     }
 
-    /// Stands before the names of what is inside of so many wrappers.
+    /// The prefix of names inside of this number of wrappers.
     pub(in crate::torch) fn prefix_at(&self, depth: usize) -> String {
         self.wrappers.iter().take(depth).flat_map(|(_, field)| [field, "."]).collect()
     }
 
-    /// Returns true if it is a state of the wrappers, or one of their counts.
+    /// Returns true for a state or a step count of the wrappers.
     pub(in crate::torch) fn is_own(&self, state: &str) -> bool {
         !self.wrappers.is_empty() && state.strip_prefix(&*self.prefix()).is_none_or(|own| own == STEP)
     }
 
-    /// The number of steps of a parameter that what is inside of so many wrappers has done.
+    /// The number of steps of a parameter, as counted inside of this number of wrappers.
     pub(in crate::torch) fn steps_inside<T: Float>(&self, opt: &Optimizer<T>, param: &str, depth: usize) -> u64 {
         let counted = |depth: usize| opt.state_value(param, &format!("{}{STEP}", self.prefix_at(depth)));
-        // The count of an inner optimizer holds for all that is inside of it, too.
+        // An inner optimizer without its own count has the count of the next one outside.
         let found = (1..=depth).rev().find_map(|depth| match counted(depth) {
             Ok(StateView::Scalar(number)) => Some(number as u64),
             _ => None,
@@ -94,7 +94,7 @@ impl HereRule<'_> {
 }
 
 impl HereGroup<'_> {
-    /// All settings of the group, with those of the inner optimizer of the wrappers as they are given.
+    /// All settings of the group: the wrappers' own ones, and these for the inner optimizer.
     pub(in crate::torch) fn with_own(&self, inside: Vec<(String, Setting)>) -> Vec<(String, Setting)> {
         let own = self.group.settings().len() - inside.len();
         let own = self.group.settings().take(own).map(|(name, value)| (name.to_owned(), value.clone()));
@@ -102,7 +102,7 @@ impl HereGroup<'_> {
         own.chain(inside.into_iter().map(|(name, value)| (format!("{prefix}{name}"), value))).collect()
     }
 
-    /// The number of steps of its wrappers after which the innermost optimizer has done so many: the smallest. `None` if there is none.
+    /// The smallest number of steps after which the innermost optimizer has done `inside` steps; `None` if it never has exactly this number.
     pub(in crate::torch) fn steps_outside(&self, inside: u64) -> Option<u64> {
         if self.group.inner_counts(0).is_empty() {
             return Some(inside);
@@ -125,7 +125,7 @@ impl<'a> Here<'a> {
     pub(in crate::torch) fn of<T: Float>(opt: &'a Optimizer<T>) -> Self {
         let names: Vec<&str> = opt.rules().collect();
         let rule_of = |group: &Group| {
-            // Names of rules have no points.
+            // Names of rules have no dots.
             let rule = group.name().split('.').next();
             names.iter().position(|name| Some(*name) == rule).unwrap_or(0)
         };
@@ -159,7 +159,7 @@ impl<'a> Here<'a> {
         here.add_globals(opt);
         let mut states: HashMap<String, HereStates> = HashMap::new();
         opt.visit_state(|param, state, view| {
-            // PyTorch has whole weights: a file has them if the model that is saved does.
+            // A file has the whole weights, so the lower bits of split parameters are not a state there.
             if state == REST {
                 return;
             }
@@ -193,7 +193,7 @@ impl<'a> Here<'a> {
         here
     }
 
-    /// Adds the numbers of the whole model: those of wrappers are among their states.
+    /// Adds global states. Those of wrappers count as their states.
     fn add_globals<T: Float>(&mut self, opt: &Optimizer<T>) {
         for (state, _) in opt.globals() {
             let of = |rule: &HereRule<'_>| match rule.name {
@@ -209,7 +209,7 @@ impl<'a> Here<'a> {
         }
     }
 
-    /// The part of one rule.
+    /// Keeps only one rule.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ impl<'a> Here<'a> {
         let first = self.groups.iter().position(|group| group.rule == rule).unwrap_or(0);
         self.params.retain(|param| self.groups[param.group].rule == rule);
         self.groups.retain(|group| group.rule == rule);
-        // The groups of a rule follow each other.
+        // The groups of a rule are next to each other.
         self.params.iter_mut().for_each(|param| param.group -= first);
         self.groups.iter_mut().for_each(|group| group.rule = 0);
         self.rules = self.rules.into_iter().skip(rule).take(1).collect();
@@ -234,7 +234,7 @@ impl<'a> Here<'a> {
         &self.rules[self.groups[group].rule]
     }
 
-    /// The rules that have parameters.
+    /// The rules with parameters.
     pub(in crate::torch) fn used_rules(&self) -> impl Iterator<Item = &HereRule<'a>> {
         let used: HashSet<usize> = self.params.iter().map(|param| self.groups[param.group].rule).collect();
         self.rules.iter().enumerate().filter(move |(place, _)| used.contains(place)).map(|(_, rule)| rule)
@@ -244,7 +244,7 @@ impl<'a> Here<'a> {
 impl HereRule<'_> {
     /// # Errors
     ///
-    /// [`ConvertError::GlobalState`]: a file has a place for states of parameters alone.
+    /// [`ConvertError::GlobalState`], because a file has only states of parameters.
     pub(in crate::torch) fn refuse_globals(&self) -> Result<(), ConvertError> {
         match &self.global {
             Some(state) => Err(ConvertError::GlobalState { optimizer: self.whole, state: state.clone() }),

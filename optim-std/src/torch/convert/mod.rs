@@ -1,16 +1,16 @@
-//! Between the state of an optimizer in a file of torch and a [`StateDict`].
+//! Conversion between the state of an optimizer in a torch file and a [`StateDict`].
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `dialect` | who made a file, or is to read it |
-//! | `names` | which parameter of the file is which here |
-//! | `here` | the optimizer here, as far as files have a place for it |
-//! | `groups` | which parameters are in another group here |
+//! | `dialect` | the program that wrote a file, or that will read it |
+//! | `names` | matching the parameters of the file with the parameters here |
+//! | `here` | the optimizer here, as far as files have room for it |
+//! | `groups` | parameters in different groups |
 //! | `settings`, `read` | hyperparameters of the groups |
 //! | `states` | states and step counts of the parameters |
-//! | `views` | states of parameters that are seen in another shape |
+//! | `views` | states of parameters with views |
 //! | `wrappers` | states of wrappers, and averaged weights |
-//! | `note`, `error` | what to know about a conversion, and why there was none |
+//! | `note`, `error` | notes about a conversion, and errors |
 
 mod dialect;
 mod error;
@@ -92,7 +92,7 @@ impl OptimizerState {
         here.used_rules().try_for_each(HereRule::refuse_globals)?;
         let mut notes = Vec::new();
         let averaged = self.averaged_for(&here, names, &mut notes)?;
-        // The place in the file of every parameter here.
+        // For every parameter here, its index in the file.
         let places = names.places(self, &here)?;
         let read = ReadGroups::read(self, &here, &places, &mut notes)?;
         let mut gathered = Gathered::default();
@@ -149,7 +149,7 @@ impl OptimizerState {
         ))
     }
 
-    /// The averaged weights for the wrappers here, which are refused where there is no place for them.
+    /// The averaged weights for the wrappers here; an error if no wrapper has room for them.
     fn averaged_for(
         &self,
         here: &Here<'_>,
@@ -189,7 +189,7 @@ impl OptimizerState {
     }
 }
 
-/// The parameters with the states of the optimizers and of their wrappers, and the number of steps.
+/// The parameters with the states of the optimizers and their wrappers, and the number of steps.
 fn together<T: Float>(
     opt: &Optimizer<T>,
     here: &Here<'_>,
@@ -199,12 +199,12 @@ fn together<T: Float>(
 ) -> Result<(u64, Vec<ParamDict>), ConvertError> {
     let most = converted.iter().filter_map(|states| states.count).max().unwrap_or(0);
     let is_wrapped = here.rules.iter().any(|rule| !rule.wrappers.is_empty());
-    // States of wrappers stay as they are.
+    // The states of wrappers stay unchanged.
     let mut before = if is_wrapped { opt.state_dict().params } else { Vec::new() }.into_iter();
     let (mut steps, mut params) = (0, Vec::with_capacity(here.params.len()));
     for (place, (param, converted)) in here.params.iter().zip(converted).enumerate() {
         let (rule, group) = (here.rule_of(param.group), &here.groups[param.group]);
-        // SGD and Muon count nowhere; where others do, they took part in their steps.
+        // SGD and Muon have no step counts. If others have some, these took part in the same steps.
         let inside = converted.count.unwrap_or(if converted.fresh { 0 } else { most });
         let outside = group.steps_outside(inside).ok_or(ConvertError::WrapperSteps {
             optimizer: rule.whole,
@@ -214,7 +214,7 @@ fn together<T: Float>(
         steps = steps.max(outside);
         let mut own = before.next().map_or_else(Vec::new, |before| before.states);
         own.retain(|(state, _)| rule.is_own(state));
-        // In the middle of what it steps with: the states have a part of it, and the count is set to the beginning.
+        // The wrapper is between the gradients of one step: its states contain a part of the step, but the count returns to the step's beginning.
         let inside_now = rule.steps_inside(opt, param.name, rule.wrappers.len());
         if opt.step_count(param.name).ok() != group.steps_outside(inside_now) {
             wrappers::restart(opt, rule, (param.name, group), &mut own, notes);

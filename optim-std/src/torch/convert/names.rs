@@ -47,7 +47,7 @@ impl Names {
         Self::Listed(names.into_iter().map(Into::into).collect())
     }
 
-    /// The place in the file of every parameter here, in the order of the model.
+    /// For every parameter here, in the order of the model: its index in the file.
     pub(in crate::torch) fn places(&self, file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, ConvertError> {
         let in_file = || file.names().ok_or(ConvertError::NoNames);
         match self {
@@ -69,7 +69,7 @@ impl Names {
     }
 }
 
-/// A suggestion for names in a file that differ from those here.
+/// A suggestion if the names in a file differ from the names here.
 pub(super) const OTHER_NAMES: &str = "list those here in the order of the file: `Names::listed([…])`; say how they are called there: \
                            `Names::Renamed(LoadParams::new().rename(…))`; or go by the order: `Names::InOrder`";
 
@@ -81,7 +81,7 @@ fn in_order(file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, Conver
     in_file.retain(|&size| size > 0);
     let mut in_groups: Vec<Vec<&HereParam<'_>>> = here.groups.iter().map(|_| Vec::new()).collect();
     for param in &here.params {
-        // With one group in the file, groups here do not matter.
+        // If the file has only one group, groups here do not matter.
         let group = if in_file.len() <= 1 { 0 } else { param.group };
         in_groups[group].push(param);
     }
@@ -93,7 +93,7 @@ fn in_order(file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, Conver
     }
     let ordered: Vec<&str> = in_groups.iter().flatten().map(|param| param.name).collect();
     let places = by_name(&ordered, here, &LoadParams::new(), OTHER_NAMES)?;
-    // Names that are the same ones tell where the order is wrong.
+    // If the names are the same, they show where the order differs.
     if let Some(names) = file.names()
         && let Ok(named) = by_name(&names, here, &LoadParams::new(), OTHER_NAMES)
     {
@@ -113,7 +113,7 @@ fn in_order(file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, Conver
     Ok(places)
 }
 
-/// Refuses parameters of one group that have no order.
+/// Refuses parameters of one group that the model does not order.
 pub(in crate::torch) fn refuse_unordered<'a>(
     params: impl Iterator<Item = (&'a str, bool)>,
     help: &'static str,
@@ -122,7 +122,7 @@ pub(in crate::torch) fn refuse_unordered<'a>(
     if unordered.len() > 1 { Err(ConvertError::NoOrder { params: unordered, help }) } else { Ok(()) }
 }
 
-/// The place among these names of every parameter here: each must be there once, and no other.
+/// For every parameter here, its index among these names. Each parameter must have exactly one name, and no name may be left.
 pub(in crate::torch) fn by_name(
     names: &[&str],
     here: &Here<'_>,
@@ -136,7 +136,7 @@ pub(in crate::torch) fn by_name(
     let mut param_of = HashMap::with_capacity(names.len());
     let places: Vec<usize> = found.places.into_iter().flatten().collect();
     for (param, &place) in here.params.iter().zip(&places) {
-        // A function that gives two parameters one name leaves another name over.
+        // If a function gives two parameters the same name, another name is left.
         if param_of.insert(place, param.name).is_some() && unknown.is_empty() {
             unknown.push(names[place].to_owned());
         }

@@ -208,7 +208,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// The changes of groups' learning rates, with the names of groups where they changed in different ways.
+/// The changes of learning rates. Names of groups are shown if the changes differ.
 fn rates(groups: &[(String, f64, f64)]) -> String {
     const FEW: usize = 8;
     let text = |initial_lr: f64, lr: f64| format!("began at {initial_lr:?} and is {lr:?} now");
@@ -227,18 +227,18 @@ fn rates(groups: &[(String, f64, f64)]) -> String {
     all.join(", ")
 }
 
-/// The notes that are written once, for all parameters or groups together.
+/// Notes that are written once for all parameters or groups.
 #[derive(Default)]
 pub(in crate::torch) struct Gathered {
     /// True if any parameter had a step count.
     pub(in crate::torch) counts: bool,
-    /// Parameters of SGD without momentum yet, where it will be dampened.
+    /// Parameters of SGD without momentum so far, whose first gradient will be dampened.
     pub(in crate::torch) undamped: Vec<String>,
-    /// Parameters whose powers of betas are those of no step count.
+    /// Parameters whose powers of betas belong to no step count.
     pub(in crate::torch) no_step: Vec<String>,
-    /// Parameters of Muon that are not taken as the matrices that they are.
+    /// Parameters of Muon that the programs may divide into different matrices.
     pub(in crate::torch) divided: Vec<String>,
-    /// Groups that had a scheduler: the learning rate that it started from, and that of the file.
+    /// Groups with a scheduler: its initial learning rate, and the learning rate in the file.
     pub(in crate::torch) scheduled: Vec<(String, f64, f64)>,
     /// True if it was a `OneCycleLR`.
     pub(in crate::torch) one_cycle: bool,

@@ -1,15 +1,15 @@
-//! The settings of the groups of a file, as the optimizers of the parameters in them read them.
+//! The settings of a file's groups, read for the optimizers of their parameters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ConvertError, GroupSettings, Here, Note};
 use crate::torch::optimizer::OptimizerState;
 
-/// The settings by the places of a group of the file and of a rule here.
+/// The settings, by the indices of a group in the file and of a rule here.
 pub(super) struct ReadGroups(BTreeMap<(usize, usize), GroupSettings>);
 
 impl ReadGroups {
-    /// Reads the groups that have parameters; `places` are those of the parameters here in the file.
+    /// Reads the groups with parameters; `places` has the index in the file of every parameter here.
     pub(super) fn read(
         file: &OptimizerState,
         here: &Here<'_>,
@@ -23,7 +23,7 @@ impl ReadGroups {
         Ok(Self(pairs.into_iter().map(read).collect::<Result<_, ConvertError>>()?))
     }
 
-    /// The settings for a group here, which must be the same for all of its parameters; `None` if it has none.
+    /// The settings for a group here, which must be equal for all of its parameters; `None` if it has none.
     pub(super) fn of_group(
         &self,
         file: &OptimizerState,

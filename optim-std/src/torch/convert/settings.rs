@@ -1,4 +1,4 @@
-//! Hyperparameters of the groups of a file.
+//! Hyperparameters in the groups of a file.
 
 use optim_core::Setting;
 use optim_core::checkpoint::GroupDict;
@@ -10,7 +10,7 @@ use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedGroup;
 use crate::torch::value::TorchValue;
 
-/// Entries about torch's way to compute, the start of schedules, or the names and kinds of groups: no step here needs them.
+/// Entries without effect on a step here: how torch computes, where schedules started, and the names and kinds of groups.
 pub(in crate::torch) const NO_MATHEMATICS: [&str; 14] = [
     "foreach",
     "fused",
@@ -28,17 +28,17 @@ pub(in crate::torch) const NO_MATHEMATICS: [&str; 14] = [
     USE_MUON,
 ];
 
-/// The setting of Adam and AdamW that tells where `eps` is added. No file has it: each library has one place.
+/// The setting of Adam and AdamW that says where `eps` is added. It is never in a file, because each library has a fixed place.
 pub(in crate::torch) const EPS_AFTER_CORRECTION: &str = "eps_after_correction";
 
-/// Tells groups of Muon from others in programs that have both in one optimizer. Those have fewer settings than `torch.optim.Muon`.
+/// The entry that marks Muon's groups in programs that combine Muon with another optimizer. They have fewer settings than `torch.optim.Muon`.
 pub(in crate::torch) const USE_MUON: &str = "use_muon";
 
-/// The settings of Muon that torch says otherwise, or not at all.
+/// Settings of Muon that torch expresses differently, or does not have.
 const ADJUST_LR_FN: &str = "adjust_lr_fn";
 const MUON_COEFFICIENTS: &str = "coefficients";
 
-/// Arguments of the optimizers of all dialects: where one is given that is none here, the mathematics is another.
+/// Arguments of optimizers in all dialects. If a group has one that does not exist here, its optimizer computes something else.
 const MATHEMATICS: [&str; 27] = [
     "maximize",
     "amsgrad",
@@ -69,19 +69,19 @@ const MATHEMATICS: [&str; 27] = [
     "beta1",
 ];
 
-/// The hyperparameters of one group of a file.
+/// The hyperparameters of a group in a file.
 pub(in crate::torch) struct GroupSettings {
     pub(super) dialect: Dialect,
     /// Every hyperparameter, and its value if the file has it.
     values: Vec<(&'static str, Option<Setting>)>,
-    /// The learning rate that a scheduler started from.
+    /// The initial learning rate of the group's scheduler.
     initial_lr: Option<f64>,
     one_cycle: bool,
     keep_eps: bool,
 }
 
 impl GroupSettings {
-    /// Reads a group as the optimizer of a rule here does.
+    /// Reads a group for the optimizer of a rule here.
     pub(in crate::torch) fn read(
         group: &SavedGroup,
         here: &Here<'_>,
@@ -104,7 +104,7 @@ impl GroupSettings {
         let mut missing = Vec::new();
         for &(hyper, now) in hypers {
             let value = match group.get(source(optimizer, hyper, group)) {
-                // Torch's name for the default is none.
+                // torch writes `None` for the default.
                 value if hyper == ADJUST_LR_FN && value.is_none_or(TorchValue::is_none) => {
                     Some(Setting::Choice("original".to_owned()))
                 }
@@ -113,7 +113,7 @@ impl GroupSettings {
                 None if hyper == "correct_bias" => Some(Setting::Bool(true)),
                 None if hyper == EPS_AFTER_CORRECTION => Some(Setting::Bool(dialect == Dialect::Torch)),
                 None => {
-                    // Switches and what may be nothing came to torch one by one; numbers have always been there.
+                    // torch added switches and optional values over time. It has always had the numbers.
                     let is_fixed = is_short && matches!(hyper, "ns_steps" | "ns_coefficients" | "eps");
                     if !is_fixed && !matches!(now, Setting::Bool(_) | Setting::None) {
                         missing.push(hyper);
@@ -148,18 +148,18 @@ impl GroupSettings {
                 return Err(unsupported(group, key, value, optimizer, why));
             }
         }
-        // An entry without effect on the mathematics is not worth an error.
+        // A wrong type is not an error here, because the entry has no effect on a step.
         let initial_lr = group.get("initial_lr").and_then(|value| value.as_f64().ok());
         let one_cycle = group.get("max_lr").is_some() && group.get("min_lr").is_some();
         Ok(Self { dialect, values, initial_lr, one_cycle, keep_eps: group.keep_eps })
     }
 
-    /// The first hyperparameter that has another value in the other group.
+    /// The first hyperparameter that differs between the groups.
     pub(super) fn differs(&self, other: &Self) -> Option<&'static str> {
         self.values.iter().zip(&other.values).find(|(a, b)| a.1 != b.1).map(|(a, _)| a.0)
     }
 
-    /// The settings of a group here: those of the file, but schedules stay. With `keep_eps` so does the place of `eps`, as it does for
+    /// The settings for a group here: the file's, except that schedules stay. With `keep_eps`, the place of `eps` stays, too, as for
     /// a schedule of `eps`.
     pub(super) fn merged(
         &self,
@@ -194,7 +194,7 @@ impl GroupSettings {
                     }
                     found.clone()
                 }
-                // A setting that is off need not be mentioned.
+                // A setting that is off may be missing in the file.
                 None if matches!(now, Setting::Bool(false) | Setting::None) => (*now).clone(),
                 None => {
                     notes.push(Note::Kept { group: name(), hyper });
@@ -207,26 +207,26 @@ impl GroupSettings {
     }
 }
 
-/// The settings that a group has.
+/// The present settings of a group.
 pub(super) fn unchanged(group: &HereGroup<'_>) -> Vec<(String, Setting)> {
     group.settings.iter().map(|&(hyper, value)| (hyper.to_owned(), value.clone())).collect()
 }
 
-/// The name of a hyperparameter in a group of a file.
+/// The name of a hyperparameter in a group of the file.
 fn source<'h>(optimizer: &str, hyper: &'h str, group: &SavedGroup) -> &'h str {
     match (optimizer, hyper) {
-        // The reference's Adam and AdamW share their groups: the penalty of the one is not the decay of the other.
+        // The reference's Adam and AdamW write the same groups, so the penalty must not be read as the decay.
         ("Adam", "weight_decay") if group.get("l2_regularization_rate").is_some() => "l2_regularization_rate",
         _ => hyper,
     }
 }
 
-/// Keys that [`refuse_other_mathematics`] and [`source`] know.
+/// Keys that [`refuse_other_mathematics`] and [`source`] handle.
 fn handled(key: &str) -> bool {
     matches!(key, "decoupled_weight_decay" | "l2_regularization_rate" | "correct_bias")
 }
 
-/// Settings whose meaning depends on the others.
+/// Checks settings whose meaning depends on others.
 fn refuse_other_mathematics(group: &SavedGroup, optimizer: &'static str) -> Result<(), ConvertError> {
     let active = |key: &str| group.get(key).map_or(Ok(false), is_active);
     let refuse = |key: &str, why| match group.get(key) {
@@ -257,7 +257,7 @@ fn refuse_other_mathematics(group: &SavedGroup, optimizer: &'static str) -> Resu
     Ok(())
 }
 
-/// Returns true if a switch is on, a number not 0, anything else not `None`.
+/// Returns true for a switch that is on, a number other than 0, and anything else except `None`.
 fn is_active(value: &TorchValue) -> Result<bool, TorchError> {
     if value.is_none() {
         return Ok(false);
@@ -271,7 +271,7 @@ fn is_active(value: &TorchValue) -> Result<bool, TorchError> {
 
 /// A value of a group as data.
 fn setting(value: &TorchValue, depth: usize) -> Result<Setting, TorchError> {
-    /// Pairs of pairs are the most that optimizers have; a file may hold lists that contain themselves.
+    /// The deepest nesting, pairs of pairs. A file may contain lists that contain themselves.
     const MOST_NESTED: usize = 2;
     const LONGEST: usize = 8;
     const LONGEST_TEXT: usize = 256;
@@ -310,7 +310,7 @@ fn unsupported(
     ConvertError::Unsupported { place: group.place.clone(), key: key.to_owned(), value, optimizer, why }
 }
 
-/// The differences between the formulas of the dialect and those here, with these settings.
+/// Notes about differences between the dialect's formulas and those here, with these settings.
 pub(in crate::torch) fn formula_notes(optimizer: &str, dialect: Dialect, group: &GroupDict, notes: &mut Vec<Note>) {
     let name = || group.name.clone();
     let get = |hyper: &str| number(group, hyper, 0);
@@ -333,7 +333,7 @@ pub(in crate::torch) fn formula_notes(optimizer: &str, dialect: Dialect, group: 
     }
 }
 
-/// A number of a setting, before the first step of its schedule if it has one; `component` is its place in a tuple.
+/// A number in a setting; for a schedule, its value before the first step. `component` is the index in a tuple.
 pub(in crate::torch) fn number(group: &GroupDict, hyper: &str, component: usize) -> Option<f64> {
     let (_, value) = group.settings.iter().find(|(name, _)| name == hyper)?;
     match value.at(0) {

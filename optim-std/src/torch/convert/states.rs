@@ -20,7 +20,7 @@ pub(super) struct Converted {
     pub(super) states: Vec<(String, StateEntry)>,
 }
 
-/// The states of one parameter, with the hyperparameters that its group will have.
+/// Converts the states of a parameter; `group` has the hyperparameters that it will have.
 pub(super) fn convert<T: Float>(
     rule: &HereRule<'_>,
     param: &HereParam<'_>,
@@ -29,7 +29,7 @@ pub(super) fn convert<T: Float>(
     gathered: &mut Gathered,
 ) -> Result<Converted, ConvertError> {
     let mut values = saved.states()?;
-    // A momentum of torch that has not begun is `None`.
+    // A momentum that does not exist yet is `None` in torch.
     values.retain(|(_, value)| !value.is_none());
     let value_of = |state: &str| values.iter().find(|(name, _)| name == state).map(|(_, value)| value);
 
@@ -41,7 +41,7 @@ pub(super) fn convert<T: Float>(
             powers.push((state, beta, value.as_f64()?));
         }
     }
-    // After `t` steps a power stands for the next one: `beta^(t + 1)`.
+    // After `t` steps, the file has the power for the next step: `beta^(t + 1)`.
     let of_powers = powers.iter().find_map(|&(_, beta, power)| steps_of_power(beta, power));
     gathered.counts |= count.is_some() || of_powers.is_some();
     let count = count.or(of_powers);
@@ -51,7 +51,7 @@ pub(super) fn convert<T: Float>(
     for (state, shape) in &param.states {
         let entry = match (value_of(state), shape) {
             (Some(value), None) => StateEntry::Scalar(match powers.iter().find(|power| power.0 == state) {
-                // Kept in single precision there; 1 minus it needs more.
+                // The file has the power in single precision. One minus it needs more digits.
                 Some(&(_, beta, power)) => exact_power(beta, power, steps),
                 None => value.as_f64()?,
             }),
@@ -92,7 +92,7 @@ pub(super) fn convert<T: Float>(
                 known: rule.declared.clone(),
             });
         }
-        // It exists under other settings; loading says which. No state is larger than its parameter.
+        // The state exists with other settings, and loading reports which. No state is larger than its parameter.
         let elements = |shape: &[usize]| shape.iter().fold(1_usize, |all, &axis| all.saturating_mul(axis));
         let shape = value.tensor()?.shape().to_vec();
         let shape = if elements(&shape) > elements(param.shape).max(1) { param.shape } else { &shape };
@@ -104,13 +104,13 @@ pub(super) fn convert<T: Float>(
     Ok(Converted { count, fresh, states })
 }
 
-/// Returns true for entries of the file besides the states: counts, and a diagnostic of Adafactor.
+/// Returns true for entries of the file that are not states: counts, and a diagnostic of Adafactor.
 fn is_left_out(state: &str) -> bool {
     matches!(state, "step" | "RMS" | "beta1_power" | "beta2_power")
 }
 
 fn step_count(param: &str, value: Option<&TorchValue>) -> Result<Option<u64>, ConvertError> {
-    // Whole numbers are exact in `f64` up to here.
+    // Up to here, integers are exact in `f64`.
     const LARGEST: f64 = 9_007_199_254_740_992.0;
     let Some(value) = value else { return Ok(None) };
     let count = value.as_f64()?;
@@ -121,7 +121,7 @@ fn step_count(param: &str, value: Option<&TorchValue>) -> Result<Option<u64>, Co
     }
 }
 
-/// A state of the shape that it must have; it is not read before that is known.
+/// A state, read only after its shape has been checked.
 fn tensor(param: &str, state: &str, shape: &[usize], value: &TorchValue) -> Result<TensorData, ConvertError> {
     let tensor = value.tensor()?;
     if tensor.shape() != shape {
@@ -135,14 +135,14 @@ fn tensor(param: &str, state: &str, shape: &[usize], value: &TorchValue) -> Resu
     Ok(tensor.to_data()?)
 }
 
-/// The power of a beta after so many steps.
+/// The power of a beta after this number of steps.
 pub(in crate::torch) fn power(beta: f64, steps: u64) -> f64 {
     beta.powf(steps as f64 + 1.0)
 }
 
-/// The number of steps until the power was this, as far as its precision shows.
+/// The number of steps after which the power has this value, as far as its precision shows.
 fn steps_of_power(beta: f64, power: f64) -> Option<u64> {
-    // Near the smallest numbers of single precision digits are lost.
+    // Near the smallest numbers of single precision, digits are lost.
     if !(power > 1e-30 && power < 1.0 && beta > 0.0 && beta < 1.0) {
         return None;
     }
@@ -150,10 +150,10 @@ fn steps_of_power(beta: f64, power: f64) -> Option<u64> {
     (0.0..1e15).contains(&steps).then_some(steps as u64)
 }
 
-/// The power itself, if the number is it to single precision.
+/// The exact power, if the number equals it in single precision.
 fn exact_power(beta: f64, found: f64, steps: u64) -> f64 {
     let exact = power(beta, steps);
-    // Each step there rounds once more.
+    // Each step rounds once.
     let tolerance = exact * 1e-7 * (steps as f64 + 2.0);
     if (exact - found).abs() <= tolerance.min(exact * 1e-3) { exact } else { found }
 }

@@ -1,10 +1,10 @@
-//! States of parameters that the optimizer sees in another shape. A file has the shapes of the model alone.
+//! States of parameters with views. A file has only the shapes of the model.
 
 use optim_core::ParamView;
 
 use super::{ConvertError, Gathered, HereParam};
 
-/// The shape in a file of a state that has this shape here: that of the parameter, if it has a number for each element.
+/// The shape in a file of a state with this shape here: the parameter's, if the state has a number for each element.
 pub(in crate::torch) fn in_file<'s>(
     (param, own): (&str, &'s [usize]),
     view: Option<&ParamView>,
@@ -17,7 +17,7 @@ pub(in crate::torch) fn in_file<'s>(
     }
 }
 
-/// Muon of torch knows matrices alone, and others that came of it divide parameters of more axes in ways of their own.
+/// torch's Muon accepts only matrices. Programs derived from it divide parameters with more axes in different ways.
 pub(in crate::torch) fn note_matrices(optimizer: &str, param: &HereParam<'_>, gathered: &mut Gathered) {
     if optimizer == "Muon" && (param.view.is_some() || param.shape.len() != 2) {
         gathered.divided.push(param.name.to_owned());

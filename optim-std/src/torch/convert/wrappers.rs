@@ -1,4 +1,4 @@
-//! States of wrappers. PyTorch has an equivalent of averaged weights alone: `torch.optim.swa_utils.AveragedModel`.
+//! States of wrappers. PyTorch has an equivalent only for averaged weights: `torch.optim.swa_utils.AveragedModel`.
 
 use ndarray::ArrayD;
 use optim_core::checkpoint::{StateEntry, TensorData};
@@ -8,26 +8,26 @@ use super::{ConvertError, Here, HereGroup, HereParam, HereRule, Note};
 use crate::torch::error::TorchError;
 use crate::torch::value::TorchValue;
 
-/// The states of `Ema` and `SWA`: the averaged weights, and of `SWA` how many they are the mean of.
+/// The states of `Ema` and `SWA`: the averaged weights, and in `SWA` the number of weights in the mean.
 const AVERAGE: &str = "average";
 const COUNT: &str = "n_averaged";
 
-/// The count of an `AveragedModel`, and what stands before the names of its parameters.
+/// The count of an `AveragedModel`, and the prefix of its parameters' names.
 pub(in crate::torch) const N_AVERAGED: &str = "n_averaged";
 pub(in crate::torch) const MODULE: &str = "module.";
 
 /// A wrapper that averages weights.
 pub(in crate::torch) struct Averaging {
-    /// Its place among the wrappers.
+    /// Its index among the wrappers.
     depth: usize,
     /// The name of the state with the averaged weights.
     pub(in crate::torch) state: String,
-    /// The name of the state that counts them, of `SWA`.
+    /// The name of the state that counts them, in `SWA`.
     count: Option<String>,
 }
 
 impl Averaging {
-    /// The outermost such wrapper of a rule.
+    /// The outermost wrapper of a rule that averages weights.
     pub(in crate::torch) fn of(rule: &HereRule<'_>) -> Option<Self> {
         rule.wrappers.iter().enumerate().find_map(|(depth, (name, _))| {
             let own = |state: &str| format!("{}{state}", rule.prefix_at(depth));
@@ -41,7 +41,7 @@ impl Averaging {
         })
     }
 
-    /// How many weights of a parameter have been averaged.
+    /// The number of weights in the average of a parameter.
     fn count_of<T: Float>(&self, opt: &Optimizer<T>, rule: &HereRule<'_>, param: &str) -> u64 {
         match self.count.as_ref().map(|state| opt.state_value(param, state)) {
             Some(Ok(StateView::Scalar(number))) => number as u64,
@@ -50,8 +50,8 @@ impl Averaging {
     }
 }
 
-/// The count of averages that all parameters have in common; `None` if not every parameter has an average of the same kind, or means are of
-/// different numbers of weights: an `AveragedModel` has one count.
+/// The common count of all averages; `None` if not every parameter has an average of the same kind, or if means have different numbers of
+/// weights, since an `AveragedModel` has one count.
 pub(in crate::torch) fn averaged_steps<T: Float>(opt: &Optimizer<T>, here: &Here<'_>) -> Option<u64> {
     let rules: Vec<Option<Averaging>> = here.rules.iter().map(Averaging::of).collect();
     let mut common: Option<(bool, u64)> = None;
@@ -63,7 +63,7 @@ pub(in crate::torch) fn averaged_steps<T: Float>(opt: &Optimizer<T>, here: &Here
         if known_mean != is_mean || is_mean && known != count {
             return None;
         }
-        // A moving average tells the first time from all others.
+        // A moving average only distinguishes the first weights from later ones.
         common = Some((is_mean, known.max(count)));
     }
     common.map(|(_, count)| count)
@@ -90,13 +90,13 @@ pub(in crate::torch) fn refuse_uneven<T: Float>(opt: &Optimizer<T>, here: &Here<
     Ok(())
 }
 
-/// Returns true if the weights are means, of which there is none before the first is taken.
+/// Returns true if the averages are means. A mean does not exist before its first weights.
 pub(in crate::torch) fn is_mean(here: &Here<'_>) -> bool {
     here.used_rules().any(|rule| Averaging::of(rule).is_some_and(|averaging| averaging.count.is_some()))
 }
 
 impl HereRule<'_> {
-    /// The states of the wrappers that have no place in a file; `averaged` says if averaged weights have one. `None` if nothing is left out.
+    /// The states of the wrappers for which a file has no room; `averaged` says if there is room for averages. `None` if nothing is left out.
     pub(in crate::torch) fn left_out(&self, averaged: bool) -> Option<Vec<String>> {
         let placed = Averaging::of(self).filter(|_| averaged);
         if self.wrappers.len() == usize::from(placed.is_some()) {
@@ -108,7 +108,7 @@ impl HereRule<'_> {
         Some(self.own_states.iter().filter(|state| !has_place(state)).cloned().collect())
     }
 
-    /// Refuses wrappers that a file has no place for.
+    /// Refuses wrappers for which a file has no room.
     pub(in crate::torch) fn refuse_wrappers(&self, averaged: bool, help: &'static str) -> Result<(), ConvertError> {
         match self.left_out(averaged) {
             None => Ok(()),
@@ -122,7 +122,7 @@ impl HereRule<'_> {
     }
 }
 
-/// Gives the states of wrappers that step with several gradients the numbers that they had before the first step, and notes which.
+/// Resets the states of wrappers that use several gradients per step to their values before the first step, and notes which.
 pub(super) fn restart<T: Float>(
     opt: &Optimizer<T>,
     rule: &HereRule<'_>,
@@ -143,7 +143,7 @@ pub(super) fn restart<T: Float>(
             match entry {
                 StateEntry::Scalar(number) => *number = first,
                 StateEntry::Tensor(data) => {
-                    // Codes of 8 bits become the numbers, which have no scales.
+                    // States with 8-bit codes become plain numbers, which have no scales.
                     scales.push(format!("{state}.scale"));
                     let numbers = ArrayD::from_elem(data.shape(), T::cast(first));
                     *data = TensorData::rounded(&numbers, data.dtype());
@@ -155,7 +155,7 @@ pub(super) fn restart<T: Float>(
     own.retain(|(state, _)| !scales.contains(state));
 }
 
-/// Moves a state from those that stay to those that begin again.
+/// Moves a state from the kept ones to the restarted ones in the notes.
 fn note_restart(whole: &'static str, restarted: &str, notes: &mut Vec<Note>) {
     for note in &mut *notes {
         match note {
@@ -174,9 +174,9 @@ fn note_restart(whole: &'static str, restarted: &str, notes: &mut Vec<Note>) {
     notes.push(Note::WrapperRestarted { optimizer: whole, states: vec![restarted.to_owned()] });
 }
 
-/// An `AveragedModel` of a file.
+/// An `AveragedModel` in a file.
 pub(super) struct Averaged {
-    /// Its parameters, and the place of each parameter here among them.
+    /// Its parameters, and for each parameter here its index among them.
     params: Vec<TorchValue>,
     places: Vec<usize>,
     count: u64,
@@ -190,7 +190,7 @@ impl Averaged {
             let what = format!("`{N_AVERAGED}` is {number:?}, which is not a valid count");
             return Err(TorchError::damaged(value.place(), what).into());
         }
-        // There are buffers among them.
+        // The entries contain buffers, too.
         let mut entries = value.entries()?;
         entries.retain(|(key, _)| key.starts_with(MODULE));
         let names: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
@@ -205,7 +205,7 @@ impl Averaged {
         Ok(Self { params: entries.into_iter().map(|(_, value)| value).collect(), places, count: number as u64 })
     }
 
-    /// The states of the wrapper of the parameter at a place here.
+    /// The states of the wrapper for the parameter with this index.
     pub(super) fn states(
         &self,
         place: usize,

@@ -1,4 +1,4 @@
-//! Averaged weights, as `torch.optim.swa_utils.AveragedModel` has them.
+//! Averaged weights in the form of `torch.optim.swa_utils.AveragedModel`.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use crate::torch::convert::{Averaging, ConvertError, Here, MODULE, N_AVERAGED};
 use crate::torch::error::TorchError;
 use crate::torch::output::Output;
 
-/// Writes the averages of all parameters, of so many weights each.
+/// Writes the averages of all parameters, each a mean of this number of weights.
 pub(super) fn write<T: Float, W: Write>(
     opt: &Optimizer<T>,
     here: &Here<'_>,

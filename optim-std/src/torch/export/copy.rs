@@ -1,4 +1,4 @@
-//! Values of another file, written as they are.
+//! Values of another file that are copied unchanged.
 
 use std::io::Write;
 
@@ -7,12 +7,12 @@ use crate::torch::output::Output;
 use crate::torch::tensor::DType;
 use crate::torch::value::TorchValue;
 
-/// Returns true if a value can be written: numbers, text, tensors of floating-point numbers, and lists, tuples and dicts of them.
+/// Returns true if a value can be copied: numbers, text, tensors of floating-point numbers, and lists, tuples and dicts of these.
 pub(super) fn is_plain(value: &TorchValue) -> bool {
     all_plain(value, 0, &mut 0)
 }
 
-/// A file may hold lists that contain themselves, or one list many times.
+/// Checks values with limits: a file may contain lists that contain themselves, or one list many times.
 fn all_plain(value: &TorchValue, depth: usize, count: &mut usize) -> bool {
     const MOST_NESTED: usize = 4;
     const MOST: usize = 1 << 12;
@@ -42,7 +42,7 @@ fn is_float(dtype: DType) -> bool {
     matches!(dtype, DType::F64 | DType::F32 | DType::F16 | DType::BF16)
 }
 
-/// Writes a value that [`is_plain`].
+/// Writes a value for which [`is_plain`] is true.
 pub(super) fn write<W: Write>(file: &mut Output<W>, value: &TorchValue) -> Result<(), TorchError> {
     if let Ok(value) = value.as_bool() {
         file.pickle.bool(value);

@@ -1,4 +1,4 @@
-//! The groups and numbers under which parameters are written.
+//! The groups and numbers of parameters in a file.
 
 use std::collections::HashMap;
 
@@ -8,28 +8,28 @@ use crate::torch::convert::{ConvertError, GroupSettings, Here, Names, by_name, r
 use crate::torch::optimizer::{OptimizerState, SavedGroup};
 use crate::torch::pickle::PickleWriter;
 
-/// Whose order and groups a file has.
+/// The source of a file's order and groups.
 #[derive(Clone, Default)]
 pub(super) enum Form<'a> {
-    /// The groups here, the order of the model.
+    /// The groups here, with parameters in the order of the model.
     #[default]
     Model,
-    /// The groups here, each where the first of its parameters is among these names.
+    /// The groups here, ordered by the first of their parameters among these names.
     Order(Vec<String>),
     /// The layout of another file.
     Like(&'a OptimizerState, Names),
 }
 
-/// A group as it is written.
+/// A group in the file.
 pub(super) struct Group<'a> {
-    /// The place of its group here; none if it has no parameters.
+    /// The index of its group here; `None` if it has no parameters.
     pub(super) here: Option<usize>,
-    /// The group of the file whose form is kept.
+    /// The group of the other file, if that file's layout is kept.
     pub(super) like: Option<&'a SavedGroup>,
     pub(super) members: Vec<Member<'a>>,
 }
 
-/// A parameter as it is written.
+/// A parameter in the file.
 pub(super) struct Member<'a> {
     pub(super) param: &'a str,
     pub(super) key: ParamKey<'a>,
@@ -78,7 +78,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// Groups here with their members, numbered on and on; those without members are left out.
+/// The groups here with their members, numbered through all groups. Groups without members are left out.
 fn numbered<'a>(groups: impl Iterator<Item = (usize, Vec<&'a str>)>) -> Vec<Group<'a>> {
     let mut number = 0;
     let mut member = |param| {
@@ -100,7 +100,7 @@ fn like<'a>(state: &'a OptimizerState, names: &Names, here: &Here<'a>) -> Result
     for (param, place) in names.places(state, here)?.into_iter().enumerate() {
         param_at[place] = param;
     }
-    // All parameters of the file are here: names and numbers were compared.
+    // Names and numbers have been compared, so all parameters of the file are here.
     let mut groups: Vec<Group<'a>> =
         state.groups.iter().map(|group| Group { here: None, like: Some(group), members: Vec::new() }).collect();
     for (saved, &param) in state.params.iter().zip(&param_at) {
@@ -124,7 +124,7 @@ fn like<'a>(state: &'a OptimizerState, names: &Names, here: &Here<'a>) -> Result
         group.members.push(Member { param: param.name, key, name: saved.name.as_deref() });
     }
     for group in &groups {
-        // The settings are those of this optimizer, or this is an error. What is not known is written as it is.
+        // The other file's settings must belong to this optimizer. Unknown ones are copied.
         if let (Some(place), Some(saved)) = (group.here, group.like) {
             GroupSettings::read(saved, here, here.groups[place].rule, &mut Vec::new())?;
         }

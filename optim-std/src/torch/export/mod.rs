@@ -2,11 +2,11 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `layout` | in which groups and under which numbers parameters are written |
-//! | `settings`, `states` | what a group and a parameter have |
+//! | `layout` | groups and numbers of parameters |
+//! | `settings`, `states` | the content of a group and of a parameter |
 //! | `averaged` | averaged weights |
-//! | `output` | the file while it is being written |
-//! | `copy` | values of another file, as they are |
+//! | `output` | the file that is being written |
+//! | `copy` | values of another file that are copied |
 
 mod averaged;
 mod copy;
@@ -82,7 +82,7 @@ pub struct Export<'a, T: Float> {
     inner: bool,
     /// The initial learning rates of the named groups, or of all groups.
     initial_lrs: Vec<(Option<String>, f64)>,
-    /// The first thing that was given twice.
+    /// The first argument that was given twice.
     wrong: Option<Twice>,
 }
 
@@ -281,7 +281,7 @@ impl<'a, T: Float> Export<'a, T> {
         }
         let whole = Here::of(self.opt);
         let averaged = if self.bare { None } else { averaged_steps(self.opt, &whole) };
-        // A mean of no weights is none.
+        // A mean of no weights does not exist yet.
         let averaged_now = averaged.filter(|count| *count > 0 || !is_mean(&whole));
         let part = self.part(&whole, averaged.is_some(), &mut notes)?;
         let mut file = Output::new(out);
@@ -314,7 +314,7 @@ impl<'a, T: Float> Export<'a, T> {
         Ok((file.finish()?, notes))
     }
 
-    /// The optimizers to write. Wrappers are refused where a file has no place for them.
+    /// The optimizers to write. Wrappers are errors if a file has no room for them.
     fn part(&self, whole: &Here<'a>, averaged: bool, notes: &mut Vec<Note>) -> Result<Here<'a>, ConvertError> {
         let here = match &self.rule {
             Some(rule) => whole.clone().only(rule)?,
@@ -365,7 +365,7 @@ impl<'a, T: Float> Export<'a, T> {
         // An optional rule may have no parameters.
         let is_one = here.used_rules().count() == 1;
         if !is_one && here.used_rules().any(|rule| rule.optimizer == "Muon") {
-            // Programs with Muon and another optimizer in one tell their groups apart by it.
+            // The entry marks Muon's groups in programs that combine it with another optimizer.
             for (place, plain) in plain.iter_mut().enumerate() {
                 let value = Setting::Bool(here.rule_of(place).optimizer == "Muon");
                 plain.iter_mut().for_each(|plain| plain.settings.push((USE_MUON.to_owned(), value.clone())));
@@ -400,7 +400,7 @@ impl<'a, T: Float> Export<'a, T> {
             file.pickle.str("params");
             file.pickle.list(|w| group.members.iter().for_each(|member| write_key(w, member.key)));
             let names: Option<Vec<&str>> = group.members.iter().map(|member| member.name).collect();
-            // Parameters with names are listed by name in `params`.
+            // A parameter with a name is listed in `params` by its name.
             let numbered = group.members.iter().all(|member| matches!(member.key, ParamKey::Number(_)));
             if let Some(names) = names.filter(|names| numbered && !names.is_empty()) {
                 file.pickle.str("param_names");
@@ -413,7 +413,7 @@ impl<'a, T: Float> Export<'a, T> {
         Ok(())
     }
 
-    /// The settings of a group without schedules, and how the other library says them.
+    /// The settings of a group without schedules, in the other library's form.
     fn plain(
         &self,
         info: &HereGroup<'_>,
@@ -421,7 +421,7 @@ impl<'a, T: Float> Export<'a, T> {
         dialect: Dialect,
         notes: &mut Vec<Note>,
     ) -> Result<PlainValue, ConvertError> {
-        // Schedules follow the steps of the optimizer that has them.
+        // A schedule counts the steps of the optimizer that has it.
         let steps = info.group.inner_counts(self.opt.steps()).last().map_or(self.opt.steps(), |(_, count)| *count);
         let mut plain = Vec::with_capacity(info.settings.len());
         for &(hyper, value) in &info.settings {
@@ -447,12 +447,12 @@ impl<'a, T: Float> Export<'a, T> {
     }
 }
 
-/// A group here without schedules.
+/// A group without schedules.
 struct PlainValue {
     group: GroupDict,
-    /// Who is to read it.
+    /// The program that will read it.
     dialect: Dialect,
-    /// Its settings as the other library says them.
+    /// Its settings in the other library's form.
     settings: Vec<(String, Setting)>,
 }
 

@@ -1,4 +1,4 @@
-//! Hyperparameters of a group, as another library calls them.
+//! The hyperparameters of a group in another library's form.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::torch::output::Output;
 use crate::torch::tensor::DType;
 use crate::torch::value::TorchValue;
 
-/// Optimizers of `torch.optim` with the arguments that there are next to those here. Steps fail without them.
+/// The optimizers of `torch.optim`, with arguments that only exist there. Without them, a step in torch fails.
 const TORCH: [(&str, &[&str]); 12] = [
     ("SGD", &["foreach", "differentiable", "fused"]),
     ("ASGD", &["foreach", "differentiable", "capturable"]),
@@ -57,13 +57,13 @@ pub(super) fn of(
 ) -> Result<Vec<(String, Setting)>, ConvertError> {
     let mut settings = group.settings.clone();
     for (hyper, value) in &mut settings {
-        // A momentum that is off here is 0 there.
+        // torch has 0 for a momentum that is off here.
         if hyper == "momentum" && *value == Setting::None {
             *value = Setting::Float(0.0);
         }
     }
     match dialect {
-        // Not an argument there: a note says where the two differ.
+        // It is not an argument in torch. A note says where the formulas differ.
         Dialect::Torch => settings.retain(|(hyper, _)| hyper != EPS_AFTER_CORRECTION),
         Dialect::HuggingFace | Dialect::Cerebras => {
             remove(&mut settings, group, optimizer, EPS_AFTER_CORRECTION, false)?;
@@ -93,7 +93,7 @@ pub(super) fn of(
         }
         Dialect::Cerebras if CEREBRAS.contains(&optimizer) => {
             if matches!(optimizer, "Adam" | "AdamW") {
-                // Both keep both, and each uses one of them.
+                // Both optimizers write both settings, and each uses one of them.
                 let mut penalty = Setting::Float(0.0);
                 if optimizer == "Adam" {
                     if let Some((_, decay)) = settings.iter_mut().find(|(hyper, _)| hyper == "weight_decay") {
@@ -109,7 +109,7 @@ pub(super) fn of(
     Ok(settings)
 }
 
-/// Writes the settings of a group: those here, and where there is a group whose form is kept, what else that one has.
+/// Writes the settings of a group, and if another file's layout is kept, the other settings of its group.
 pub(super) fn write<W: Write>(
     file: &mut Output<W>,
     here: Option<&PlainValue>,
@@ -121,7 +121,7 @@ pub(super) fn write<W: Write>(
     let settings = here.map_or(&[][..], |plain| &plain.settings);
     let is_new = |key: &str| key == INITIAL_LR && initial_lr.is_some();
     for (key, theirs) in like.map_or(&[][..], |group| &group.settings) {
-        // The way in which torch computes is its own affair.
+        // Entries about how torch computes stay as they are.
         let ours = settings.iter().find(|(hyper, _)| hyper == key).filter(|_| !NO_MATHEMATICS.contains(&&**key));
         match ours {
             _ if is_new(key) => {}
@@ -142,7 +142,7 @@ pub(super) fn write<W: Write>(
     for (key, value) in settings {
         let is_needed = match like {
             None => true,
-            // An older release knows nothing of it: what is off need not be said.
+            // An older release does not know the setting. If it is off, it need not be written.
             Some(group) => {
                 let is_off = matches!(value, Setting::None | Setting::Bool(false));
                 group.get(key).is_none() && !is_off && !NO_MATHEMATICS.contains(&&**key)
@@ -160,7 +160,7 @@ pub(super) fn write<W: Write>(
     Ok(())
 }
 
-/// Writes a setting; a number as a tensor if it was one.
+/// Writes a setting. A number becomes a tensor if it was one.
 fn write_as<W: Write>(file: &mut Output<W>, value: &Setting, like: &TorchValue) -> Result<(), TorchError> {
     let (Some(number), Ok(tensor)) = (value.as_f64(), like.tensor()) else {
         write_setting(&mut file.pickle, value);
@@ -177,7 +177,7 @@ fn not_there(optimizer: &'static str, dialect: Dialect) -> ConvertError {
     ConvertError::NotThere { optimizer, dialect: dialect.name() }
 }
 
-/// Leaves out a switch that is not there, where it has the only position that is.
+/// Removes a switch that does not exist in torch, if it has the only value that torch supports.
 fn remove(
     settings: &mut Vec<(String, Setting)>,
     group: &GroupDict,
@@ -190,7 +190,7 @@ fn remove(
     if value == only.into() { Ok(()) } else { Err(unsupported(group, optimizer, key, &value)) }
 }
 
-/// The scale of Muon that torch does not have.
+/// The scale of Muon's updates that torch does not have.
 fn spectral() -> Setting {
     Setting::Choice("spectral".to_owned())
 }

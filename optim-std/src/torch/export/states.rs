@@ -1,4 +1,4 @@
-//! States of a parameter, as another library keeps them.
+//! The states of a parameter in another library's form.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::torch::convert::{
 use crate::torch::error::TorchError;
 use crate::torch::output::Output;
 
-/// Writes the number of a parameter and its states; neither where the other library has none yet.
+/// Writes the number of a parameter and its states. Writes neither if the other library would have no states yet.
 pub(super) fn write<T: Float, W: Write>(
     opt: &Optimizer<T>,
     dialect: Dialect,
@@ -27,7 +27,7 @@ pub(super) fn write<T: Float, W: Write>(
     let (optimizer, name) = (rule.optimizer, param.name);
     let prefix = rule.prefix();
     let steps = rule.steps_inside(opt, name, rule.wrappers.len());
-    // SGD and Muon of torch count no steps: a momentum that came from there has none either.
+    // torch's SGD and Muon count no steps, so a momentum that came from there has no count either.
     let counts = dialect != Dialect::Torch || !matches!(optimizer, "SGD" | "Muon");
     let moves = |state: &String| match opt.state_value(name, &format!("{prefix}{state}")) {
         Ok(StateView::Array(array)) => array.iter().any(|&element| element != T::ZERO),
@@ -40,7 +40,7 @@ pub(super) fn write<T: Float, W: Write>(
     if fresh && optimizer == "SGD" && number(group, "dampening", 0) != Some(0.0) {
         gathered.undamped.push(name.to_owned());
     }
-    // Torch takes a parameter with state for one that has begun; Adagrad begins when it is made.
+    // torch treats a parameter with states as one that has taken a step; Adagrad creates its states at once.
     if fresh && dialect != Dialect::Cerebras && optimizer != "Adagrad" {
         return Ok(());
     }
@@ -65,7 +65,7 @@ pub(super) fn write<T: Float, W: Write>(
     let mut powers_agree = true;
     for state in &rule.declared {
         let full = format!("{prefix}{state}");
-        // A state that does not exist with these settings.
+        // The state does not exist with these settings.
         let Ok(view) = opt.state_value(name, &full) else { continue };
         match view {
             StateView::Scalar(found) if dialect != Dialect::Cerebras && state.ends_with("_power") => {
@@ -94,14 +94,14 @@ pub(super) fn write<T: Float, W: Write>(
     Ok(())
 }
 
-/// The elements of a state in the shape that a file has for it.
+/// The elements of a state, in its shape in a file.
 pub(super) fn data_of<T: Float>(
     opt: &Optimizer<T>,
     param: &HereParam<'_>,
     state: &str,
     array: &ArrayRef<T, IxDyn>,
 ) -> Result<TensorData, ConvertError> {
-    // Numbers of two bytes as they are. Torch has no blocks of 8 bits: what is kept so is written as it is read.
+    // Numbers of two bytes are copied. torch has no blocks of 8-bit codes, so their numbers are written.
     let dtype = match opt.storage(param.name, state) {
         Ok(Storage::Bf16 | Storage::Bf16Stochastic) => DType::BF16,
         Ok(Storage::F16) => DType::F16,

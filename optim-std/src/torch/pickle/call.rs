@@ -1,11 +1,11 @@
-//! Calls of containers, which are data like the containers that have an instruction of their own.
+//! Calls that create containers. The result is data, as for containers with their own instruction.
 
 use super::read::Machine;
 use super::{Id, Node};
 use crate::torch::error::TorchError;
 use crate::torch::pickle::data::Runs;
 
-/// The longest name of a class or a function that is kept, in bytes.
+/// The longest name of a class or function that is kept, in bytes.
 const LONGEST_NAME: usize = 200;
 
 /// The result of a call of a known function.
@@ -15,11 +15,11 @@ enum Container {
     Set,
     List,
     Tuple,
-    /// A tensor that is trained: its first argument.
+    /// A trainable tensor, which is the first argument.
     Parameter,
     /// A tensor with attributes: `(function, type, arguments, state)`.
     Typed,
-    /// An object, as old protocols make all of them: `(class, …)`.
+    /// An object in old protocols: `(class, …)`.
     Object,
 }
 
@@ -40,7 +40,7 @@ impl Container {
 }
 
 impl Machine<'_> {
-    /// Looks a name up that is on the stack.
+    /// Reads a name from the stack.
     pub(super) fn named_on_stack(&mut self) -> Result<(), TorchError> {
         let (name, module) = (self.pop()?, self.pop()?);
         let name = match (self.data.str(module), self.data.str(name)) {
@@ -51,13 +51,13 @@ impl Machine<'_> {
         self.push_id(id)
     }
 
-    /// The class or function of a module, by the two lines that follow.
+    /// The class or function named by the following two lines, the first of which is the module.
     pub(super) fn named(&mut self) -> Result<Id, TorchError> {
         let (module, name) = (self.input.line()?, self.input.line()?);
         Ok(self.data.push_global(&[shortened(module), ".", shortened(name)]))
     }
 
-    /// The result of a call: a container, the first argument, or a call as data.
+    /// The result of a call: a container, the first argument, or the call itself as data.
     pub(super) fn call(&mut self, callee: Id, args: Id) -> Result<(), TorchError> {
         let id = match self.container(callee, args)? {
             Some(id) => id,
@@ -74,7 +74,7 @@ impl Machine<'_> {
                 Some(pairs) => self.dict_of(pairs)?,
                 None => Some(self.data.push(Node::Dict(Runs::EMPTY))),
             },
-            // Its argument makes values that are missing, which are not needed.
+            // The argument would create missing values, which are not needed.
             Container::DefaultDict => Some(self.data.push(Node::Dict(Runs::EMPTY))),
             Container::Set => self.elements_of(first)?.map(|runs| self.data.push(Node::Set(runs))),
             Container::List => self.elements_of(first)?.map(|runs| self.data.push(Node::List(runs))),
@@ -92,7 +92,7 @@ impl Machine<'_> {
         Ok(found)
     }
 
-    /// A copy of the elements of a list; none without a list.
+    /// A copy of the elements of a list; empty without a list.
     fn elements_of(&mut self, list: Option<Id>) -> Result<Option<Runs>, TorchError> {
         let Some(list) = list else { return Ok(Some(Runs::EMPTY)) };
         let Some(elements) = self.data.elements(list) else { return Ok(None) };
@@ -102,7 +102,7 @@ impl Machine<'_> {
         Ok(Some(self.data.extend(Runs::EMPTY, elements.into_iter())))
     }
 
-    /// A dict of another one, or of a list of pairs.
+    /// A dict from another dict, or from a list of pairs.
     fn dict_of(&mut self, pairs: Id) -> Result<Option<Id>, TorchError> {
         if let Node::Dict(runs) = self.data.node(pairs) {
             return Ok(Some(self.data.push(Node::Dict(runs))));
@@ -121,7 +121,7 @@ impl Machine<'_> {
         Ok(Some(self.data.push(Node::Dict(runs))))
     }
 
-    /// Attributes of an object. Those of a dict, such as the `_metadata` of a module's state, say nothing about its contents.
+    /// Sets the attributes of an object. Attributes of a dict, such as the `_metadata` of a module's state, are dropped.
     pub(super) fn set_attributes(&mut self) -> Result<(), TorchError> {
         let state = self.pop()?;
         let top = self.top()?;
@@ -130,7 +130,7 @@ impl Machine<'_> {
     }
 }
 
-/// The beginning of a name that is as long as no name is.
+/// The start of a name that is too long.
 fn shortened(name: &str) -> &str {
     let mut end = name.len().min(LONGEST_NAME);
     while !name.is_char_boundary(end) {

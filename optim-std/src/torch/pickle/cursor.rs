@@ -1,4 +1,4 @@
-//! The bytes of a pickle, from front to back.
+//! A reader of the bytes in a pickle.
 
 use crate::torch::error::TorchError;
 
@@ -49,7 +49,7 @@ impl<'a> ByteCursor<'a> {
     }
 }
 
-/// A whole number in two's complement, least significant byte first; `None` if it has more than 128 bits.
+/// An integer in two's complement, little-endian; `None` if it has more than 128 bits.
 pub(super) fn long(bytes: &[u8]) -> Option<i128> {
     let negative = bytes.last().is_some_and(|&byte| byte >= 0x80);
     let mut number = [if negative { 0xff } else { 0 }; 16];

@@ -2,16 +2,16 @@
 
 use super::pool::{Pool, Texts};
 
-/// The place of a value, or a small value itself.
+/// The index of a value, or a small value itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::torch) struct Id(u32);
 
 impl Id {
-    /// Set where the value is in the other bits.
+    /// The flag for a value that is in the other bits.
     const DIRECT: u32 = 1 << 31;
-    /// Set where that is a whole number.
+    /// The flag for an integer.
     const NUMBER: u32 = 1 << 30;
-    /// Half of the numbers that fit.
+    /// Half of the range of these integers.
     const OFFSET: i64 = 1 << 29;
 
     pub(super) const NONE: Self = Self(Self::DIRECT);
@@ -27,7 +27,7 @@ impl Id {
     }
 }
 
-/// A number of 64 bits, which would cost 16 bytes in a [`Node`] as it is.
+/// A number of 64 bits in two halves, so that a [`Node`] needs no padding for alignment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::torch) struct Bits([u32; 2]);
 
@@ -41,7 +41,7 @@ impl Bits {
     }
 }
 
-/// Elements of a list that grows: its first and its last run. A run is the place of the next one, its length, the length of the list
+/// The elements of a growing list: its first and last run. A run has the index of the next run, its length, the length of the list
 /// (in the first run) and its elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::torch) struct Runs {
@@ -51,7 +51,7 @@ pub(in crate::torch) struct Runs {
 
 impl Runs {
     const END: u32 = u32::MAX;
-    /// Numbers before the elements of a run.
+    /// The number of entries in a run before its elements.
     const HEADER: usize = 3;
     pub(super) const EMPTY: Self = Self { first: Self::END, last: Self::END };
 
@@ -66,9 +66,9 @@ pub(in crate::torch) enum Node {
     None,
     Bool(bool),
     Int(Bits),
-    /// A whole number of more than 64 bits, by its place in a list of them.
+    /// An integer of more than 64 bits, by its index in a separate list.
     Long(u32),
-    /// A whole number of more than 128 bits; not kept.
+    /// An integer of more than 128 bits, which is not kept.
     Huge,
     Float(Bits),
     /// First byte and length.
@@ -79,28 +79,28 @@ pub(in crate::torch) enum Node {
     Tuple(u32, u32),
     List(Runs),
     Set(Runs),
-    /// Keys and values in turn.
+    /// Keys and values, alternating.
     Dict(Runs),
     /// A class or a function: first byte and length of its name, with its module.
     Global(u32, u32),
-    /// Something outside of the pickle, by its description: a storage.
+    /// Something outside of the pickle, such as a storage, by its description.
     Outside(Id),
-    /// The result of a call with a tuple of arguments. The call is not made.
+    /// A call with a tuple of arguments. It is never executed.
     Call(Id, Id),
-    /// A [`Node::Call`] that was given more, by its place in a list of them.
+    /// A [`Node::Call`] whose result got more data, by its index in a separate list.
     Object(u32),
 }
 
-/// The result of a call, with what was put into it then.
+/// The result of a call, and the data that was added to it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::torch) struct Object {
     pub(in crate::torch) callee: Id,
     pub(in crate::torch) args: Id,
-    /// The argument of `__setstate__`; most often a dict of attributes.
+    /// The argument of `__setstate__`, usually a dict of attributes.
     pub(in crate::torch) state: Option<Id>,
     /// Elements, if it is a list.
     pub(in crate::torch) elements: Runs,
-    /// Keys and values in turn, if it is a dict.
+    /// Keys and values, alternating, if it is a dict.
     pub(in crate::torch) entries: Runs,
 }
 
@@ -113,7 +113,7 @@ pub(in crate::torch) struct Pickle {
     objects: Pool<Object>,
     longs: Pool<i128>,
     texts: Texts,
-    /// True if a value is a range of bytes of the pickle, which must be [kept](Self::keep) then.
+    /// True if a value is a range of bytes in the pickle, which must then be [kept](Self::keep).
     pub(in crate::torch) has_bytes: bool,
     bytes: Vec<u8>,
     pub(in crate::torch) root: Id,
@@ -145,7 +145,7 @@ impl Pickle {
 
     pub(in crate::torch) fn node(&self, id: Id) -> Node {
         if id.0 & Id::DIRECT == 0 {
-            // Every id is the place of a node.
+            // Every id is the index of a node.
             return self.nodes.get(id.0 as usize).unwrap_or(Node::None);
         }
         if id.0 & Id::NUMBER != 0 {
@@ -241,7 +241,7 @@ impl Pickle {
         if runs.is_empty() { 0 } else { self.parts.get(runs.first as usize + 2).unwrap_or(0) as usize }
     }
 
-    /// All that is outside of the pickle.
+    /// All descriptions of things outside of the pickle.
     pub(in crate::torch) fn outside(&self) -> impl Iterator<Item = Id> {
         (0..self.nodes.len()).map(|place| Id(place as u32)).filter(|&id| matches!(self.node(id), Node::Outside(_)))
     }
@@ -284,7 +284,7 @@ impl Pickle {
         self.push(Node::Tuple(first as u32, (self.parts.len() - first) as u32))
     }
 
-    /// Keeps more of the result of a call.
+    /// Adds data to the result of a call.
     pub(super) fn change_object(&mut self, id: Id, change: impl FnOnce(&mut Object)) {
         let Some(mut object) = self.object(id) else { return };
         change(&mut object);
@@ -298,7 +298,7 @@ impl Pickle {
         }
     }
 
-    /// Puts elements at the end of a list: in its last run, if that is the last of all, else in a new one.
+    /// Appends elements to a list: to its last run if that is at the end of the pool, otherwise in a new run.
     pub(super) fn extend(&mut self, runs: Runs, elements: impl ExactSizeIterator<Item = Id>) -> Runs {
         if elements.len() == 0 {
             return runs;

@@ -1,20 +1,18 @@
-//! Pickles as data: numbers, text, lists, dicts, and calls that are not made.
+//! Pickles as data: numbers, text, lists, dicts, and calls that are not executed.
 //!
-//! A pickle is a program for a small machine with a stack. [`read()`] runs the part of it that makes data. Where it asks for a
-//! class or a function to be called, name and arguments are kept as data ([`Node::Call`], [`Node::Object`]); nothing can be
-//! called, because there is nothing to call. What a few known names make, tensors for example, is told by
-//! [`decode`](super::decode) when it is asked for.
+//! A pickle is a program for a small stack machine. [`read()`] runs the part of it that creates data. For the call of a
+//! class or a function, it keeps the name and the arguments as data ([`Node::Call`], [`Node::Object`]). Nothing can be
+//! executed. [`decode`](super::decode) knows the results of a few functions, for example tensors, and computes them on demand.
 //!
-//! Values live in flat lists and name each other by place: what contains itself, or one list a thousand times, costs no more
-//! than it does in the file, and nothing here recurses. Their memory is limited, by
-//! the length of the file.
+//! Values are in flat lists and refer to each other by index. So a value that contains itself, or a list that occurs a thousand times,
+//! costs no more than in the file, and nothing here recurses. The length of the file limits their memory.
 //!
 //! | file | purpose |
 //! |---|---|
 //! | `read`, `cursor` | the machine, and the bytes that it reads |
 //! | `call` | calls of containers: dicts and lists of all kinds |
 //! | `data` | the values of a pickle |
-//! | `pool` | where they are kept |
+//! | `pool` | storage for these values |
 //! | `write` | writing |
 
 mod call;

@@ -1,13 +1,13 @@
-//! Growing storage that is never copied while it grows, so that memory stays in proportion to its contents.
+//! Growing storage that is never copied, so that its memory is proportional to its contents.
 
-/// A list in pieces of one length.
+/// A list in pieces of equal length.
 #[derive(Debug)]
 pub(super) struct Pool<T> {
     pieces: Vec<Vec<T>>,
     len: usize,
 }
 
-/// Elements in a piece.
+/// The number of elements in a piece.
 const PIECE: usize = 1 << 12;
 
 impl<T: Copy> Pool<T> {
@@ -35,7 +35,7 @@ impl<T: Copy> Pool<T> {
     pub(super) fn push(&mut self, value: T) {
         match self.pieces.last_mut() {
             Some(piece) if piece.len() < PIECE => piece.push(value),
-            // The first piece grows: most files are small.
+            // Only the first piece grows, because most files are small.
             Some(_) => {
                 let mut piece = Vec::with_capacity(PIECE);
                 piece.push(value);
@@ -77,7 +77,7 @@ impl Texts {
         self.bytes
     }
 
-    /// Keeps a text, given in parts: its first byte and its length.
+    /// Adds a text, given in parts. Returns its first byte and its length.
     pub(super) fn push(&mut self, parts: &[&str]) -> (u32, u32) {
         const CAPACITY: usize = 1 << 12;
         let len: usize = parts.iter().map(|part| part.len()).sum();
@@ -95,7 +95,7 @@ impl Texts {
     }
 
     pub(super) fn get(&self, (first, len): (u32, u32)) -> &str {
-        // A piece may begin where an empty one ends: the last one that begins early enough.
+        // An empty piece may begin at the same byte as the next one, so the last possible piece is taken.
         let after = self.pieces.partition_point(|&(start, _)| start <= first);
         let Some((start, piece)) = after.checked_sub(1).and_then(|place| self.pieces.get(place)) else { return "" };
         let from = (first - start) as usize;

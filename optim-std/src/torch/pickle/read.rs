@@ -1,11 +1,11 @@
-//! The machine that reads a pickle.
+//! The stack machine that reads a pickle.
 
 use super::cursor::{ByteCursor, long};
 use super::data::{Bits, Id, Node, Pickle, Runs};
 use super::pool::Pool;
 use crate::torch::error::TorchError;
 
-/// Reads a pickle from the beginning of some bytes: its values, and its length. They may take so much memory, in bytes.
+/// Reads a pickle from the start of some bytes. Returns its values and its length; `limit` is the memory for the values, in bytes.
 pub(in crate::torch) fn read(bytes: &[u8], limit: usize) -> Result<(Pickle, usize), TorchError> {
     let mut machine = Machine {
         input: ByteCursor::new(bytes),
@@ -33,12 +33,12 @@ pub(super) struct Machine<'a> {
     tallest: usize,
     /// Heights of the stack that were marked.
     marks: Pool<u32>,
-    /// Values that are used again, by number.
+    /// Values that are used again, by their numbers.
     memo: Pool<Id>,
 }
 
 impl Machine<'_> {
-    /// Runs one instruction; the last one gives the result.
+    /// Runs one instruction. Returns the result after the last one.
     fn step(&mut self) -> Result<Option<Id>, TorchError> {
         self.check_memory(0)?;
         let instruction = self.input.u8()?;
@@ -49,7 +49,7 @@ impl Machine<'_> {
                 return Err(self.input.damaged(format!("there is version {operand}, known are 2 to 5")));
             }
             0x80 => {}
-            // A frame; its instructions follow.
+            // A frame. Its instructions follow.
             0x95 => self.input.check(operand)?,
 
             b'N' => self.push_id(Id::NONE)?,
@@ -138,7 +138,7 @@ impl Machine<'_> {
                 self.push_id(id)?;
             }
             0x93 => self.named_on_stack()?,
-            // Calls: a function, a class, a class with keywords (which are left out), a class by name, a class below its arguments.
+            // Calls: of a function, of a class, of a class with keywords (which are dropped), of a class by name, of a class below its arguments.
             b'R' | 0x81 => {
                 let (args, callee) = (self.pop()?, self.pop()?);
                 self.call(callee, args)?;
@@ -179,7 +179,7 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    /// The number of 1 to 8 bytes, least significant first, that follows some instructions; 0 for the others.
+    /// The operand of an instruction, 1 to 8 bytes, little-endian; 0 for instructions without one.
     fn operand(&mut self, instruction: u8) -> Result<u64, TorchError> {
         let len = match instruction {
             0x80 | b'K' | 0x8a | 0x8c | b'U' | b'C' | b'q' | b'h' | 0x82 => 1,
@@ -193,7 +193,7 @@ impl Machine<'_> {
         Ok(u64::from_le_bytes(number))
     }
 
-    /// Refuses what would need too much memory, with so many bytes more.
+    /// Returns an error if this number of bytes more would need too much memory.
     pub(super) fn check_memory(&self, more: usize) -> Result<(), TorchError> {
         let machine = self.tallest * size_of::<Id>() + self.marks.bytes() + self.memo.bytes();
         if self.data.memory() + machine + more > self.limit {
@@ -246,7 +246,7 @@ impl Machine<'_> {
         self.stack.get(height).ok_or_else(|| self.missing())
     }
 
-    /// Takes the last mark away: the height of the stack that was marked.
+    /// Removes the last mark. Returns its height of the stack.
     fn mark(&mut self) -> Result<usize, TorchError> {
         let last = self.marks.len().checked_sub(1).ok_or_else(|| self.missing())?;
         let height = self.marks.get(last).ok_or_else(|| self.missing())?;
@@ -254,7 +254,7 @@ impl Machine<'_> {
         Ok(height as usize)
     }
 
-    /// Moves values of the stack, from a height on, into a tuple.
+    /// Moves values from the stack, above a height, to a tuple.
     fn tuple_from(&mut self, from: usize) -> Result<Id, TorchError> {
         self.check_memory(self.stack.len().saturating_sub(from) * size_of::<Id>())?;
         let stack = &self.stack;
@@ -263,7 +263,7 @@ impl Machine<'_> {
         Ok(id)
     }
 
-    /// Moves values of the stack, from a height on, to the end of a list.
+    /// Moves values from the stack, above a height, to the end of a list.
     fn run_from(&mut self, runs: Runs, from: usize) -> Result<Runs, TorchError> {
         self.check_memory(self.stack.len().saturating_sub(from) * size_of::<Id>())?;
         let stack = &self.stack;
@@ -273,7 +273,7 @@ impl Machine<'_> {
         Ok(runs)
     }
 
-    /// Torch and Python number what they remember from 0 (or 1) on; a number that is larger than the pickle is a wrong one.
+    /// Stores a value under a number. torch and Python count from 0 or 1, so a number larger than the pickle is an error.
     fn remember(&mut self, place: usize) -> Result<(), TorchError> {
         let top = self.top()?;
         if place > self.input.place() {
@@ -295,14 +295,14 @@ impl Machine<'_> {
         self.push_id(id)
     }
 
-    /// The value below a height of the stack, above the last mark.
+    /// The value below a height of the stack, but above the last mark.
     fn below(&self, from: usize) -> Result<Id, TorchError> {
         let floor = self.marks.len().checked_sub(1).and_then(|last| self.marks.get(last)).unwrap_or(0);
         let place = from.checked_sub(1).filter(|&place| place >= floor as usize);
         place.and_then(|place| self.stack.get(place)).ok_or_else(|| self.missing())
     }
 
-    /// Puts values, from a height on, into the list, the set or the object below.
+    /// Appends values above a height to the list, set or object below.
     fn append(&mut self, from: usize) -> Result<(), TorchError> {
         let target = self.below(from)?;
         let node = self.data.node(target);
@@ -325,7 +325,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Puts keys and values, from a height on, into the dict or the object below.
+    /// Inserts keys and values above a height into the dict or object below.
     fn insert(&mut self, from: usize) -> Result<(), TorchError> {
         let target = self.below(from)?;
         if !(self.stack.len() - from).is_multiple_of(2) {

@@ -1,8 +1,8 @@
-//! Writing plain data and descriptions of tensors, in version 2, which every torch reads.
+//! Writes plain data and descriptions of tensors, in protocol 2, which every torch reads.
 
 use crate::torch::tensor::DType;
 
-/// A pickle that is being written, front to back.
+/// A pickle that is being written.
 pub(in crate::torch) struct PickleWriter {
     bytes: Vec<u8>,
 }
@@ -43,7 +43,7 @@ impl PickleWriter {
         self.bytes.extend(number.to_be_bytes());
     }
 
-    /// Text; the part of it that fits, of more than 4 GiB.
+    /// Text, cut off at 4 GiB.
     pub(in crate::torch) fn str(&mut self, text: &str) {
         let text = text.get(..u32::MAX as usize).unwrap_or(text);
         self.bytes.push(b'X');
@@ -51,7 +51,7 @@ impl PickleWriter {
         self.bytes.extend(text.as_bytes());
     }
 
-    /// A dict, whose keys and values follow in turn, up to [`end_dict`](Self::end_dict).
+    /// Begins a dict. Keys and values follow, alternating, up to [`end_dict`](Self::end_dict).
     pub(in crate::torch) fn begin_dict(&mut self) {
         self.bytes.extend(b"}(");
     }
@@ -60,12 +60,12 @@ impl PickleWriter {
         self.bytes.push(b'u');
     }
 
-    /// A dict; `contents` writes keys and values in turn.
+    /// A dict; `contents` writes keys and values, alternating.
     pub(in crate::torch) fn dict<R>(&mut self, contents: impl FnOnce(&mut Self) -> R) -> R {
         self.between(b"}(", contents, b"u")
     }
 
-    /// A list, whose elements follow, up to [`end_list`](Self::end_list).
+    /// Begins a list. Its elements follow, up to [`end_list`](Self::end_list).
     pub(in crate::torch) fn begin_list(&mut self) {
         self.bytes.extend(b"](");
     }
@@ -74,7 +74,7 @@ impl PickleWriter {
         self.bytes.push(b'e');
     }
 
-    /// A tuple, whose elements follow, up to [`end_tuple`](Self::end_tuple).
+    /// Begins a tuple. Its elements follow, up to [`end_tuple`](Self::end_tuple).
     pub(in crate::torch) fn begin_tuple(&mut self) {
         self.bytes.push(b'(');
     }
@@ -87,7 +87,7 @@ impl PickleWriter {
         self.between(b"](", contents, b"e")
     }
 
-    /// A `collections.Counter` of numbers and how often each counts.
+    /// A `collections.Counter`: numbers, and the count of each.
     pub(in crate::torch) fn counter(&mut self, counts: impl Iterator<Item = (i128, i128)>) {
         self.global("collections", "Counter");
         self.tuple(|w| {

@@ -48,7 +48,7 @@ impl SchedulerState {
         file.finish()
     }
 
-    /// The error for what cannot be written.
+    /// The error for a state that cannot be written.
     pub(in crate::torch) fn writable(&self) -> Result<(), TorchError> {
         self.entries.iter().try_for_each(|(_, value)| value.writable())?;
         self.inner.iter().try_for_each(Self::writable)
@@ -81,7 +81,7 @@ impl SchedulerState {
     /// The state at another step of the scheduler, with the values of its schedules.
     pub(super) fn advanced(&self, epoch: u64, curves: &[Arc<dyn Schedule>]) -> Self {
         let mut state = self.clone();
-        // No further than a state can say.
+        // A state cannot contain a larger number.
         let epoch = epoch.min(i64::MAX as u64);
         let last_lrs: Vec<f64> = curves.iter().map(|curve| curve.at(epoch)).collect();
         match self.kind {
@@ -107,7 +107,7 @@ impl SchedulerState {
             }
             _ => {}
         }
-        // Its own `step` does not count, and composites have no count.
+        // Its own `step` is not called, and composites have no count.
         if let Some(count) = self.get("_step_count").and_then(Plain::whole)
             && self.kind != SchedulerKind::CosineAnnealingWarmRestarts
         {
@@ -123,8 +123,8 @@ impl SchedulerState {
         state
     }
 
-    /// Advances every scheduler of a chain. The learning rate after one of them has the factors of this step from those before it, and
-    /// of the step before from those after it.
+    /// Advances all schedulers of a chain. Each one sees a learning rate with this step's factors of the schedulers before it, and
+    /// with the previous step's factors of the schedulers after it.
     fn advance_chained(&mut self, epoch: u64) {
         if let [only] = self.inner.as_mut_slice() {
             *only = only.advanced(epoch, &only.own_curves());
@@ -148,7 +148,7 @@ impl SchedulerState {
         }
     }
 
-    /// The schedules of a scheduler inside of another one; that one has made them before.
+    /// The schedules of an inner scheduler, which the outer one has already created.
     fn own_curves(&self) -> Vec<Arc<dyn Schedule>> {
         (0..self.base_lrs.len()).filter_map(|group| self.curve(group, None).ok()).collect()
     }

@@ -10,7 +10,7 @@ use super::{Plain, SchedulerError, SchedulerKind, SchedulerState};
 use crate::prelude::*;
 use crate::torch::optimizer::{OptimizerState, SavedGroup};
 
-/// The largest difference between a learning rate of the file and the schedule's, as a share of the learning rate that the scheduler started from.
+/// The largest difference between a learning rate of the file and of the schedule, relative to the scheduler's initial learning rate.
 const TOLERANCE: f64 = 1e-9;
 const TOLERANCE_SINGLE: f64 = 1e-5;
 
@@ -19,9 +19,9 @@ const TOLERANCE_SINGLE: f64 = 1e-5;
 #[derive(Clone, Debug)]
 pub struct GroupSchedules {
     pub(super) state: SchedulerState,
-    /// One for each group, of the scheduler's steps.
+    /// A schedule for each group, as a function of the scheduler's steps.
     pub(super) curves: Vec<Arc<dyn Schedule>>,
-    /// The momentum of each group, where the scheduler changes it.
+    /// The momentum of each group, if the scheduler changes it.
     momentum: Option<Momentum>,
     every: u64,
 }
@@ -50,7 +50,7 @@ impl SchedulerState {
             SchedulerKind::Cyclic if self.get("cycle_momentum") == Some(&Plain::Bool(true)) => {
                 let curve = |group| {
                     let (base, max) = (self.of_group("base_momentums", group)?, self.of_group("max_momentums", group)?);
-                    // `momentum` runs the other way round.
+                    // `momentum` goes down when the learning rate goes up.
                     Ok(Arc::new(self.cyclic(0.0, 0.0)?.momentum(base, max)) as Arc<dyn Schedule>)
                 };
                 Some(self.momentum(groups.map(curve).collect::<Result<_, SchedulerError>>()?))
@@ -147,7 +147,7 @@ impl SchedulerState {
         GroupSchedules::checked(self, self.base_lrs().iter().map(curve).collect::<Result<_, _>>()?, None)
     }
 
-    /// Returns true if a value is the file's, to rounding.
+    /// Returns true if a value equals the file's, up to rounding.
     pub(super) fn agrees(&self, value: f64, base: f64, last: f64) -> bool {
         let tolerance = if self.single { TOLERANCE_SINGLE } else { TOLERANCE };
         (value - last).abs() <= tolerance * base.abs().max(last.abs())
@@ -208,7 +208,7 @@ impl GroupSchedules {
     /// Returns an error if the optimizer has finished another number of steps than the scheduler, or has other groups or learning rates. Nothing
     /// has changed then.
     pub fn attach<T: Float>(&self, opt: &mut Optimizer<T>) -> Result<(), SchedulerError> {
-        // Schedules follow the steps of the innermost optimizer, whose settings have the names of fields in front.
+        // A schedule counts the steps of the innermost optimizer, whose settings have the wrappers' fields as a prefix.
         let inner_steps = |group: &Group| group.inner_counts(opt.steps()).last().map(|(_, count)| *count);
         let used = opt.groups().iter().filter(|group| !group.members().is_empty());
         let done: Vec<(&str, u64)> =
@@ -241,7 +241,7 @@ impl GroupSchedules {
             if let (Some(lr), Some(&last_lr)) = (now("lr").and_then(Setting::as_f64), self.state.last_lrs().get(place))
             {
                 let base = self.state.base_lrs().get(place).copied().unwrap_or(0.0);
-                // The file of the optimizer may have it in single precision.
+                // The optimizer's file may have it in single precision.
                 if (lr - last_lr).abs() > TOLERANCE_SINGLE * base.abs().max(last_lr.abs()) {
                     let group = info.name.to_owned();
                     return Err(SchedulerError::GroupRate { group, here: lr, place, last_lr });

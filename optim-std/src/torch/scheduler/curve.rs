@@ -1,4 +1,4 @@
-//! The schedule of a class of torch and its arguments.
+//! The schedule for a class of torch and its arguments.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ impl SchedulerState {
         whole.ok_or_else(|| self.argument(key, "a whole number from 0"))
     }
 
-    /// The number of a group, in a list of one for each.
+    /// The number of a group, from a list with one for each group.
     pub(super) fn of_group(&self, key: &str, group: usize) -> Result<f64, SchedulerError> {
         let list = self.get(key).and_then(Plain::elements);
         list.and_then(|list| list.get(group)?.number()).ok_or_else(|| self.argument(key, "a number for each group"))
@@ -41,7 +41,7 @@ impl SchedulerState {
             .ok_or_else(|| self.argument(key, "a list of whole numbers, one fewer than `_schedulers`"))
     }
 
-    /// The milestones of a `MultiStepLR`, a `Counter`: those that count twice are there twice.
+    /// The milestones of a `MultiStepLR`, a `Counter`. A milestone that counts twice is listed twice.
     fn counted_milestones(&self) -> Result<Vec<u64>, SchedulerError> {
         const MOST: u64 = 1 << 10;
         let wrong = || self.argument("milestones", "whole numbers and how often each counts");
@@ -68,8 +68,8 @@ impl SchedulerState {
         Ok(milestones)
     }
 
-    /// The schedule of a group, as a function of the scheduler's steps; from `base` instead of the group's own learning rate, if it
-    /// is given.
+    /// The schedule of a group, as a function of the scheduler's steps. If `base` is given, it replaces the group's own learning
+    /// rate.
     pub(super) fn curve(&self, group: usize, base: Option<f64>) -> Result<Curve, SchedulerError> {
         let base = match base.or_else(|| self.base_lrs.get(group).copied()) {
             Some(base) => base,
@@ -123,7 +123,7 @@ impl SchedulerState {
     /// The cycles of a `CyclicLR` between two values.
     pub(super) fn cyclic(&self, base: f64, max: f64) -> Result<CyclicLR, SchedulerError> {
         let (size, ratio) = (self.number("total_size")?, self.number("step_ratio")?);
-        // Their product is a whole number, but for rounding.
+        // The product is an integer, up to rounding.
         let up = (size * ratio).round();
         let down = size - up;
         let whole = |steps: f64| (1.0..=1e15).contains(&steps) && steps.fract() == 0.0;
@@ -140,7 +140,7 @@ impl SchedulerState {
         Ok(if self.get("gamma").is_some() { schedule.gamma(self.number("gamma")?) } else { schedule })
     }
 
-    /// The product of the factors of all schedulers inside.
+    /// The product of the factors of all inner schedulers.
     fn chained(&self, group: usize, base: f64) -> Result<Curve, SchedulerError> {
         let [first, others @ ..] = self.inner.as_slice() else {
             return Err(self.argument(INNER, "a list of states"));
@@ -152,14 +152,14 @@ impl SchedulerState {
             return Err(SchedulerError::Chained { kind: part.kind });
         }
         let factors = others.iter().map(|other| other.curve(group, Some(1.0))).collect::<Result<Vec<_>, _>>()?;
-        // `ChainedScheduler` compares each with its initial value; in torch they begin with a factor of their own.
+        // `ChainedScheduler` divides each by its initial value, but in torch they start with a factor.
         let start: f64 = factors.iter().map(Schedule::initial_value).product();
         let parts = std::iter::once(first.curve(group, Some(base * start))?).chain(factors);
         Ok(Arc::new(ChainedScheduler::new(Schedules::new(parts.map(ScheduleRef::new).collect()))))
     }
 
-    /// Returns true if a scheduler multiplies the learning rate by a factor that depends on nothing but the step. `CosineAnnealingLR` does
-    /// until it rises again.
+    /// Returns true if a scheduler multiplies the learning rate by a factor that depends only on the step. `CosineAnnealingLR` does
+    /// that until it rises again.
     fn is_factor(&self) -> bool {
         match self.kind {
             SchedulerKind::Step

@@ -38,13 +38,13 @@ pub enum SchedulerKind {
     Unknown,
 }
 
-/// Keys of every scheduler that do not begin with `_`. Those that do are for torch's own use and change between its releases.
+/// Keys of every scheduler that do not begin with `_`. Keys with `_` are internal and change between releases of torch.
 const COMMON: [&str; 3] = ["base_lrs", "last_epoch", "verbose"];
 
-/// A kind, the keys that it has, and those that it may have.
+/// A kind, its required keys, and its optional keys.
 type Row = (SchedulerKind, &'static [&'static str], &'static [&'static str]);
 
-/// All kinds; the first that fits is it.
+/// All kinds. The first match counts.
 const KINDS: [Row; 14] = [
     (SchedulerKind::Sequential, &["_schedulers", "_milestones"], &[]),
     (SchedulerKind::Chained, &["_schedulers"], &[]),
@@ -79,7 +79,7 @@ const KINDS: [Row; 14] = [
             "cooldown_counter",
         ],
     ),
-    // Its key is one of others, too.
+    // Other kinds have its key, too.
     (SchedulerKind::Exponential, &["gamma"], &[]),
 ];
 

@@ -3,13 +3,13 @@
 //! | file | purpose |
 //! |---|---|
 //! | `mod` | [`SchedulerState`]: kind, counters, learning rates |
-//! | `plain` | values of a state, taken out of the file |
-//! | `kind` | which class a state is of |
+//! | `plain` | values of a state, copied from the file |
+//! | `kind` | recognizing the class of a state |
 //! | `curve` | the schedule of a class and its arguments |
 //! | `continued` | [`GroupSchedules`]: a schedule for each group, checked against the file |
-//! | `transformers` | the schedules of Hugging Face, which a file knows nothing of but their values |
+//! | `transformers` | the schedules of Hugging Face, of which a file has only values |
 //! | `advance` | the state after more steps, and its file |
-//! | `error` | why there is no schedule |
+//! | `error` | errors |
 
 mod advance;
 mod continued;
@@ -49,19 +49,19 @@ use plain::{Plain, Reading};
 #[derive(Clone, Debug, PartialEq)]
 pub struct SchedulerState {
     kind: SchedulerKind,
-    /// Everything of the state but the schedulers inside, in order.
+    /// The whole state in order, without the inner schedulers.
     entries: Vec<(String, Plain)>,
-    /// The schedulers inside of a `SequentialLR` or a `ChainedScheduler`.
+    /// The inner schedulers of a `SequentialLR` or a `ChainedScheduler`.
     inner: Vec<Self>,
-    /// -1 for a scheduler inside of a `SequentialLR` that has not begun.
+    /// -1 for an inner scheduler of a `SequentialLR` that has not started.
     last_epoch: i64,
     base_lrs: Vec<f64>,
     last_lrs: Vec<f64>,
-    /// True if learning rates are in single precision.
+    /// True if the learning rates are in single precision.
     single: bool,
 }
 
-/// More schedules than any training has; each is made for each group.
+/// The largest number of schedules, each of which exists for each group.
 const MOST_SCHEDULES: usize = 1 << 14;
 
 const INNER: &str = "_schedulers";
@@ -82,7 +82,7 @@ impl SchedulerState {
         Ok(state)
     }
 
-    /// The number of schedulers, with those inside.
+    /// The number of schedulers, including inner ones.
     fn schedulers(&self) -> usize {
         1 + self.inner.iter().map(Self::schedulers).sum::<usize>()
     }

@@ -1,4 +1,4 @@
-//! Values of a scheduler's state, taken out of the file.
+//! Values of a scheduler's state, copied from the file.
 
 use crate::torch::error::TorchError;
 use crate::torch::pickle::PickleWriter;
@@ -16,11 +16,11 @@ pub(super) enum Plain {
     List(Vec<Plain>),
     Tuple(Vec<Plain>),
     Dict(Vec<(String, Plain)>),
-    /// An object, which is not written; where it is, and what.
+    /// An object, which cannot be written: its place, and its kind.
     Other(String, &'static str),
 }
 
-/// Takes values out of a file, at most so many and so deep: lists may contain themselves there.
+/// Copies values from a file, with limits on number and nesting: lists may contain themselves there.
 pub(super) struct Reading {
     left: usize,
     /// True if a number is in single precision.
@@ -97,7 +97,7 @@ impl Plain {
         }
     }
 
-    /// A whole number, which may be written as `30.0`.
+    /// An integer, which may be written as `30.0`.
     pub(super) fn whole(&self) -> Option<i64> {
         const MOST: f64 = (1_u64 << 53) as f64;
         match *self {
@@ -122,7 +122,7 @@ impl Plain {
         Self::List(numbers.iter().copied().map(Self::Float).collect())
     }
 
-    /// The error for what cannot be written.
+    /// The error for a value that cannot be written.
     pub(super) fn writable(&self) -> Result<(), TorchError> {
         match self {
             Self::Other(place, found) => {

@@ -1,4 +1,4 @@
-//! The schedules of Hugging Face's `transformers`: functions in a `LambdaLR`, which a file does not contain.
+//! The schedules of Hugging Face's `transformers`. They are functions in a `LambdaLR`, and a file does not contain functions.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::error::{TOTAL, choices};
 use super::{GroupSchedules, SchedulerError, SchedulerState};
 use crate::prelude::*;
 
-/// The schedule after the warm-up, as a share of the highest learning rate.
+/// The schedule after the warm-up, as a fraction of the highest learning rate.
 #[derive(Clone, Copy)]
 enum After {
     Linear { total: u64 },
@@ -22,7 +22,7 @@ impl After {
         };
         Ok(match self {
             Self::Linear { total } => Arc::new(LinearLR::new(base, 0.0, length(total)?).warmup(warmup)),
-            // Past the end it rises again, there too.
+            // Past the end it rises again, as in `transformers`.
             Self::Cosine { total } => Arc::new(CosineAnnealingLR::new(base, length(total)?).warmup(warmup)),
             Self::Constant => Arc::new(ConstantLR::new(base).warmup(warmup)),
         })
@@ -43,7 +43,7 @@ impl After {
         }
     }
 
-    /// The share of the way from the warm-up to the end that is over where the learning rate is a share of the highest.
+    /// The finished fraction between warm-up and end, at which the learning rate is this fraction of the highest one.
     fn progress(self, share: f64) -> f64 {
         match self {
             Self::Linear { .. } => 1.0 - share,
@@ -52,17 +52,17 @@ impl After {
         }
     }
 
-    /// The number of warm-up steps that leads to a share of the highest learning rate, where the warm-up is over.
+    /// The number of warm-up steps that gives this fraction of the highest learning rate, after the warm-up.
     fn fitting_warmup(self, steps: f64, share: f64) -> Option<f64> {
         let over = self.progress(share);
         match self.total() {
             Some(total) => Some((steps - over * total as f64) / (1.0 - over)),
-            // Any number of steps that are over.
+            // Any number of finished steps fits.
             None => (share == 1.0).then_some(0.0),
         }
     }
 
-    /// The number of steps in all that leads to it, where this warm-up is over.
+    /// The total number of steps that gives this fraction, after this warm-up.
     fn fitting_total(self, steps: f64, share: f64, warmup: f64) -> Option<f64> {
         (steps > warmup && self.total().is_some()).then(|| warmup + (steps - warmup) / self.progress(share))
     }
@@ -126,7 +126,7 @@ impl SchedulerState {
                     return make(*warmup);
                 }
                 let (last_lr, steps) = (self.last_lrs().first().copied().unwrap_or(f64::NAN), self.steps());
-                // If any number is right, 0 is taken.
+                // If every number fits, 0 is taken.
                 if fits.is_empty() && steps > 0 && !self.fits(after, 0) {
                     return Err(SchedulerError::NoWarmup { last_lr, steps, total: after.total() });
                 }
@@ -144,16 +144,16 @@ impl SchedulerState {
         })
     }
 
-    /// The file's learning rate as a share of the highest.
+    /// The file's learning rate as a fraction of the highest one.
     fn share(&self) -> Option<f64> {
         let mut pairs = self.base_lrs().iter().zip(self.last_lrs());
         let (base, last) = pairs.find(|(base, _)| **base > 0.0)?;
-        // Rounding of the numbers of a file must not decide between steps.
+        // Rounding in the file must not decide between two steps.
         let share = last / base;
         Some(if (share - 1.0).abs() < 1e-12 { 1.0 } else { share })
     }
 
-    /// The numbers of warm-up steps with which the schedule has the learning rates of the file; none where any of many would do.
+    /// The numbers of warm-up steps with which the schedule has the file's learning rates; empty if too many numbers fit.
     fn fitting_warmups(&self, after: After) -> Vec<u64> {
         let Some(share) = self.share() else { return Vec::new() };
         let steps = self.steps() as f64;
@@ -165,13 +165,13 @@ impl SchedulerState {
         found
     }
 
-    /// The number of steps in all with which the schedule has the learning rates of the file.
+    /// The total number of steps with which the schedule has the file's learning rates.
     fn fitting_total(&self, after: After, warmup: u64) -> Option<u64> {
         let total = after.fitting_total(self.steps() as f64, self.share()?, warmup as f64).and_then(nearest)?;
         self.fits(after.with_total(total), warmup).then_some(total)
     }
 
-    /// The error with the arguments that the file fits, each for the other one as it was given: either may be wrong.
+    /// Adds to the error the arguments that fit the file. Each is computed from the other one as given, since either may be wrong.
     fn with_fits(&self, error: SchedulerError, after: After, warmup: u64) -> SchedulerError {
         let SchedulerError::Differs { group, steps, value, last_lr, help } = error else { return error };
         let warmups = match self.fitting_warmups(after).as_slice() {
@@ -192,7 +192,7 @@ impl SchedulerState {
     }
 }
 
-/// The whole number of steps that is meant.
+/// The nearest integer number of steps.
 fn nearest(steps: f64) -> Option<u64> {
     let steps = steps.round();
     (0.0..1e15).contains(&steps).then_some(steps as u64)

@@ -1,9 +1,9 @@
-//! The list of files of an archive, as it is in the archive: names are looked up in it.
+//! The list of files in an archive. It stays in the archive's form, and names are looked up in it.
 
 use super::{CENTRAL, CENTRAL_LEN, IN_64};
 use crate::torch::error::TorchError;
 
-/// The list, and where in it the entries begin, ordered by name.
+/// The list, and the offsets of its entries, sorted by name.
 pub(super) struct ZipDirectory {
     pub(super) bytes: Vec<u8>,
     pub(super) places: Vec<u32>,
@@ -54,14 +54,14 @@ impl ZipDirectory {
     }
 }
 
-/// The name of the entry at a place, which has been read before.
+/// The name of the entry at an offset, which has been parsed before.
 fn name(bytes: &[u8], place: u32) -> &str {
     let start = place as usize + CENTRAL_LEN;
     let name = bytes.get(start..start + u16_at(bytes, place as usize + 28) as usize).unwrap_or_default();
     std::str::from_utf8(name).unwrap_or_default()
 }
 
-/// Name, contents and length of the entry at a place; none if the list ends before its end.
+/// The name, contents and length of the entry at an offset; `None` if the list is too short.
 fn entry(bytes: &[u8], place: usize) -> Result<Option<(&str, ZipEntry, usize)>, TorchError> {
     let rest = bytes.get(place..).unwrap_or_default();
     let Some(head) = rest.get(..CENTRAL_LEN) else { return Ok(None) };
@@ -77,7 +77,7 @@ fn entry(bytes: &[u8], place: usize) -> Result<Option<(&str, ZipEntry, usize)>, 
         return Ok(None);
     };
     let name = std::str::from_utf8(name).map_err(|_| damaged("a file name is not UTF-8"))?;
-    // In this order, and only those that do not fit above.
+    // The numbers in the extra field have this order, and only those that do not fit above are there.
     let mut numbers = [u32_at(head, 24), u32_at(head, 20), u32_at(head, 42)].map(u64::from);
     if widen(extra, &mut numbers).is_none() {
         return Ok(None);
@@ -88,7 +88,7 @@ fn entry(bytes: &[u8], place: usize) -> Result<Option<(&str, ZipEntry, usize)>, 
     Ok(Some((name, ZipEntry { header, size, compressed, encrypted }, end)))
 }
 
-/// Replaces numbers that are in the extra field of 64 bits by what is there.
+/// Replaces numbers that do not fit in their field by the 64-bit numbers in the extra field.
 fn widen(mut extra: &[u8], numbers: &mut [u64]) -> Option<()> {
     while extra.len() >= 4 {
         let (id, len) = (u16_at(extra, 0), u16_at(extra, 2) as usize);
@@ -109,7 +109,7 @@ pub(super) fn damaged(what: &str) -> TorchError {
     TorchError::damaged("the archive", what)
 }
 
-/// Little-endian numbers; 0 where the bytes end, which callers have excluded.
+/// Little-endian numbers; 0 beyond the end, which callers have excluded.
 fn bytes_at<const N: usize>(bytes: &[u8], place: usize) -> [u8; N] {
     bytes.get(place..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
 }

@@ -1,4 +1,4 @@
-//! Reading an archive: its list of files at once, their bytes on demand.
+//! Reading an archive: the list of files when it is opened, the bytes of a file on demand.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
@@ -7,10 +7,10 @@ use super::directory::{ZipDirectory, ZipEntry, damaged, u16_at, u32_at, u64_at};
 use super::{END, END_64, END_64_LEN, END_64_LOCATOR, END_LEN, LOCAL, LOCAL_LEN, LOCATOR_LEN};
 use crate::torch::error::TorchError;
 
-/// The longest list of files that is read, in bytes: some million tensors.
+/// The longest list of files that is read, in bytes. It can have several million tensors.
 const MOST_DIRECTORY: u64 = 1 << 28;
 
-/// The place of an archive: an open file, or bytes in memory.
+/// The source of an archive: an open file, or bytes in memory.
 pub(in crate::torch) trait Source: Read + Seek + Send {}
 
 impl<S: Read + Seek + Send> Source for S {}
@@ -44,7 +44,7 @@ impl Archive {
         self.len
     }
 
-    /// Bytes of memory that its list of files takes.
+    /// The memory of its list of files, in bytes.
     pub(in crate::torch) fn memory(&self) -> u64 {
         (self.directory.bytes.len() + size_of_val(&*self.directory.places)) as u64
     }
@@ -81,7 +81,7 @@ impl Archive {
         if offset.checked_add(wanted).is_none_or(|end| end > entry.size) {
             return Err(cut());
         }
-        // A panic of another thread inside of `read` leaves nothing but the place in the file, which is set again.
+        // A panic in another reader does not matter: every read seeks first.
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         let mut header = [0; LOCAL_LEN as usize];
         if entry.header.checked_add(LOCAL_LEN).is_none_or(|end| end > self.len) {
@@ -100,10 +100,10 @@ impl Archive {
     }
 }
 
-/// Names what is often taken for a file of torch.
+/// Recognizes kinds of files that are often mistaken for a torch file.
 fn check_kind(source: &mut Box<dyn Source>, len: u64) -> Result<(), TorchError> {
     const AGAIN: &str = "load it with torch and save it again: `torch.save(torch.load(path), path)`";
-    // The first bytes of a checkpoint of this crate, behind the length of its header.
+    // The first bytes of a checkpoint of this crate, after the length of its header.
     const CHECKPOINT: &[u8] = b"{\"__metadata__\":{\"optim\":";
     const TENSORS: &str = "read it with `optim_std::safetensors::SafetensorsFile::open` (feature `checkpoint`)";
     let mut start = [0; 512];
@@ -139,7 +139,7 @@ fn check_kind(source: &mut Box<dyn Source>, len: u64) -> Result<(), TorchError> 
 /// Offset and size of the list of files.
 fn directory(source: &mut Box<dyn Source>, len: u64) -> Result<(u64, u64), TorchError> {
     let cut = || damaged("its end is missing: was the file written or copied to the end?");
-    // The end record is followed by a comment of up to 2^16 bytes.
+    // A comment of up to 2^16 bytes may follow the end record.
     let mut tail = vec![0; len.min((END_LEN + LOCATOR_LEN + 0xffff) as u64) as usize];
     read_at(source, len - tail.len() as u64, &mut tail)?;
     let last = tail.len().checked_sub(END_LEN).ok_or_else(cut)?;

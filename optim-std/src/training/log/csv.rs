@@ -7,10 +7,10 @@ use super::lines::{LogLines, remove_after};
 use super::row::LogRow;
 use crate::training::error::TrainingError;
 
-/// The columns that come first.
+/// The first two columns.
 const FIRST: [&str; 2] = ["step", "epoch"];
 
-/// A table that gets a column when a row has a value of a new name.
+/// A table. A value with a new name adds a column.
 #[derive(Debug)]
 pub(super) struct CsvLog {
     lines: LogLines,
@@ -28,7 +28,7 @@ impl CsvLog {
     pub(super) fn add(&mut self, row: &LogRow) -> Result<(), TrainingError> {
         let is_first = self.columns.is_none();
         let columns = self.columns.get_or_insert_default();
-        // Rows of watched numbers have some for each parameter.
+        // A row of watched numbers has values for each parameter, so the search must be fast.
         let known: HashSet<&str> = columns.iter().map(String::as_str).collect();
         let new = row.values.iter().map(|(name, _)| name).filter(|name| !known.contains(name.as_str()));
         let new: Vec<String> = new.cloned().collect();
@@ -44,7 +44,7 @@ impl CsvLog {
         for column in &*columns {
             line.push(',');
             if let Some(value) = values.get(column.as_str()) {
-                // The shortest digits that are read back to the same bits.
+                // The shortest digits that are parsed to the same bits.
                 line.push_str(&format!("{value:?}"));
             }
         }
@@ -56,7 +56,7 @@ impl CsvLog {
     }
 }
 
-/// Removes the rows of steps after `last`. The columns, if there is a first line that names them.
+/// Removes the rows of steps after `last`. Returns the columns, if the first line has their names.
 fn remove_rows_after(path: &Path, last: u64) -> Result<Option<Vec<String>>, TrainingError> {
     let mut columns = None;
     remove_after(path, last, |number, line| {
@@ -71,12 +71,12 @@ fn remove_rows_after(path: &Path, last: u64) -> Result<Option<Vec<String>>, Trai
     Ok(columns)
 }
 
-/// The names of all columns, the first two as well, in the line of the names; `None` if it is not one.
+/// The names of all columns, including the first two, in the first line; `None` if it is not a line of names.
 pub(super) fn header_of(line: &str) -> Option<Vec<String>> {
     cells(line).filter(|names| names.iter().take(FIRST.len()).eq(FIRST.iter()))
 }
 
-/// The values of a row and the names of their columns; `None` if it is not one.
+/// The values of a row, with the names of their columns; `None` if the line is not a row.
 pub(super) fn values(names: &[String], line: &str) -> Option<Vec<(String, f64)>> {
     let cells: Vec<&str> = line.split(',').collect();
     if cells.len() != names.len() {

@@ -41,7 +41,7 @@ fn object(row: &LogRow) -> String {
         text.push(',');
         push_string(&mut text, name);
         text.push(':');
-        // The shortest digits that are read back to the same bits. JSON has no numbers that are not finite.
+        // The shortest digits that are parsed to the same bits. JSON has no infinity and no NaN.
         let number = format!("{value:?}");
         if value.is_finite() { text.push_str(&number) } else { push_string(&mut text, &number) }
     }
@@ -49,7 +49,7 @@ fn object(row: &LogRow) -> String {
     text
 }
 
-/// The values of an object and their names; `None` if it is not one of numbers.
+/// The values of an object, with their names; `None` if it has anything but numbers.
 pub(super) fn values(line: &str) -> Option<Vec<(String, f64)>> {
     let mut rest = line.strip_prefix('{')?.strip_suffix('}')?;
     let mut values = Vec::new();
@@ -81,7 +81,7 @@ fn string(text: &str) -> Option<(String, &str)> {
                 'n' => '\n',
                 't' => '\t',
                 'u' => {
-                    // Names have no characters that take two of these.
+                    // Names have no characters that need two escapes.
                     let code = u32::from_str_radix(chars.as_str().get(..4)?, 16).ok()?;
                     chars = chars.as_str()[4..].chars();
                     char::from_u32(code)?

@@ -9,11 +9,10 @@ use optim_core::files::{self, FileError};
 use crate::training::error::TrainingError;
 use crate::training::file_name::target_of;
 
-/// Bytes that are read at a time.
+/// The number of bytes that are read at a time.
 pub(super) const BUFFER: usize = 1 << 16;
 
-/// A text file that grows at its end. Lines are collected and written when there are enough of them, and by
-/// [`flush`](Self::flush).
+/// A text file to which lines are appended. Lines are buffered, and [`flush`](Self::flush) writes them.
 #[derive(Debug)]
 pub(super) struct LogLines {
     path: PathBuf,
@@ -26,7 +25,7 @@ pub(super) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error
 }
 
 impl LogLines {
-    /// Opens the file, and makes it if there is none.
+    /// Opens the file, or creates it.
     pub(super) fn open(path: PathBuf) -> Result<Self, TrainingError> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed("make", folder))?;
@@ -40,13 +39,13 @@ impl LogLines {
         writeln!(self.file, "{line}").map_err(failed("write", &self.path))
     }
 
-    /// Brings all lines to the disk.
+    /// Writes all lines to the disk.
     pub(super) fn flush(&mut self) -> Result<(), TrainingError> {
         let flushed = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
         flushed.map_err(failed("write", &self.path))
     }
 
-    /// Replaces the first line, and adds a text to the end of all others.
+    /// Replaces the first line, and appends a text to all other lines.
     pub(super) fn widen(&mut self, first: &str, end: &str) -> Result<(), TrainingError> {
         self.file.flush().map_err(failed("write", &self.path))?;
         let error = |error| FileError::new("read", &self.path, error);
@@ -65,7 +64,7 @@ impl LogLines {
             }
         });
         widened.map_err(of_file)?;
-        // The open file is the one that was replaced.
+        // The open file has been replaced by another one.
         self.file = append(&self.path)?;
         Ok(())
     }
@@ -80,13 +79,13 @@ pub(super) fn of_file(FileError { action, path, error, .. }: FileError) -> Train
     TrainingError::LogFile { action, path, source: error }
 }
 
-/// Removes what a process that ended while it replaced the file has left beside it.
+/// Removes temporary files of a process that ended while it replaced the file.
 fn remove_leftovers(path: &Path) {
     let Some(name) = path.file_name() else { return };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten().filter(|entry| target_of(&entry.file_name()).is_some_and(|target| target == name)) {
-        // They do no harm but take room.
+        // A file that stays does no harm.
         drop(fs::remove_file(entry.path()));
     }
 }
@@ -94,14 +93,14 @@ fn remove_leftovers(path: &Path) {
 /// Removes the rows of steps after `last`, and a line at the end that is not complete. `step_of` gets each line and its
 /// number, from 0: `None` if it is not a line of a log, `Some(None)` if it is one without a step.
 ///
-/// A row was written after all rows before it, so everything from the first row of a later step goes.
+/// Rows are written in order, so everything from the first row of a later step is removed.
 pub(super) fn remove_after(
     path: &Path,
     last: u64,
     mut step_of: impl FnMut(u64, &str) -> Option<Option<u64>>,
 ) -> Result<(), TrainingError> {
     let file = match files::open(path) {
-        // The log is new, or somebody has removed it.
+        // The log is new, or somebody has deleted it.
         Err(error) if error.error.kind() == io::ErrorKind::NotFound => return Ok(()),
         opened => opened.map_err(of_file)?,
     };

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `row` | the columns of a step |
 //! | `lines`, `csv`, `json_lines` | text files, and the removal of rows that a resumed run repeats |
-//! | `read` | logs as columns again |
+//! | `read` | reading logs as columns |
 //! | `tensorboard`, `crc32c` | events of TensorBoard |
 
 mod crc32c;
@@ -98,7 +98,7 @@ impl Log {
     fn check_free(&self) -> Result<(), TrainingError> {
         let is_taken = match self.format {
             LogFormat::TensorBoard => tensorboard::has_events(&self.path)?,
-            // A link to nowhere is somebody's, too.
+            // A link whose target does not exist is also in use.
             LogFormat::Csv | LogFormat::JsonLines => fs::symlink_metadata(&self.path).is_ok(),
         };
         if is_taken { Err(TrainingError::LogOccupied { path: self.path.clone() }) } else { Ok(()) }
@@ -115,7 +115,7 @@ impl Log {
     }
 }
 
-/// Refuses settings of logs that mean nothing.
+/// Refuses settings of logs that make no sense.
 pub(super) fn check(logs: &[Log]) -> Result<(), TrainingError> {
     for (place, log) in logs.iter().enumerate() {
         if log.every == 0 {
@@ -152,7 +152,7 @@ enum LogOutput {
 pub(super) struct OpenLogs(Vec<OpenLog>);
 
 impl OpenLogs {
-    /// Opens the logs, for a run that resumes without the rows of steps after that of its checkpoint.
+    /// Opens the logs. If the run resumes, without the rows of steps after its checkpoint.
     pub(super) fn open(logs: Vec<Log>, resumed: Option<u64>) -> Result<Self, TrainingError> {
         logs.into_iter().map(|log| log.open(resumed)).collect::<Result<_, _>>().map(Self)
     }
@@ -179,7 +179,7 @@ impl OpenLogs {
         })
     }
 
-    /// Brings all rows to the disk.
+    /// Writes all rows to the disk.
     pub(super) fn flush(&mut self) -> Result<(), TrainingError> {
         self.0.iter_mut().try_for_each(|log| match &mut log.file {
             LogOutput::Csv(file) => file.flush(),

@@ -10,7 +10,7 @@ use super::lines::{BUFFER, failed, of_file};
 use super::{csv, json_lines};
 use crate::training::error::TrainingError;
 
-/// There is a gap between neighbours in a column if their distance is this many times the usual one.
+/// Neighbours in a column have a gap between them if their distance is this many times the usual one.
 const GAP: f64 = 1.5;
 
 /// The columns of a log that a run has written or is writing: a file of [`Log::csv`](super::Log::csv) or
@@ -68,7 +68,7 @@ impl LoggedRun {
     fn add(&mut self, row: Vec<(String, f64)>) -> Option<()> {
         let step = row.first().filter(|(name, _)| name == "step")?.1;
         for (place, (name, value)) in row.into_iter().enumerate() {
-            // Most rows have the columns of the row before.
+            // Most rows have the same columns as the row before.
             let same = self.columns.get(place).is_some_and(|(known, _)| *known == name);
             let known = if same { Some(place) } else { self.columns.iter().position(|(known, _)| *known == name) };
             match known {

@@ -7,20 +7,20 @@ use optim_core::{StepReport, Watched};
 use crate::training::error::TrainingError;
 use crate::training::position::Position;
 
-/// Names of the run's own columns. Names that begin with [`OF_GROUP`] or [`OF_OUTPUT`] are, too, and those of watched numbers.
+/// The names of the run's own columns. Names that begin with [`OF_GROUP`] or [`OF_OUTPUT`], and names of watched numbers, are reserved, too.
 const OWN: [&str; 6] = ["step", "epoch", "loss", "grad_norm", "lr", "score"];
-/// In front of the name of a group, where there are several.
+/// The prefix of a group's name, if there are several groups.
 const OF_GROUP: &str = "lr/";
-/// In front of the name of an output that is called as a column of the run's own.
+/// The prefix of an output that has the name of one of the run's own columns.
 const OF_OUTPUT: &str = "output/";
 
 /// The values of a step.
 #[derive(Debug)]
 pub(super) struct LogRow {
-    /// Number of finished steps, with this one.
+    /// The number of finished steps, including this one.
     pub(super) step: u64,
     pub(super) epoch: u64,
-    /// The other columns in their order, each name once and without control characters.
+    /// The other columns in order, without duplicate names and without control characters.
     pub(super) values: Vec<(String, f64)>,
 }
 
@@ -55,13 +55,13 @@ impl LogRow {
     }
 }
 
-/// The column of a watched number: a declared output may be called as one of the run's own is.
+/// The column of a watched number. A declared output may have the name of one of the run's own columns.
 fn of_watched(name: &str) -> String {
     let is_own = OWN.contains(&name) && !Watched::names().any(|known| known == name);
     if is_own { format!("{OF_OUTPUT}{name}") } else { name.to_owned() }
 }
 
-/// Refuses names of columns that are the run's own or those of watched numbers, or that a line cannot hold.
+/// Refuses names of columns that are reserved, or that a line cannot contain.
 pub(in crate::training) fn check_columns(
     at: Position,
     columns: &[(String, f64)],

@@ -1,7 +1,7 @@
 //! Events of TensorBoard.
 //!
-//! A file is a sequence of records; a record is an `Event` in the encoding of protocol buffers between its length and
-//! checksums. A resumed run begins a file whose second event tells TensorBoard to forget the steps that the run repeats.
+//! A file is a sequence of records. A record is an `Event` in the encoding of protocol buffers, with its length and
+//! checksums. The file of a resumed run begins with two events, of which the second tells TensorBoard to drop the steps that are repeated.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ use super::row::LogRow;
 use crate::training::error::TrainingError;
 
 const NAME: &str = "events.out.tfevents.";
-/// In place of the name of a machine.
+/// The end of a file's name, in place of a machine's name.
 const END: &str = ".optim";
 const VERSION: &str = "brain.Event:2";
 
@@ -25,14 +25,14 @@ const VERSION: &str = "brain.Event:2";
 #[derive(Debug)]
 pub(super) struct TensorBoardLog {
     dir: PathBuf,
-    /// The last step that stays, of a run that resumes.
+    /// The last step to keep, if the run resumes.
     resumed: Option<u64>,
-    /// The file of this process, made for its first row.
+    /// The file of this process, created for its first row.
     file: Option<(PathBuf, BufWriter<File>)>,
 }
 
 impl TensorBoardLog {
-    /// Makes the directory if there is none.
+    /// Creates the directory if it does not exist.
     pub(super) fn open(dir: PathBuf, resumed: Option<u64>) -> Result<Self, TrainingError> {
         fs::create_dir_all(&dir).map_err(failed("make", &dir))?;
         Ok(Self { dir, resumed, file: None })
@@ -52,7 +52,7 @@ impl TensorBoardLog {
     }
 }
 
-/// Returns true if a directory holds events.
+/// Returns true if a directory contains events.
 pub(super) fn has_events(dir: &Path) -> Result<bool, TrainingError> {
     Ok(newest(dir)?.is_some())
 }
@@ -78,7 +78,7 @@ fn time_of(name: &OsStr) -> Option<u64> {
 
 /// A new file with its first events.
 fn begin(dir: &Path, resumed: Option<u64>) -> Result<(PathBuf, BufWriter<File>), TrainingError> {
-    // TensorBoard reads files in the order of their names, so this one must come last, whatever the clock says.
+    // TensorBoard reads files in the order of their names, so the new file must be the last one, even if the clock is wrong.
     let after = newest(dir)?.map_or(0, |newest| newest.saturating_add(1));
     let (path, file) = create(dir, since_1970().as_secs().max(after))?;
     let mut file = BufWriter::new(file);
@@ -91,7 +91,7 @@ fn begin(dir: &Path, resumed: Option<u64>) -> Result<(PathBuf, BufWriter<File>),
     Ok((path, file))
 }
 
-/// Makes a file of this time, or of the next one that is free.
+/// Creates a file with this time in its name, or the next time that is free.
 fn create(dir: &Path, mut seconds: u64) -> Result<(PathBuf, File), TrainingError> {
     const TRIES: usize = 100;
     for _ in 0..TRIES {
@@ -144,7 +144,7 @@ fn values(row: &LogRow) -> Vec<u8> {
     event(Some(row.step), 5, &summary)
 }
 
-/// A field of bytes. Its number is less than 16, so that its key is one byte.
+/// A field of bytes. Field numbers below 16 have a key of one byte.
 fn push_bytes(message: &mut Vec<u8>, field: u8, bytes: &[u8]) {
     message.push((field << 3) | 2);
     push_varint(message, bytes.len() as u64);

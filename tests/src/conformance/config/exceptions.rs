@@ -1,20 +1,20 @@
-//! Cases in which this project decides otherwise than the reference, on purpose.
+//! Cases in which this project differs from the reference on purpose.
 
 /// The result of this project, if it differs from the reference's.
 pub(super) enum Instead {
-    /// The outcome of another release.
+    /// The result of another release.
     Release(&'static str),
-    /// A schedule that starts with these values.
+    /// A schedule that begins with these values.
     Schedule(&'static str, &'static [f64]),
     /// The recorded result, with other warnings.
     Warnings,
-    /// The recorded group but for one number.
+    /// The recorded group with one different number.
     Value(&'static str, f64),
-    /// The recorded values, of which the first so many count.
+    /// The recorded values, of which only this number of first ones count.
     First(usize),
 }
 
-/// List and case, what comes instead, and why.
+/// List and case, the expected result, and the reason.
 pub(super) const EXCEPTIONS: &[(&str, &str, Instead, &str)] = &[
     (
         "optimizer",
