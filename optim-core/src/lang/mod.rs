@@ -17,12 +17,12 @@
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
 //! | `elementwise` | proof that a function is marked |
 //! | `step_functions` | proofs about step functions, and the types of constants that they carry |
-//! | `function` | functions that are only code |
-//! | `guard` | what may decide control flow |
-//! | `recorder`, `record` | a recording, and those of the thread |
-//! | `graph`, `op`, `arg`, `extent` | what is written down |
-//! | `interpret`, `dtype`, `node_value`, `math`, `linalg`, `drawn` | the graph executed |
-//! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
+//! | `function` | functions without a formula |
+//! | `guard` | bounds on values that decide control flow |
+//! | `recorder`, `record` | a recording, and all recordings of a thread |
+//! | `graph`, `op`, `arg`, `extent` | the recorded graph |
+//! | `interpret`, `dtype`, `node_value`, `math`, `linalg`, `drawn` | running a graph |
+//! | `text`, `palette`, `dot`, `layout`, `svg` | showing a graph |
 
 mod arg;
 mod dot;

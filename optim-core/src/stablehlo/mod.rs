@@ -10,7 +10,7 @@
 //! | file | purpose |
 //! |---|---|
 //! | `model` | the graphs of several parameters |
-//! | `emit` | a model as a module: leaves, reductions over the model, what is stored |
+//! | `emit` | a model as a module: leaves, reductions over the model, stores |
 //! | `ports`, `signature` | arguments and results: their order, names and attributes |
 //! | `writer` | one operation of a graph |
 //! | `watched` | the numbers that every optimizer can report |

@@ -5,17 +5,17 @@
 //!
 //! | mistakes | file | cases in `tests/ui/` |
 //! |---|---|---|
-//! | which items, which attributes on them | `item.rs`, `header.rs`, `functions.rs`, `impl_input.rs` | `items`, `effects` |
+//! | allowed items and attributes on them | `item.rs`, `header.rs`, `functions.rs`, `impl_input.rs` | `items`, `effects` |
 //! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `kinds.rs`, `expressions.rs`, `initial.rs` | `hyper` |
-//! | when an input is due | `input.rs`, `expressions.rs`, `questions.rs` | `input` |
+//! | the conditions of inputs | `input.rs`, `expressions.rs`, `questions.rs` | `input` |
 //! | `output <…>` | `output.rs`, `expressions.rs` | `output` |
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
 //! | fields: their types | `types.rs` | `fields`, `scheduler` |
 //! | the inner optimizer of a wrapper | `wrapping.rs` | `wrapping` |
 //! | length and depth of expressions | `chains.rs` | `calls` |
 //! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
-//! | tokens that the struct half stores, read back; dimensions | `stored.rs`, `dimensions.rs`, `state_dim.rs` | |
-//! | which step functions an item uses | `step_function/` | `functions` |
+//! | reading stored tokens; dimensions | `stored.rs`, `dimensions.rs`, `state_dim.rs` | |
+//! | step functions in `uses` | `step_function/` | `functions` |
 //!
 //! No parser stops at the first mistake. Each one adds its mistakes to [`Errors`](crate::diag::Errors) and continues
 //! with the parts that it understood, so that one compilation shows every mistake.

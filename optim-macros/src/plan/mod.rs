@@ -9,14 +9,14 @@
 //!
 //! | | |
 //! |---|---|
-//! | `facts` | facts about the program: loops with barriers, branches, ranks of shapes. Computed once |
-//! | `levels` | how many barriers lie before each value |
+//! | `facts` | facts about the program, computed once: loops with barriers, branches, ranks of shapes |
+//! | `levels` | the number of barriers before each value |
 //! | `decided` | branches whose arm is known |
-//! | `keep` | what must go to scratch, for no pass can compute it again |
-//! | `stores` | when each place is overwritten: in the first pass after which nobody needs its old value |
-//! | `spill` | what had better go to scratch, because computing it again reads more; then `stores` once more |
-//! | `schedule` | the steps in order, each with what it computes and reads (`slice`), by what is decided before it (`variants`) |
-//! | `told` | the passes that outputs have for themselves |
+//! | `keep` | values that must go to scratch, because no pass can compute them again |
+//! | `stores` | the moment when each place is overwritten: the first pass after which nobody needs its old value |
+//! | `spill` | values that go to scratch because computing them again would read more; then `stores` again |
+//! | `schedule` | the passes and calls in order; `slice` finds the values of each pass, `variants` the branches that are decided before it |
+//! | `told` | separate passes for outputs |
 
 mod barrier;
 mod decided;

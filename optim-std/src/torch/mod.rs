@@ -14,9 +14,9 @@
 //! | `file`, `value`, `tensor` | a file, and its contents |
 //! | `model` | reading the parameters of a model from a file |
 //! | `optimizer` | the state of an optimizer in a file |
-//! | `convert/` | from there to here |
+//! | `convert/` | conversion from torch |
 //! | `output` | a file while it is written |
-//! | `export/` | from here to there |
+//! | `export/` | conversion to torch |
 //! | `scheduler/` | schedules that continue a scheduler of torch, and its state for torch |
 //! | `defaults` | `AdamW::torch()` and others: optimizers with the defaults of torch |
 

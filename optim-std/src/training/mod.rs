@@ -55,10 +55,10 @@
 //! | `score` | the best score, early stopping |
 //! | `log/` | rows of numbers as CSV, JSON lines and events of TensorBoard |
 //! | `find_rate` | a short run that tries learning rates |
-//! | `directory`, `checkpoint`, `write` | files: names, whose they are, the newest good one, writing |
-//! | `optimizer`, `due`, `output` | what may be passed in, inputs of a step, return values of closures |
-//! | `skipped` | checkpoint files that a run could not resume from |
-//! | `info`, `error` | Arguments of closures, the result of a run |
+//! | `directory`, `checkpoint`, `write` | files: names and locks, the newest valid checkpoint, writing |
+//! | `optimizer`, `due`, `output` | types of arguments, inputs of a step, return values of closures |
+//! | `skipped` | checkpoint files from which a run could not resume |
+//! | `info`, `error` | arguments of closures, the result of a run |
 
 mod check;
 mod checkpoint;
