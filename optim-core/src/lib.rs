@@ -144,7 +144,7 @@ pub mod __private {
     pub use crate::input::InputInfo;
     pub use crate::kernel::program::{self as number, Register, one};
     pub use crate::kernel::{
-        Batching, Description, Entry, Extent, Float, Fold, LoopNumber, Operand, Reduction, Repeated, Scalars, Source,
+        Batching, Description, Entry, Extent, Float, Fold, LoopNumber, Operand, Reduction, Scalars, Source,
         StepSettings, TensorMut, TensorRef, ToReduce, inlined, math,
     };
     pub use crate::kernel::{TILE, levels, with_level, zeroed};

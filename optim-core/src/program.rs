@@ -11,7 +11,7 @@ pub use crate::kernel::program::{
     Computation, DataCall, DataOp, DataPass, DataReduction, DeviceScalar, LoopCode, LoopLine, LoopOperand, LoopWork,
     ProgramData, ScalarLine, ScalarNumber, ScalarWork,
 };
-pub use crate::kernel::{Extent, Finish, Fold, NOWHERE, Operand, Source, Stream};
+pub use crate::kernel::{Extent, Finish, Fold, NOWHERE, Operand, Repeated, Source, Stream};
 pub use crate::optimizer::{
     DescribedStep, DeviceReport, DeviceScalars, GivenToStep, ParamProgram, ProgramError, StateCodes,
 };

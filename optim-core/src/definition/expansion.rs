@@ -100,20 +100,27 @@ macro_rules! __settings {
 /// A pass with its loop over a tile: the call of the runtime, then `|casts; [inputs], [outputs], [reductions]| first { before } index { body }`,
 /// where `first` is a slice of elements.
 ///
-/// Slices as arguments of their own are known not to overlap, hence the closure inside.
+/// Streams are written as `State(0).tensor()`, reductions as `norm().keep(Rows, 1)`: the macro adds the types, which it does not import, since
+/// the user's numbers in them may have names like theirs. Slices as arguments of their own are known not to overlap, hence the closure inside.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __pass {
     (
-        $cx:ident.$method:ident($extent:expr, [$($from:tt)*], [$($to:tt)*], [$($reduced:tt)*], $($registers:expr),*) $E:ident
+        $cx:ident.$method:ident(
+            $extent:expr,
+            [$($from:ident $(($($from_at:tt)*))? . $from_over:ident($($from_axes:ident)?)),*],
+            [$($to:ident $(($($to_at:tt)*))? . $to_over:ident($($to_axes:ident)?)),*],
+            [$($reduce:ident() $(.keep($axes:ident, $slot:tt))?),*],
+            $($registers:expr),*
+        ) $E:ident
         |$($casts:tt),*; [$($input:ident),*], [$($output:ident),*], [$($reduction:ident),*]|
         $first:ident {$($before:tt)*} $index:ident $body:block
     ) => {
         $cx.$method(
             $extent,
-            $crate::__pass!(@named [$($from)*]),
-            $crate::__pass!(@named [$($to)*]),
-            $crate::__pass!(@named [$($reduced)*]),
+            [$($crate::__private::Source::$from $(($($from_at)*))? .$from_over($($crate::__private::Axes::$from_axes)?)),*],
+            [$($crate::__private::Source::$to $(($($to_at)*))? .$to_over($($crate::__private::Axes::$to_axes)?)),*],
+            [$($crate::__private::Reduction::$reduce() $(.keep($crate::__private::Axes::$axes, $slot))?),*],
             $($registers,)*
             #[inline(always)]
             move |$($casts,)* [$($input),*], [$($output),*], [$($reduction),*]| {
@@ -132,9 +139,4 @@ macro_rules! __pass {
             },
         )
     };
-    (@named $list:expr) => {{
-        #[allow(unused_imports, reason = "no list uses all of them")]
-        use $crate::__private::{Axes, Reduction, Repeated, Source::*};
-        $list
-    }};
 }

@@ -17,14 +17,17 @@ pub struct Repeated {
     pub(super) without: bool,
 }
 
-impl Repeated {
-    /// The stream that reads the numbers of this dimension, [`Dim::Along`] or [`Dim::Without`], for each element of a parameter.
+impl Source {
+    /// A slot with the numbers of this dimension, [`Dim::Along`] or [`Dim::Without`], for each element of a parameter.
+    #[doc(hidden)]
     #[must_use]
-    pub fn stream(slot: usize, dim: Dim, shape: ParamShape) -> Stream {
+    pub fn repeated(slot: usize, dim: Dim, shape: ParamShape) -> Self {
         let (axis, without) = dim.axis();
-        Source::Repeated(Self { slot, around: shape.around(axis), without }).tensor()
+        Self::Repeated(Repeated { slot, around: shape.around(axis), without })
     }
+}
 
+impl Repeated {
     /// The same numbers in another slot.
     pub(crate) const fn in_slot(self, slot: usize) -> Self {
         Self { slot, ..self }

@@ -27,10 +27,8 @@ pub(super) fn new(item: &AnnotatedStruct) -> TokenStream {
         let (ident, ty) = (free(&setting.hyper.ident, &written), argument_type(root, &setting.hyper));
         quote!(#ident: #ty)
     });
-    let values = required().map(|(setting, index)| {
-        let value = value(root, &setting.hyper, &free(&setting.hyper.ident, &written));
-        quote!(.set(#index, #value))
-    });
+    let values =
+        required().map(|(setting, index)| set(root, &setting.hyper, &index, &free(&setting.hyper.ident, &written)));
     let (params, args) = definition.generics();
     let inner = definition.wraps.as_ref().map(|Wraps { field, param }| {
         let field = free(field, &written);
@@ -147,11 +145,9 @@ fn setter(item: &AnnotatedStruct, setting: &DeclaredHyper, index: &syn::Index) -
     let argument = free(ident, &item.written());
     let body = if definition.broken {
         unreachable()
-    } else if hyper.scheduled {
-        quote!(Self(self.0.set_to(#index, #argument)))
     } else {
-        let value = value(root, hyper, &argument);
-        quote!(Self(self.0.set(#index, #value)))
+        let set = set(root, hyper, index, &argument);
+        quote!(Self(self.0 #set))
     };
     quote! {
         #docs
@@ -204,16 +200,15 @@ fn argument_type(root: &syn::Path, hyper: &Hyper) -> TokenStream {
     }
 }
 
-/// An argument as a runtime value.
-fn value(root: &syn::Path, hyper: &Hyper, argument: &Ident) -> TokenStream {
+/// The call of a builder that sets a hyperparameter to an argument.
+fn set(root: &syn::Path, hyper: &Hyper, index: &syn::Index, argument: &Ident) -> TokenStream {
     if hyper.scheduled {
-        let ty = &hyper.ty;
-        quote!(#root::IntoSetting::<#ty>::into_setting(#argument))
-    } else {
-        let read = hyper_value(root, hyper);
-        match hyper.kind {
-            HyperType::List(_) => quote!(#read::into_value(::core::convert::Into::into(#argument))),
-            _ => quote!(#read::into_value(#argument)),
-        }
+        return quote!(.set_to(#index, #argument));
     }
+    let read = hyper_value(root, hyper);
+    let argument = match hyper.kind {
+        HyperType::List(_) => quote!(::core::convert::Into::into(#argument)),
+        _ => quote!(#argument),
+    };
+    quote!(.set(#index, #read::into_value(#argument)))
 }

@@ -95,7 +95,7 @@ impl<'ast> Visit<'ast> for PatternNames {
 
     /// The loop of a pass is an argument of a macro, so its variables are searched in tokens.
     fn visit_macro(&mut self, called: &'ast syn::Macro) {
-        if called.path.segments.last().is_some_and(|name| name.ident == "pass") {
+        if called.path.segments.iter().map(|part| &part.ident).eq(["__optim", "pass"]) {
             self.visit_pass(called.tokens.clone());
         }
     }
@@ -116,11 +116,8 @@ impl PatternNames {
     fn visit_pass(&mut self, tokens: TokenStream) {
         let is_bar = |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == '|');
         let trees: Vec<TokenTree> = tokens.into_iter().collect();
-        let mut parts = trees.split(is_bar);
-        let (Some(_), Some(arguments), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { return };
-        // The body may contain `|`, too.
-        let rest = rest.iter().chain(parts.flatten());
-        for tree in arguments.iter().chain(rest) {
+        // Before the first bar is the call of the runtime.
+        for tree in trees.split(is_bar).skip(1).flatten() {
             match tree {
                 TokenTree::Ident(index) => drop(self.bound.insert(index.to_string())),
                 TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {

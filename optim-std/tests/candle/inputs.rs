@@ -1,5 +1,6 @@
 //! Steps with inputs and steps with a probe, which need more than candle gives.
 
+use optim_std::IntoOptimizer;
 use optim_std::author::*;
 use optim_std::candle::CandleOptimizer;
 
@@ -39,34 +40,30 @@ impl Curved {
     }
 }
 
-#[test]
-fn inputs_are_refused_in_the_words_of_candle() {
+/// Steps by the kernel and by the graph fail with this message.
+fn is_refused(settings: &(impl IntoOptimizer + Clone), message: &str) {
     for on_graph in [false, true] {
         let vars = vars();
-        let mut opt = CandleOptimizer::<Curved, f64>::from_named(vars.clone(), Curved::new()).unwrap();
+        let mut opt = CandleOptimizer::<_, f64>::from_named(vars.clone(), settings.clone()).unwrap();
         if on_graph {
             opt = opt.on_graph().unwrap();
         }
-        let error = opt.update(&grads(&vars, 1)).unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "variable `0` needs the input `hessian` in this step, but candle passes only gradients to an optimizer"
-        );
+        assert_eq!(opt.update(&grads(&vars, 1)).unwrap_err().to_string(), message);
     }
 }
 
 #[test]
+fn inputs_are_refused_in_the_words_of_candle() {
+    is_refused(
+        &Curved::new(),
+        "variable `0` needs the input `hessian` in this step, but candle passes only gradients to an optimizer",
+    );
+}
+
+#[test]
 fn a_probe_is_refused_in_the_words_of_candle() {
-    for on_graph in [false, true] {
-        let vars = vars();
-        let mut opt = CandleOptimizer::<Ahead, f64>::from_named(vars.clone(), Ahead::new()).unwrap();
-        if on_graph {
-            opt = opt.on_graph().unwrap();
-        }
-        let error = opt.update(&grads(&vars, 1)).unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "Ahead needs gradients at two points in each step, but candle passes the gradients of one point"
-        );
-    }
+    is_refused(
+        &Ahead::new(),
+        "Ahead needs gradients at two points in each step, but candle passes the gradients of one point",
+    );
 }

@@ -8,6 +8,7 @@
 
 mod names_of_functions;
 mod one_letter;
+mod sources;
 
 use optim_std::prelude::Schedule;
 use optim_std::testing::check;

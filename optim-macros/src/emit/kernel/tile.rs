@@ -120,12 +120,12 @@ impl Kernel<'_> {
             quote!(tensor())
         } else {
             let axes = format_ident!("{}", shape.name());
-            quote!(over(Axes::#axes))
+            quote!(over(#axes))
         };
         let argument = match (shape.axis(), source) {
             (Some(axis), Source::Slot(slot)) if pass.shape != *shape => {
                 let (slot, dim) = (syn::Index::from(slot), dimensions::of_axis(axis, root));
-                quote!(Repeated::stream(#slot, #dim, shape))
+                quote!(repeated(#slot, #dim, shape).tensor())
             }
             _ => quote!(#place.#over),
         };
@@ -139,7 +139,7 @@ impl Kernel<'_> {
         let keep = self.plan.slot_of.get(&id).map(|slot| {
             let axes = format_ident!("{}", self.program.values[id].shape.name());
             let slot = syn::Index::from(*slot);
-            quote!(.keep(Axes::#axes, #slot))
+            quote!(.keep(#axes, #slot))
         });
         let ident = self.ident(id);
         // A state or an input, and so its tile, may have the same name as a reduction.
@@ -147,7 +147,7 @@ impl Kernel<'_> {
         let taken =
             states.iter().any(|state| ident == state.name()) || inputs.iter().any(|input| ident == input.name());
         let name = own(&format!("{ident}{}_tile", if taken { "_reduced" } else { "" }));
-        let argument = quote!(Reduction::#method() #keep);
+        let argument = quote!(#method() #keep);
         let store = Some(Store::Reduced(id));
         Tile { name, source: None, argument, loads: Vec::new(), store }
     }

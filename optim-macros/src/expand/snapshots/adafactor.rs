@@ -360,9 +360,8 @@ const _: () = {
                 if shape.ndim() >= 2 {
                     cx.names(&["", "", "mean", "mean"]);
                     [rms, _, _] = __optim::pass!(
-                        cx.pass(shape, [Grad.tensor(), Param.tensor()], [],
-                        [Reduction::rms(), Reduction::mean().keep(Axes::Rows, 0),
-                        Reduction::mean().keep(Axes::Cols, 1)], [eps1]) Element |
+                        cx.pass(shape, [Grad.tensor(), Param.tensor()], [], [rms(),
+                        mean().keep(Rows, 0), mean().keep(Cols, 1)], [eps1]) Element |
                         [eps1_e]; [grad_tile, param_tile], [], [rms_tile, mean_tile,
                         mean_2_tile] | grad_tile {} index { let grad = grad_tile[index];
                         let param = param_tile[index]; let squared =
@@ -374,11 +373,11 @@ const _: () = {
                 } else {
                     [rms] = __optim::pass!(
                         cx.pass(shape, [Grad.tensor(), Param.tensor()], [State(2)
-                        .tensor()], [Reduction::rms()], [eps1, beta2, x_3]) Element |
-                        [eps1_e, beta2_e, x_3_e]; [grad_tile, param_tile],
-                        [exp_avg_sq_tile], [rms_tile] | exp_avg_sq_tile {} index { let
-                        grad = grad_tile[index]; let param = param_tile[index]; let
-                        exp_avg_sq = exp_avg_sq_tile[index]; let squared =
+                        .tensor()], [rms()], [eps1, beta2, x_3]) Element | [eps1_e,
+                        beta2_e, x_3_e]; [grad_tile, param_tile], [exp_avg_sq_tile],
+                        [rms_tile] | exp_avg_sq_tile {} index { let grad =
+                        grad_tile[index]; let param = param_tile[index]; let exp_avg_sq =
+                        exp_avg_sq_tile[index]; let squared =
                         __optim::Value::square(grad) + eps1_e; let new_exp_avg_sq =
                         beta2_e * exp_avg_sq + x_3_e * squared; exp_avg_sq_tile[index] =
                         Element::flush(new_exp_avg_sq); rms_tile[index] =
@@ -391,10 +390,10 @@ const _: () = {
                     cx.names(&["mean"]);
                     __optim::pass!(
                         cx.pass(__optim::Extent::new(shape.batch(), 1, shape.cols()),
-                        [Scratch(1).over(Axes::Cols)], [State(1).over(Axes::Cols),
-                        Scratch(4).over(Axes::Cols)], [], [beta2, x_2]) Element |
-                        [beta2_e, x_2_e]; [scratch_1_tile], [exp_avg_sq_col_tile,
-                        scratch_4_tile], [] | exp_avg_sq_col_tile {} index { let mean_2 =
+                        [Scratch(1).over(Cols)], [State(1).over(Cols), Scratch(4)
+                        .over(Cols)], [], [beta2, x_2]) Element | [beta2_e, x_2_e];
+                        [scratch_1_tile], [exp_avg_sq_col_tile, scratch_4_tile], [] |
+                        exp_avg_sq_col_tile {} index { let mean_2 =
                         scratch_1_tile[index]; let exp_avg_sq_col =
                         exp_avg_sq_col_tile[index]; let x_4 = beta2_e * exp_avg_sq_col +
                         x_2_e * mean_2; let x_5 = __optim::Value::rsqrt(x_4); let
@@ -409,15 +408,15 @@ const _: () = {
                     cx.names(&["mean", "", "mean"]);
                     __optim::pass!(
                         cx.pass(__optim::Extent::new(shape.batch(), shape.rows(), 1),
-                        [Scratch(0).over(Axes::Rows)], [State(0).over(Axes::Rows)],
-                        [Reduction::mean().keep(Axes::Matrices, 2)], [beta2, x]) Element
-                        | [beta2_e, x_e]; [scratch_0_tile], [exp_avg_sq_row_tile],
-                        [mean_3_tile] | exp_avg_sq_row_tile {} index { let mean =
-                        scratch_0_tile[index]; let exp_avg_sq_row =
-                        exp_avg_sq_row_tile[index]; let x_6 = beta2_e * exp_avg_sq_row +
-                        x_e * mean; let new_exp_avg_sq_row = x_6;
-                        exp_avg_sq_row_tile[index] = Element::flush(new_exp_avg_sq_row);
-                        mean_3_tile[index] = Element::wide(x_6); }
+                        [Scratch(0).over(Rows)], [State(0).over(Rows)], [mean()
+                        .keep(Matrices, 2)], [beta2, x]) Element | [beta2_e, x_e];
+                        [scratch_0_tile], [exp_avg_sq_row_tile], [mean_3_tile] |
+                        exp_avg_sq_row_tile {} index { let mean = scratch_0_tile[index];
+                        let exp_avg_sq_row = exp_avg_sq_row_tile[index]; let x_6 =
+                        beta2_e * exp_avg_sq_row + x_e * mean; let new_exp_avg_sq_row =
+                        x_6; exp_avg_sq_row_tile[index] =
+                        Element::flush(new_exp_avg_sq_row); mean_3_tile[index] =
+                        Element::wide(x_6); }
                     );
                 }
             }
@@ -426,8 +425,8 @@ const _: () = {
                     cx.names(&["", "mean", "row"]);
                     __optim::pass!(
                         cx.pass(__optim::Extent::new(shape.batch(), shape.rows(), 1),
-                        [State(0).over(Axes::Rows), Scratch(2).over(Axes::Matrices)],
-                        [Scratch(3).over(Axes::Rows)], [], [0.0_f64; 0]) Element | [];
+                        [State(0).over(Rows), Scratch(2).over(Matrices)], [Scratch(3)
+                        .over(Rows)], [], [0.0_f64; 0]) Element | [];
                         [exp_avg_sq_row_tile, scratch_2_tile], [scratch_3_tile], [] |
                         scratch_3_tile {} index { let x_6 = exp_avg_sq_row_tile[index];
                         let mean_3 = scratch_2_tile[index]; let row =
@@ -440,22 +439,21 @@ const _: () = {
                 if shape.ndim() >= 2 {
                     cx.names(&["", "row"]);
                     [rms_2] = __optim::pass!(
-                        cx.pass(shape, [Grad.tensor(), Scratch(3).over(Axes::Rows),
-                        Scratch(4).over(Axes::Cols)], [], [Reduction::rms()], [0.0_f64;
-                        0]) Element | []; [grad_tile, scratch_3_tile, scratch_4_tile],
-                        [], [rms_2_tile] | grad_tile {} index { let grad =
-                        grad_tile[index]; let row = scratch_3_tile[index]; let x_5 =
-                        scratch_4_tile[index]; let update = row * x_5 * grad;
-                        rms_2_tile[index] =
+                        cx.pass(shape, [Grad.tensor(), Scratch(3).over(Rows), Scratch(4)
+                        .over(Cols)], [], [rms()], [0.0_f64; 0]) Element | [];
+                        [grad_tile, scratch_3_tile, scratch_4_tile], [], [rms_2_tile] |
+                        grad_tile {} index { let grad = grad_tile[index]; let row =
+                        scratch_3_tile[index]; let x_5 = scratch_4_tile[index]; let
+                        update = row * x_5 * grad; rms_2_tile[index] =
                         __optim::Value::square(Element::wide(update)); }
                     );
                 } else {
                     [rms_2] = __optim::pass!(
-                        cx.pass(shape, [Grad.tensor(), State(2).tensor()], [],
-                        [Reduction::rms()], [0.0_f64; 0]) Element | []; [grad_tile,
-                        exp_avg_sq_tile], [], [rms_2_tile] | grad_tile {} index { let
-                        grad = grad_tile[index]; let x_7 = exp_avg_sq_tile[index]; let
-                        update = __optim::Value::rsqrt(x_7) * grad; rms_2_tile[index] =
+                        cx.pass(shape, [Grad.tensor(), State(2).tensor()], [], [rms()],
+                        [0.0_f64; 0]) Element | []; [grad_tile, exp_avg_sq_tile], [],
+                        [rms_2_tile] | grad_tile {} index { let grad = grad_tile[index];
+                        let x_7 = exp_avg_sq_tile[index]; let update =
+                        __optim::Value::rsqrt(x_7) * grad; rms_2_tile[index] =
                         __optim::Value::square(Element::wide(update)); }
                     );
                 }
@@ -472,10 +470,10 @@ const _: () = {
                 let branch = if let Some(beta1) = self.beta1 { true } else { false };
                 cx.names(&["", "row"]);
                 __optim::pass!(
-                    cx.pass(shape, [Grad.tensor(), Scratch(3).over(Axes::Rows),
-                    Scratch(4).over(Axes::Cols)], [Param.tensor(), State(3).tensor()],
-                    [], [x_9, __optim::one(number), __optim::one(number_2), x_8]) Element
-                    | [x_9_e, number_e, number_2_e, x_8_e]; [grad_tile, scratch_3_tile,
+                    cx.pass(shape, [Grad.tensor(), Scratch(3).over(Rows), Scratch(4)
+                    .over(Cols)], [Param.tensor(), State(3).tensor()], [], [x_9,
+                    __optim::one(number), __optim::one(number_2), x_8]) Element | [x_9_e,
+                    number_e, number_2_e, x_8_e]; [grad_tile, scratch_3_tile,
                     scratch_4_tile], [param_tile, exp_avg_tile], [] | param_tile {} index
                     { let grad = grad_tile[index]; let row = scratch_3_tile[index]; let
                     x_5 = scratch_4_tile[index]; let param = param_tile[index]; let

@@ -193,9 +193,9 @@ const _: () = {
             };
             let [norm, update_norm] = __optim::pass!(
                 cx.pass(shape, [Grad.tensor(), Param.tensor()], [State(0).tensor(),
-                State(1).tensor()], [Reduction::norm(), Reduction::norm()], [beta1,
-                beta2, x, x_2, eps, weight_decay]) Element | [beta1_e, beta2_e, x_e,
-                x_2_e, eps_e, weight_decay_e]; [grad_tile, param_tile], [exp_avg_tile,
+                State(1).tensor()], [norm(), norm()], [beta1, beta2, x, x_2, eps,
+                weight_decay]) Element | [beta1_e, beta2_e, x_e, x_2_e, eps_e,
+                weight_decay_e]; [grad_tile, param_tile], [exp_avg_tile,
                 exp_avg_sq_tile], [norm_tile, update_norm_tile] | exp_avg_tile {} index {
                 let grad = grad_tile[index]; let param = param_tile[index]; let exp_avg =
                 exp_avg_tile[index]; let exp_avg_sq = exp_avg_sq_tile[index]; let

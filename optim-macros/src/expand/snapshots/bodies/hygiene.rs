@@ -52,9 +52,9 @@ const _: () = {
             let shape = __optim::Description::shape(cx);
             let lr = cx.setting(0);
             let [shape_2] = __optim::pass!(
-                cx.pass(shape, [Grad.tensor()], [], [Reduction::norm()], [0.0_f64; 0])
-                Element | []; [grad_tile], [], [shape_2_tile] | grad_tile {} index { let
-                grad = grad_tile[index]; shape_2_tile[index] =
+                cx.pass(shape, [Grad.tensor()], [], [norm()], [0.0_f64; 0]) Element | [];
+                [grad_tile], [], [shape_2_tile] | grad_tile {} index { let grad =
+                grad_tile[index]; shape_2_tile[index] =
                 __optim::Value::square(Element::wide(grad)); }
             );
             let cx_2 = shape_2 * lr;

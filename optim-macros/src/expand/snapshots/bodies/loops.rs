@@ -66,10 +66,10 @@ const _: () = {
                 let number: f64 = i as f64;
                 cx.names(&["x"]);
                 let [norm] = __optim::pass!(
-                    cx.pass(shape, [Scratch(0).tensor()], [], [Reduction::norm()],
-                    [0.0_f64; 0]) Element | []; [scratch_0_tile], [], [norm_tile] |
-                    scratch_0_tile {} index { let x = scratch_0_tile[index];
-                    norm_tile[index] = __optim::Value::square(Element::wide(x)); }
+                    cx.pass(shape, [Scratch(0).tensor()], [], [norm()], [0.0_f64; 0])
+                    Element | []; [scratch_0_tile], [], [norm_tile] | scratch_0_tile {}
+                    index { let x = scratch_0_tile[index]; norm_tile[index] =
+                    __optim::Value::square(Element::wide(x)); }
                 );
                 let x_2 = norm + number + 1.0;
                 let total_2 = total + norm;
