@@ -74,6 +74,7 @@ pub mod registry;
 #[cfg(feature = "checkpoint")]
 pub mod safetensors;
 pub mod shape;
+mod short;
 mod sorting;
 mod source;
 pub mod sparsity;

@@ -141,9 +141,7 @@ impl Place<'_> {
                     (0, cols)
                 };
                 for row in numbers.chunks_exact(len.max(1)) {
-                    for (sum, &x) in sums[from..].iter_mut().zip(row) {
-                        *sum = J::join(*sum, x);
-                    }
+                    fold::join_to::<J>(&mut sums[from..], row);
                 }
                 if self.ends_matrix() {
                     if geometry.blocks == 1 {
@@ -181,8 +179,8 @@ fn each<J: Combine>(len: usize, numbers: &[f64], results: &mut [f64]) {
         7 => join_each::<J, 7>(numbers, results),
         9 => join_each::<J, 9>(numbers, results),
         _ => {
-            for (result, row) in results.iter_mut().zip(numbers.chunks_exact(len)) {
-                *result = join_row::<J>(row);
+            for (k, row) in numbers.chunks_exact(len).enumerate() {
+                results[k] = join_row::<J>(row);
             }
         }
     }

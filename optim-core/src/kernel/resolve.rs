@@ -158,7 +158,9 @@ impl Space {
     #[inline]
     pub(crate) fn walked(&self, order: Order, axes: Axes) -> Axes {
         let flags = order.sorted(axes.flags());
-        Axes::of_flags(self.axes.map(|axis| axis.is_none_or(|axis| flags[axis])))
+        let has = |axis: Option<usize>| axis.is_none_or(|axis| flags[axis]);
+        let [batch, row, col] = self.axes;
+        Axes::of_flags([has(batch), has(row), has(col)])
     }
 
     /// Its division into tiles and units. `by_column` is true if numbers are reduced per column.

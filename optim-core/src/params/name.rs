@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::kernel::LastIndex;
 use crate::messages::shown;
+use crate::short::same;
 
 /// The path to a parameter, as a list on the stack from the innermost segment out.
 ///
@@ -111,19 +112,16 @@ impl PartialEq<&str> for Name<'_> {
     }
 }
 
-/// The text before the suffix. Segments are short, so comparing words instead of calling `memcmp` halves the time that
-/// a step spends on names. The last word may overlap the one before it, so that no bytes are left over.
+/// The text before the suffix.
 #[inline]
 fn strip<'s>(text: &'s [u8], suffix: &[u8]) -> Option<&'s [u8]> {
     let (before, end) = text.split_at_checked(text.len().checked_sub(suffix.len())?)?;
-    let same = match (end, suffix) {
-        ([a0, a_rest @ ..], [b0, b_rest @ ..]) if suffix.len() < 4 => a0 == b0 && a_rest.iter().eq(b_rest),
-        _ if suffix.len() < 8 => {
-            end.first_chunk::<4>() == suffix.first_chunk() && end.last_chunk::<4>() == suffix.last_chunk()
-        }
+    let same = match suffix.len() {
+        0..4 => same(end, suffix),
+        4..8 => end.first_chunk::<4>() == suffix.first_chunk() && end.last_chunk::<4>() == suffix.last_chunk(),
+        // The last word may overlap the one before it, so that no bytes are left over.
         _ => {
-            let words = end.as_chunks::<8>().0.iter().eq(suffix.as_chunks::<8>().0);
-            words && end.last_chunk::<8>() == suffix.last_chunk()
+            same(end.as_chunks::<8>().0, suffix.as_chunks::<8>().0) && end.last_chunk::<8>() == suffix.last_chunk()
         }
     };
     same.then_some(before)

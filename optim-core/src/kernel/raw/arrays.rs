@@ -8,6 +8,7 @@ use super::layout::is_plain;
 use super::place::Place;
 use super::view::{TensorMut, TensorRef};
 use crate::kernel::{Float, Param};
+use crate::short::same;
 
 /// The location of an array of a parameter.
 // Invariant: as for `Arrays`, of its parameter; who may write it is said elsewhere.
@@ -230,10 +231,4 @@ impl<'a, T: Float> ArraysMut<'a, T> {
             }
         }
     }
-}
-
-/// Returns true if two shapes are equal. A comparison of slices would be a function call.
-#[inline(always)]
-fn same(a: &[usize], b: &[usize]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }

@@ -13,6 +13,8 @@ pub(crate) struct Moves {
     reductions: Box<[Reduction]>,
     /// True if all streams have the parameter's axes, no output is also another stream, and no reduction keeps an axis.
     pub(super) is_plain: bool,
+    /// True if no output is also another stream.
+    are_distinct: bool,
     /// True if all reductions are sums, except reductions that the loop computes itself.
     pub(super) has_sums: bool,
     /// True if some streams are random numbers.
@@ -39,8 +41,10 @@ impl Moves {
     pub(crate) fn new(Streams { inputs, outputs, reductions }: Streams<'_>, watched: usize) -> Self {
         let are_whole = inputs.iter().chain(outputs).all(|stream| stream.axes == Axes::Tensor);
         let keep_none = reductions.iter().all(|reduction| reduction.keep == Axes::Scalar);
+        let are_distinct = are_distinct(inputs, outputs);
         Self {
-            is_plain: are_whole && keep_none && are_distinct(inputs, outputs),
+            is_plain: are_whole && keep_none && are_distinct,
+            are_distinct,
             has_sums: reductions.iter().rev().skip(watched).all(|reduction| reduction.fold == Fold::Sum),
             draws: inputs.iter().any(|stream| matches!(stream.source, Source::Draw(_))),
             inputs: inputs.into(),
@@ -51,6 +55,12 @@ impl Moves {
 
     pub(crate) const fn streams(&self) -> Streams<'_> {
         Streams { inputs: &self.inputs, outputs: &self.outputs, reductions: &self.reductions }
+    }
+
+    /// Returns true if no output of the pass is also another stream. Some outputs may be replaced by these copies.
+    #[inline]
+    pub(super) fn are_distinct(&self, inputs: &[Stream], outputs: &[Stream]) -> bool {
+        if std::ptr::eq(outputs, &raw const *self.outputs) { self.are_distinct } else { are_distinct(inputs, outputs) }
     }
 
     /// The streams, with each described draw replaced by a draw of the step. If there are any, the inputs are copied to the buffer.
@@ -68,7 +78,7 @@ impl Moves {
 }
 
 /// Returns true if no output is also another stream of the pass.
-pub(super) fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
+fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
     // Sources that have a bit are compared as bits.
     let mut met = 0;
     for input in inputs {

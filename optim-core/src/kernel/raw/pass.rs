@@ -82,6 +82,7 @@ impl<T: Float> Cx<'_, T> {
             outputs.clear();
             outputs.extend_from_slice(streams.outputs);
             widened = self.widen(*extent, streams.inputs, outputs, streams.reductions);
+            let outputs = if widened { outputs } else { streams.outputs };
             self.prepare(*extent, (moves, Streams { outputs, ..streams }), lanes, reds, &mut geometry, results)
         });
         let Some(Prepared { linear, columns, span, partials: first }) = prepared else {

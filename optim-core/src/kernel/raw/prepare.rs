@@ -2,7 +2,7 @@
 
 use super::claim::Part;
 use super::lane::{Lane, Notes};
-use super::moves::{Moves, Streams, are_distinct};
+use super::moves::{Moves, Streams};
 use super::reduce::{Red, put_together};
 use super::spread::has_permutations;
 use crate::dtype::DType;
@@ -90,7 +90,7 @@ impl<T: Float> Cx<'_, T> {
         results: &mut [f64],
     ) -> Option<Prepared> {
         let Streams { inputs, outputs, reductions } = streams;
-        assert!(are_distinct(inputs, outputs), "the outputs of a pass are streams of their own");
+        assert!(moves.are_distinct(inputs, outputs), "the outputs of a pass are streams of their own");
         let writes_state = || outputs.iter().any(|s| matches!(s.source, Source::State(_)));
         assert!(!(self.claim.shares_states() && writes_state()), "shared states are no outputs");
         match self.claim.part() {

@@ -51,10 +51,10 @@ pub(super) struct ScalarBuffer<T> {
 impl<T: Float> Resolved<T> {
     /// Makes room for the streams and reductions of a pass.
     pub(super) fn reset(&mut self, Streams { inputs, outputs, reductions }: Streams<'_>) {
-        self.lanes.resize(inputs.len() + outputs.len(), Lane::Absent);
-        self.reds.resize(reductions.len(), Red::NONE);
-        self.results.clear();
-        self.results.resize(reductions.len(), 0.0);
+        resize(&mut self.lanes, inputs.len() + outputs.len(), Lane::Absent);
+        resize(&mut self.reds, reductions.len(), Red::NONE);
+        resize(&mut self.results, reductions.len(), 0.0);
+        self.results.iter_mut().for_each(|result| *result = 0.0);
     }
 }
 
@@ -67,6 +67,14 @@ impl<T: Float> ScalarBuffer<T> {
     }
 }
 
+/// Changes the length of a buffer. Most buffers have it already, and `Vec::resize` is a call.
+#[inline(always)]
+fn resize<V: Clone>(buffer: &mut Vec<V>, len: usize, with: V) {
+    if buffer.len() != len {
+        buffer.resize(len, with);
+    }
+}
+
 /// Writes the numbers of operands for some parameters: all numbers of one parameter, then all of the next.
 fn fill<V: Float>(
     to: &mut Vec<V>,
@@ -75,7 +83,7 @@ fn fill<V: Float>(
     items: &Range<usize>,
     cast: impl Fn(f64) -> V,
 ) {
-    to.resize(operands.len() * items.len(), V::ZERO);
+    resize(to, operands.len() * items.len(), V::ZERO);
     for (place, operand) in operands.iter().enumerate() {
         let own = to.chunks_exact_mut(operands.len()).map(|own| &mut own[place]);
         match known.each(*operand) {

@@ -152,8 +152,12 @@ fn repeat_each<T: Float>(from: &[T], times: usize, to: &mut [T]) {
         8 => repeat_each_of::<T, 8>(from, to),
         9 => repeat_each_of::<T, 9>(from, to),
         _ => {
-            for (&x, to) in from.iter().zip(to.chunks_exact_mut(times)) {
-                to.fill(x);
+            let mut from = from.iter();
+            for to in to.chunks_exact_mut(times) {
+                let x = from.next().copied().unwrap_or(T::ZERO);
+                for to in to {
+                    *to = x;
+                }
             }
         }
     }
@@ -175,7 +179,8 @@ fn tile_rows<T: Float>(from: &[T], rows: usize, cols: usize, to: &mut [T]) {
         (5, 5) => tile_rows_of::<T, 5, 5>(from, to),
         (7, 7) => tile_rows_of::<T, 7, 7>(from, to),
         _ => {
-            for (row, matrix) in from.chunks_exact(cols).zip(to.chunks_exact_mut(rows * cols)) {
+            for (k, matrix) in to.chunks_exact_mut(rows * cols).enumerate() {
+                let row = &from[k * cols..][..cols];
                 for to in matrix.chunks_exact_mut(cols) {
                     to.copy_from_slice(row);
                 }

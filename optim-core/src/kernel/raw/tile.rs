@@ -1,5 +1,6 @@
 //! A tile of a piece of work: the numbers of its inputs and outputs, as slices.
 
+use std::mem::{MaybeUninit, transmute_copy};
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::{Base, Spot, look_ahead};
@@ -63,6 +64,14 @@ impl Tile {
         from
     }
 
+    /// Prefetches later elements of some streams.
+    #[inline(always)]
+    pub(super) fn look_ahead<T, const N: usize>(self, spots: &[Spot<T>; N]) {
+        for spot in spots {
+            look_ahead(spot.after(self.first), self.n);
+        }
+    }
+
     /// The numbers of all inputs and outputs.
     #[inline(always)]
     pub(super) fn slices<'s, T, const I: usize, const O: usize>(
@@ -70,22 +79,34 @@ impl Tile {
         inputs: &[Spot<T>; I],
         outputs: &[Spot<T>; O],
     ) -> ([&'s [T]; I], [&'s mut [T]; O]) {
-        let mut read: [&[T]; I] = [&[]; I];
-        for k in 0..I {
-            read[k] = self.input(&inputs[k]);
-        }
-        let mut written: [&mut [T]; O] = none();
-        for k in 0..O {
-            written[k] = self.output(&outputs[k]);
-        }
+        let read = array(
+            #[inline(always)]
+            |k| self.input(&inputs[k]),
+        );
+        let written = array(
+            #[inline(always)]
+            |k| self.output(&outputs[k]),
+        );
         (read, written)
     }
 }
 
-/// Empty slices as placeholders. This is a separate function, so it is compiled once for each `N` and not for each pass.
+/// Creates an array from the index of each element. The compiler does not inline `std::array::from_fn`, and its call takes
+/// longer than a small tile.
+#[inline(always)]
+pub(super) fn array<V, const N: usize>(mut make: impl FnMut(usize) -> V) -> [V; N] {
+    let mut all = [const { MaybeUninit::<V>::uninit() }; N];
+    for (k, to) in all.iter_mut().enumerate() {
+        to.write(make(k));
+    }
+    // SAFETY: the loop has written all elements, and `MaybeUninit<V>` has the layout of `V`. The original is not used again.
+    unsafe { transmute_copy(&all) }
+}
+
+/// Empty slices as placeholders.
 #[inline(always)]
 pub(super) fn none<'s, T, const N: usize>() -> [&'s mut [T]; N] {
-    std::array::from_fn(
+    array(
         #[inline(always)]
         |_| -> &'s mut [T] { &mut [] },
     )

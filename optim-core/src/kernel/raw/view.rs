@@ -34,7 +34,10 @@ pub struct TensorMut<'a, T> {
 /// The strides of an array; `None` if it is in C order.
 #[inline]
 pub(super) fn strides_of<E, D: Dimension>(array: &ArrayRef<E, D>) -> Option<&[isize]> {
-    (!array.is_standard_layout()).then(|| array.strides())
+    let strides = array.strides();
+    // Most small parameters are vectors, and `ndarray` tests any number of axes by a loop.
+    let is_standard = matches!(strides, [1]) || array.is_standard_layout();
+    (!is_standard).then_some(strides)
 }
 
 impl<'a, T: Float> TensorRef<'a, T> {

@@ -6,9 +6,9 @@ use super::base::Spot;
 use super::desk::{Lent, Wide};
 use super::halves::{self, LocalBlock, Rounding};
 use super::reduce::Red;
-use super::tile::{BLOCK, Tile, none};
+use super::tile::{BLOCK, Tile, array, none};
 use crate::draw::{DrawKey, KnownGroup};
-use crate::kernel::fold::{Accumulators, LANES, add_lanes};
+use crate::kernel::fold::{Accumulators, LANES, Sum, add_lanes, join_to};
 use crate::kernel::level::{Isa, ProcessorHalves};
 use crate::kernel::{Float, LoopCode, TILE};
 use crate::shape::Axes;
@@ -65,6 +65,10 @@ pub(crate) struct Work<'w, T> {
     pub(super) sums: &'w mut [Accumulators],
 }
 
+/// The smallest parameter of a block whose later elements are prefetched. In a smaller one, they would belong to other arrays. A piece of one
+/// parameter may be a short row, and the next row follows.
+const WORTH_LOOKING: usize = 512;
+
 /// The loop of a pass. It is called for each piece of work, with the instruction set to use.
 pub(crate) type PassLoop<'b, T> = dyn Fn(Isa, &mut Work<'_, T>) + Send + Sync + 'b;
 
@@ -110,15 +114,9 @@ impl<T: Float> Work<'_, T> {
         let mut spots = self.spots.chunks_exact((I + O).max(1));
         for item in 0..self.count {
             // Copied, because the compiler reads memory behind a pointer again after each write through another pointer.
-            let (mut inputs, mut outputs) = ([Spot::NONE; I], [Spot::NONE; O]);
-            if let Some(spots) = spots.next() {
-                inputs.copy_from_slice(&spots[..I]);
-                outputs.copy_from_slice(&spots[I..]);
-            }
-            let mut sums = [[0.0; LANES]; R];
-            if R > 0 {
-                sums.copy_from_slice(&self.sums[item * R..][..R]);
-            }
+            let (inputs, outputs) = first_chunk(spots.next().unwrap_or_default());
+            let (outputs, _) = first_chunk(outputs);
+            let mut sums: [Accumulators; R] = *self.sums[item * R..].first_chunk().expect("each parameter has its sums");
             if HALVES {
                 self.run_halves(
                     (&inputs, &outputs),
@@ -136,8 +134,8 @@ impl<T: Float> Work<'_, T> {
                     |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
                 );
             }
-            if R > 0 {
-                self.sums[item * R..][..R].copy_from_slice(&sums);
+            if let Some(to) = self.sums[item * R..].first_chunk_mut() {
+                *to = sums;
             }
             if K > 0 && other_casts.len() >= K {
                 (casts, other_casts) = first_chunk(other_casts);
@@ -161,19 +159,19 @@ impl<T: Float> Work<'_, T> {
         let reductions: &[Red<T>; R] = self.reductions.first_chunk().expect("a pass has its reductions");
         let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
         if self.linear && !lowest {
+            let looks_ahead = self.count == 1 || n >= WORTH_LOOKING;
             while i + BLOCK <= n {
-                let (read, written) = Tile { first: i, n: BLOCK, ahead: true }.slices(&inputs, &outputs);
-                let mut places: [&mut [f64]; R] = none();
-                // Most passes have no reductions, and the compiler does not always remove an iterator over zero of them.
-                if R > 0 {
-                    for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
-                        *place = block(numbers);
-                    }
+                let here = Tile { first: i, n: BLOCK, ahead: false };
+                // One branch for all streams.
+                if looks_ahead {
+                    here.look_ahead(&inputs);
+                    here.look_ahead(&outputs);
                 }
-                tile(read, written, places);
+                let (read, written) = here.slices(&inputs, &outputs);
+                tile(read, written, starts(arguments, BLOCK));
                 for k in 0..R {
                     if reductions[k].rule.kept == Axes::Cols {
-                        add_each(
+                        join_to::<Sum>(
                             &mut self.columns[reductions[k].rule.column + self.from + i..][..BLOCK],
                             block(&mut arguments[k]),
                         );
@@ -188,13 +186,7 @@ impl<T: Float> Work<'_, T> {
             let len = self.step.min(n - i);
             let here = Tile { first: i, n: len, ahead: lowest && self.linear };
             let (read, written) = here.slices(&inputs, &outputs);
-            let mut places: [&mut [f64]; R] = none();
-            if R > 0 {
-                for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
-                    *place = &mut numbers.0[..len];
-                }
-            }
-            tile(read, written, places);
+            tile(read, written, starts(arguments, len));
             if self.linear {
                 for k in 0..R {
                     take_in(&reductions[k], (&mut arguments[k], len), self.columns, self.from + i, &mut sums[k]);
@@ -246,13 +238,7 @@ impl<T: Float> Work<'_, T> {
                 for (k, own) in own_outputs.iter_mut().enumerate() {
                     written[k] = own.read_mut(here, &outputs[k]);
                 }
-                let mut places: [&mut [f64]; R] = none();
-                if R > 0 {
-                    for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
-                        *place = block(numbers);
-                    }
-                }
-                tile(read, written, places);
+                tile(read, written, starts(arguments, BLOCK));
                 let mut are_exact = true;
                 for k in 0..O {
                     match roundings[k] {
@@ -312,7 +298,7 @@ fn take_in<T>(
     sums: &mut Accumulators,
 ) {
     if reduction.rule.kept == Axes::Cols {
-        add_each(&mut columns[reduction.rule.column + first..], &numbers.0[..len]);
+        join_to::<Sum>(&mut columns[reduction.rule.column + first..], &numbers.0[..len]);
     } else {
         add_lanes(sums, fill_up(numbers, len));
     }
@@ -324,19 +310,21 @@ pub(super) fn own<V>(all: &[V], each: usize, item: usize) -> &[V] {
     &own[..each]
 }
 
-/// The first `N` scalars, and the rest.
+/// The first `N` scalars or spots, and the rest.
 #[inline(always)]
 fn first_chunk<V: Copy, const N: usize>(all: &[V]) -> ([V; N], &[V]) {
-    let (first, others) = all.split_first_chunk::<N>().expect("a pass has its registers");
+    let (first, others) = all.split_first_chunk::<N>().expect("a pass has its registers and its streams");
     (*first, others)
 }
 
-/// Adds numbers to others.
+/// The first `n` arguments of each reduction.
 #[inline(always)]
-fn add_each(sums: &mut [f64], numbers: &[f64]) {
-    for (sum, &x) in sums.iter_mut().zip(numbers) {
-        *sum += x;
-    }
+fn starts<const R: usize>(arguments: &mut [Wide; R], n: usize) -> [&mut [f64]; R] {
+    let mut arguments = arguments.iter_mut();
+    array(
+        #[inline(always)]
+        |_| arguments.next().map_or(&mut [][..], |Wide(numbers)| &mut numbers[..n]),
+    )
 }
 
 /// The first block of a tile, whose length is a constant.
