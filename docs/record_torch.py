@@ -4,8 +4,8 @@
     python docs/record_torch.py recordings
     cargo run --release -p optim-tests --bin conformance -- recordings
 
-Edit RUNS to record what you want to check. Recorded arguments are all that the optimizer was made with, defaults
-included, so it does not matter where the two projects have different defaults.
+Edit RUNS to record what you want to check. All arguments are recorded, including
+defaults, so different defaults of the two projects do not matter.
 """
 
 import json
@@ -20,7 +20,7 @@ SHAPES = {"scale": (), "layers.0.bias": (7,), "layers.0.weight": (5, 3), "conv.w
 
 # The optimizer, the run's name, arguments, groups with their own arguments (parameters in none of them have the
 # arguments of the run), and steps without gradient, counted from 1.
-# Adam and AdamW with eps: torch adds eps after the bias correction, this project before it.
+# No Adam or AdamW with eps: torch adds eps after the bias correction, this project before it.
 RUNS = [
     ("SGD", "plain", {"lr": 0.1}, [], {}),
     ("SGD", "nesterov", {"lr": 0.1, "momentum": 0.9, "nesterov": True, "weight_decay": 0.01}, [], {"scale": [1, 7]}),
@@ -38,26 +38,26 @@ RUNS = [
     ("Rprop", "default", {}, [], {"conv.weight": [10]}),
 ]
 
-# States that exist here; torch keeps `step` for every optimizer. The powers of the betas stand for Adam's `step`.
+# States that exist here; torch has `step` in every optimizer. Powers of the betas replace Adam's `step`.
 KEEPS_STEP = {"ASGD", "Adagrad", "RAdam"}
 KEEPS_POWERS = {"Adam": 2, "AdamW": 2, "Adamax": 1}
-# How torch computes, not what; and what it calls by a class here.
+# Arguments that do not change the result, and one that is a separate class here.
 NO_ARGUMENTS = {"foreach", "capturable", "differentiable", "fused", "decoupled_weight_decay"}
 
 
 def arguments(optimizer):
-    """What the optimizer was made with, without switches that are off: not every optimizer here has them."""
+    """The arguments of the optimizer, without switches that are off: not every optimizer here has them."""
     given = {name: value for name, value in optimizer.defaults.items() if name not in NO_ARGUMENTS}
     return {name: value for name, value in given.items() if value is not None and value is not False}
 
 
 def states(kind, group, state):
-    """The state of one parameter, by the names that it has here."""
+    """The states of one parameter, by the names in this project."""
     found = {name: value for name, value in state.items() if torch.is_tensor(value) and name != "step"}
     if kind in KEEPS_STEP:
         found["step"] = state["step"]
     for place in range(KEEPS_POWERS.get(kind, 0)):
-        # Where the powers stand for the next step.
+        # The powers for the next step.
         power = group["betas"][place] ** (float(state["step"]) + 1)
         found[f"beta{place + 1}_power"] = torch.tensor(power, dtype=torch.float64)
     return found

@@ -1,7 +1,7 @@
-//! The meaning of a configuration: `cargo run --release --example configured -- run.yaml 1000`, or without a file an example.
+//! Explains a configuration: `cargo run --release --example configured -- run.yaml 1000`. Without a file, it uses an example.
 //!
-//! It prints warnings, the groups of a small model and the course of every scheduled number in the first steps, 100 or as many as the second argument says,
-//! or what is wrong with the document and where.
+//! It prints warnings, the groups of a small model, and the values of every scheduled number in the first steps: 100, or as many as the second
+//! argument says. If the document has an error, it prints the error and its place.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -23,7 +23,7 @@ schedulers:
 clip_norm: 1.0
 ";
 
-/// The number of steps drawn of every schedule, unless another one is given.
+/// The default number of steps that are drawn of each schedule.
 const STEPS: u64 = 100;
 
 fn main() -> ExitCode {

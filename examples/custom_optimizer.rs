@@ -1,12 +1,12 @@
-//! The smallest useful optimizer of your own, at work on a function of two variables.
+//! The smallest useful optimizer of your own, applied to a function of two variables.
 //!
 //! ```text
 //! cargo run --release --example custom_optimizer
 //! ```
 //!
-//! It shows what `#[optimizer]` asks for: a struct whose fields are the hyperparameters, the state in `state <…>`, and a
-//! step. `new`, a setter for every field, checks of all settings, state for every parameter and a fused loop over its
-//! elements follow from it. Parameters here are one array; a model would be a struct with `#[derive(Parameters)]`.
+//! It shows the parts that `#[optimizer]` needs: a struct whose fields are the hyperparameters, the state in `state <…>`, and a step. From these, the
+//! macro generates `new`, a setter for every field, checks of all settings, the state of every parameter and a fused loop over its elements. Here,
+//! the only parameter is an array. A model would be a struct with `#[derive(Parameters)]`.
 
 use std::error::Error;
 
@@ -17,7 +17,7 @@ use optim_std::author::*;
 #[optimizer(state <velocity = 0.0>)]
 #[derive(Debug, Clone)]
 struct Nesterov {
-    /// Learning rate: required, for it has no default; a number or a schedule.
+    /// Learning rate, a number or a schedule. It is required, because it has no default.
     #[hyper(scheduled, range = 0.0..)]
     lr: f64,
     /// Weight of the old velocity.

@@ -1,4 +1,4 @@
-//! Prints what `#[optimizer]` made of an optimizer, and draws its step.
+//! Prints the step that `#[optimizer]` generates for an optimizer, and draws it.
 //!
 //! ```text
 //! cargo run --release --example explain
@@ -8,9 +8,9 @@
 //! ```
 //!
 //! It shows the plan (the passes over memory and their costs), the step as a graph of single operations, both for one
-//! shape of a parameter and one choice of settings, and the graph as DOT (for Graphviz) and SVG files. They go to
-//! `target/explain` or where `--out` says. With `--stablehlo` it prints the step as a module for XLA and nothing else,
-//! with `--kernel` the kernels of the step on a GPU.
+//! shape of a parameter and one choice of settings, and the graph as DOT (for Graphviz) and SVG files. The files go to
+//! `target/explain`, or to the path in `--out`. With `--stablehlo` it only prints the step as a module for XLA. With
+//! `--kernel` it only prints the kernels of the step on a GPU.
 
 #[cfg(feature = "kernels")]
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ use optim_std::prelude::*;
 use optim_std::registry::find;
 use optim_std::{AnyBuilder, HyperInfo, OptimizerEntry, StepPlan};
 
-/// Gradient descent whose steps have the same length for every parameter, whatever the size of its gradient.
+/// Gradient descent whose steps have the same length for every parameter and gradient.
 #[optimizer(state <exp_avg = 0.0 if self.momentum > 0.0>)]
 #[derive(Debug, Clone)]
 pub struct NormalizedDescent {
@@ -57,7 +57,7 @@ impl NormalizedDescent {
     }
 }
 
-/// The optimizers that can be explained: the stock ones, and the one that is defined here.
+/// The optimizers to choose from: the stock optimizers, and the one above.
 fn optimizers() -> Vec<OptimizerEntry> {
     let own = OptimizerEntry::of::<NormalizedDescent>();
     optim_std::optimizers().iter().copied().chain([own]).collect()
@@ -68,9 +68,9 @@ struct Options {
     shape: Vec<usize>,
     settings: Vec<(String, Setting)>,
     out: PathBuf,
-    /// True if the module is wanted instead.
+    /// True to print the module instead.
     stablehlo: bool,
-    /// The language, if kernels are wanted instead.
+    /// The language, to print kernels instead.
     kernel: Option<String>,
 }
 
@@ -154,7 +154,7 @@ fn kernels(
 
 fn print(report: &str) -> Result<(), Box<dyn Error>> {
     match io::stdout().write_all(report.as_bytes()) {
-        // A reader who closes the pipe, such as `head`, has seen enough.
+        // A closed pipe, for example of `head`, is not an error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
@@ -163,7 +163,7 @@ fn print(report: &str) -> Result<(), Box<dyn Error>> {
 /// The memory accesses of a step, and its graph.
 type Step = (StepPlan, Graph);
 
-/// The value of every hyperparameter, and the step with them.
+/// The value of every hyperparameter, and the step with these values.
 fn settings_and_step(
     entry: &OptimizerEntry,
     options: &Options,
@@ -183,7 +183,7 @@ fn settings_and_step(
     };
     let is_given = |name| options.settings.iter().any(|(given, _)| given == name);
     let (plan, graph) = match (step(&settings), place_of("lr").filter(|_| !is_given("lr"))) {
-        // Some have no learning rate unless they get one, and need it with the other settings as they are.
+        // Some optimizers have no learning rate by default, and need one with the other settings unchanged.
         (Err(error), Some(place)) if settings[place] == Setting::None => {
             settings[place] = STAND_IN.into();
             step(&settings).map_err(|_| error)?
@@ -216,7 +216,7 @@ fn shape(text: &str) -> Result<Vec<usize>, ParseIntError> {
     sizes.map(|size| size.trim().parse()).collect()
 }
 
-/// Reads `NAME=VALUE`, the value as hyperparameters print: `true`, `5`, `0.9`, `none`, `(0.9, 0.99)` or a name.
+/// Reads `NAME=VALUE`. The value has the form in which hyperparameters are printed: `true`, `5`, `0.9`, `none`, `(0.9, 0.99)` or a name.
 fn setting(text: &str) -> Result<(String, Setting), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     let value = value.parse().map_err(|error: ParseSettingError| error.to_string())?;

@@ -1,12 +1,12 @@
-//! Trains the digits once for each storage, and draws what training loses by it.
+//! Trains the digits once for each storage, and draws the effect on the loss.
 //!
 //! ```text
 //! cargo run --release -p optim-examples --features half --example storage
 //! cargo run --release -p optim-examples --features half --example storage -- --plot optim-std/docs/pictures/storage.svg
 //! ```
 //!
-//! AdamW with its states in fewer bytes, then with the parameters and gradients in two bytes as well. All runs have the same first
-//! weights, batches and settings.
+//! It runs AdamW with its states in fewer bytes, then also with the parameters and gradients in two bytes. All runs
+//! have the same initial weights, batches and settings.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ fn adamw(steps: u64) -> AdamWBuilder {
     AdamW::new().lr(CosineDecayLR::new(0.01, 0.0, steps)).weight_decay(0.1)
 }
 
-/// With states that are kept so.
+/// AdamW with its states in this storage.
 fn stored(storage: Storage, steps: u64) -> AdamWBuilder {
     adamw(steps).storage("exp_avg", storage).storage("exp_avg_sq", storage)
 }
@@ -123,7 +123,7 @@ impl Digits {
     }
 }
 
-/// A type of parameters and gradients.
+/// A type for parameters and gradients.
 trait Element: Copy {
     fn of(x: f32) -> Self;
     fn wide(self) -> f32;

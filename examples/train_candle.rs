@@ -5,8 +5,8 @@
 //! cargo run --release --features candle --example train_candle -- --bench
 //! ```
 //!
-//! It shows `CandleOptimizer` with two groups and a schedule over the variables of a `VarMap`. With `--bench` the time of a step is measured on variables of
-//! 2^24 elements, next to candle's own.
+//! It shows `CandleOptimizer` with two groups and a schedule for the variables of a `VarMap`. With `--bench` it
+//! measures the time of a step on variables of 2^24 elements, and compares it with candle's own optimizer.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -94,7 +94,7 @@ fn train() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Trains the network; the time of all steps of the optimizer.
+/// Trains the network. Returns the time of all optimizer steps.
 fn fit(
     network: &Network,
     optimizer: &mut impl Optimizer,
@@ -121,7 +121,7 @@ fn fit(
     Ok(stepping)
 }
 
-/// The time of a step on variables of 2^24 elements in all.
+/// Measures the time of a step on variables of 2^24 elements in total.
 fn bench() -> Result<(), Box<dyn Error>> {
     let vars = || -> candle_core::Result<Vec<Var>> {
         (0..4).map(|_| Var::randn(0_f32, 1.0, (2048, 2048), &Device::Cpu)).collect()

@@ -1,6 +1,6 @@
 //! Writes the random programs that `tests/generated` compiles.
 //!
-//! `GENERATED_SEEDS=1000..1200` in the environment selects other programs than the usual ones.
+//! The environment variable `GENERATED_SEEDS=1000..1200` selects other programs than the usual ones.
 
 #[allow(dead_code, unreachable_pub, unused_imports, reason = "the library uses more of the module")]
 #[path = "src/generate/mod.rs"]
@@ -11,11 +11,11 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::{env, fs};
 
-/// The variable of the environment.
+/// The environment variable.
 const VARIABLE: &str = "GENERATED_SEEDS";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // A change of the generator compiles this script again, and cargo runs what it compiled.
+    // If the generator changes, cargo compiles and runs this script again.
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={VARIABLE}");
     let seeds = match env::var(VARIABLE) {

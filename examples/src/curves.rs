@@ -16,7 +16,7 @@ use crate::network::Score;
 pub struct History {
     /// Mean loss of the batches of the epoch.
     pub train_loss: Vec<f64>,
-    /// Loss and accuracy on images that were not trained on.
+    /// Loss and accuracy on the test images.
     pub test: Vec<Score>,
 }
 
@@ -39,11 +39,11 @@ impl History {
     }
 }
 
-/// Columns of logs, side by side, each with a curve for every log.
+/// Columns of logs, side by side, each with a curve per log.
 ///
 /// # Errors
 ///
-/// When a log cannot be read or does not have a column.
+/// If a log cannot be read or does not have a column.
 pub fn columns_svg<'l>(columns: &[String], logs: impl Iterator<Item = &'l PathBuf>) -> Result<String, Box<dyn Error>> {
     let mut charts: Vec<Chart> = columns.iter().map(|column| Chart::new(column).x_label("step")).collect();
     for log in logs {
@@ -55,11 +55,11 @@ pub fn columns_svg<'l>(columns: &[String], logs: impl Iterator<Item = &'l PathBu
     Ok(Chart::row(&charts))
 }
 
-/// Writes a picture; makes the directory if there is none.
+/// Writes a picture. Creates the directory if it does not exist.
 ///
 /// # Errors
 ///
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub fn write_picture(path: &Path, svg: &str) -> Result<(), Box<dyn Error>> {
     let written = match path.parent() {
         Some(dir) => fs::create_dir_all(dir).and_then(|()| fs::write(path, svg)),
@@ -68,12 +68,12 @@ pub fn write_picture(path: &Path, svg: &str) -> Result<(), Box<dyn Error>> {
     written.map_err(|error| format!("cannot write `{}`: {error}", path.display()).into())
 }
 
-/// Values after each epoch, the first of which is 1.
+/// Values after each epoch. The first epoch is 1.
 fn epochs(values: impl Iterator<Item = f64>) -> impl Iterator<Item = (f64, f64)> {
     (1..).map(f64::from).zip(values)
 }
 
-/// One line per epoch, every number to the bit: for checkpoints.
+/// One line per epoch, with all bits of every number, for checkpoints.
 impl fmt::Display for History {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.train_loss
@@ -83,7 +83,7 @@ impl fmt::Display for History {
     }
 }
 
-/// A text that is not a history.
+/// The text is not a history.
 #[derive(Debug, thiserror::Error)]
 #[error("not an epoch of a history: `{0}`")]
 pub struct HistoryError(String);

@@ -1,4 +1,4 @@
-//! Labelled images, and how they are divided.
+//! Labelled images, and their division into parts.
 
 pub mod digits;
 pub mod mnist;
@@ -36,11 +36,11 @@ impl Dataset {
         self.images.ncols()
     }
 
-    /// The images at these places, in this order.
+    /// The images with these indices, in this order.
     ///
     /// # Panics
     ///
-    /// When there is no such place.
+    /// If an index is out of range.
     #[must_use]
     pub fn select(&self, places: &[usize]) -> Self {
         Self {
@@ -49,8 +49,8 @@ impl Dataset {
         }
     }
 
-    /// A part to train on and a part to test on: `held_out` of the images, rounded up. The same seed gives the same
-    /// parts.
+    /// A training part and a test part. The test part has the fraction `held_out` of the images, rounded up. The same
+    /// seed gives the same parts.
     #[must_use]
     pub fn split(&self, held_out: f64, seed: u64) -> (Self, Self) {
         let mut places: Vec<usize> = (0..self.len()).collect();
@@ -70,7 +70,7 @@ pub enum DataError {
     Missing {
         /// The directory.
         dir: PathBuf,
-        /// The first of the names.
+        /// The first name that was tried.
         name: &'static str,
     },
     /// A file cannot be read.
@@ -81,16 +81,16 @@ pub enum DataError {
         /// The reason.
         source: io::Error,
     },
-    /// A file is not of the expected kind.
+    /// A file has another format.
     #[error("`{}` starts with {found}, a file of {kind} with {expected}", path.display())]
     Magic {
         /// The file.
         path: PathBuf,
         /// `images` or `labels`.
         kind: &'static str,
-        /// The number that such files start with.
+        /// The first number of files in the expected format.
         expected: u32,
-        /// The number that it starts with.
+        /// The first number of the file.
         found: u32,
     },
     /// A file is shorter or longer than its header says.
@@ -101,7 +101,7 @@ pub enum DataError {
         /// `less` or `more`.
         amount: &'static str,
     },
-    /// A file without data.
+    /// The file has no data.
     #[error("`{}` holds no {kind}", path.display())]
     Empty {
         /// The file.
@@ -109,7 +109,7 @@ pub enum DataError {
         /// `images` or `labels`.
         kind: &'static str,
     },
-    /// Images and labels that do not belong together.
+    /// Images and labels do not belong together.
     #[error("`{}` holds labels for {labels} images, there are {images}", path.display())]
     Count {
         /// The file of the labels.
@@ -119,27 +119,27 @@ pub enum DataError {
         /// Number of labels.
         labels: usize,
     },
-    /// A label that is not a digit.
+    /// A label is not a digit.
     #[error("`{}`: label {place} is {label}, allowed: 0 to 9", path.display())]
     Label {
         /// The file.
         path: PathBuf,
-        /// Place of the label, from 0.
+        /// Index of the label, from 0.
         place: usize,
         /// The label.
         label: u8,
     },
-    /// Images to test with that have another size than those to train with.
+    /// The test images have another size than the training images.
     #[error("`{}`: images to test with have {test} pixels, images to train with {train}", dir.display())]
     ImageSize {
         /// The directory.
         dir: PathBuf,
-        /// Pixels of an image to train with.
+        /// Pixels of a training image.
         train: usize,
-        /// Pixels of an image to test with.
+        /// Pixels of a test image.
         test: usize,
     },
-    /// A row of a table that is wrong.
+    /// A row of a table is wrong.
     #[error("row {row}: {reason}")]
     Row {
         /// The row, from 1.
@@ -153,7 +153,7 @@ pub enum DataError {
 mod tests {
     use super::*;
 
-    /// Images that tell their own place.
+    /// Images whose pixels contain their index.
     fn numbered(len: usize) -> Dataset {
         Dataset {
             images: Array2::from_shape_fn((len, 2), |(place, _)| place as f32),

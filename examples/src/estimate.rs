@@ -1,4 +1,4 @@
-//! Inputs of optimizers that want more than gradients.
+//! Inputs for optimizers that need more than gradients.
 
 use ndarray::ArrayD;
 use optim_std::training::DueInputs;
@@ -6,8 +6,8 @@ use optim_std::{Inputs, Name, Named, Parameters};
 
 use crate::network::Mlp;
 
-/// Adds what is due to the loss and the gradients of a step: the loss itself, and wherever an optimizer wants an array, such as the Hessian's diagonal,
-/// the squared gradients, an estimate that costs nothing.
+/// Adds the inputs that are due to the loss and the gradients of a step. A number is the loss. An array, such as the
+/// Hessian's diagonal, is the squared gradient, an estimate without extra cost.
 pub fn with_estimates((loss, grads): (f64, Mlp), due: &DueInputs) -> (f64, Mlp, Inputs<'static, f32>) {
     let mut inputs = Inputs::new();
     for name in due.names() {

@@ -15,7 +15,7 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// A layer with random weights of a size that keeps the variance of its input behind a ReLU (He et al. 2015,
+    /// A layer with random weights whose size keeps the variance of the input after a ReLU (He et al. 2015,
     /// arXiv:1502.01852).
     pub fn new(inputs: usize, outputs: usize, rng: &mut fastrand::Rng) -> Self {
         let largest = (6.0 / inputs as f32).sqrt();
@@ -50,7 +50,7 @@ pub struct Mlp {
 pub struct Score {
     /// Mean cross entropy.
     pub loss: f64,
-    /// Share of the images that are classified correctly.
+    /// Fraction of the images that are classified correctly.
     pub accuracy: f64,
 }
 
@@ -90,12 +90,12 @@ impl Mlp {
 
 /// The mean cross entropy of the softmax of `logits`, one row per label, and its gradient.
 fn cross_entropy(mut logits: Array2<f32>, labels: &[usize]) -> (f64, Array2<f32>) {
-    // Powers of less than this are taken as zero: subnormal numbers would make the products with the gradient slow.
+    // Exponents below this number count as minus infinity: subnormal numbers would make the products with the gradient slow.
     const SMALLEST: f32 = -30.0;
     let count = labels.len() as f32;
     let mut loss = 0.0;
     for (mut row, &label) in logits.rows_mut().into_iter().zip(labels) {
-        // Subtracting the largest changes nothing but keeps `exp` finite.
+        // Subtracting the largest number does not change the result, but keeps `exp` finite.
         let largest = row.fold(f32::NEG_INFINITY, |a, &b| a.max(b));
         row.mapv_inplace(|logit| logit - largest);
         let right = row[label];
@@ -119,7 +119,7 @@ mod tests {
         }
     }
 
-    /// Calls `f` with every parameter in turn.
+    /// Calls `f` with every parameter.
     fn for_each(mlp: &mut Mlp, mut f: impl FnMut(&mut Mlp, fn(&mut Mlp) -> &mut [f32], usize)) {
         let slices: [fn(&mut Mlp) -> &mut [f32]; 4] = [
             |mlp| mlp.fc1.weight.as_slice_mut().unwrap(),
@@ -140,7 +140,7 @@ mod tests {
         let rng = &mut fastrand::Rng::with_seed(3);
         let mut mlp = Mlp::new(6, 5, rng);
         let batch = batch(rng);
-        // Images that bring no unit near the bend of its ReLU: inputs are at most 1, so no step reaches further.
+        // Images for which no unit is near the bend of its ReLU. Inputs are at most 1, so no step of the test crosses it.
         let before_relu = mlp.fc1.forward(&batch.images);
         let smooth = |place: &usize| before_relu.row(*place).iter().all(|unit| unit.abs() > 2.0 * STEP);
         let batch = batch.select(&(0..batch.len()).filter(smooth).collect::<Vec<_>>());

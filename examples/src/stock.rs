@@ -1,7 +1,7 @@
 //! The stock optimizers by name, behind one type.
 //!
-//! Their kind is chosen at run time, so they are handled as `Optimizer<f32>` and set up by the names of their
-//! hyperparameters. A program that knows its optimizer calls the setters instead: `AdamW::new().lr(1e-3)`.
+//! They are chosen at run time, so they are `Optimizer<f32>` values whose settings are set by name. A program that
+//! knows its optimizer calls the setters instead: `AdamW::new().lr(1e-3)`.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use crate::network::Mlp;
 /// Images per step that suit most optimizers.
 pub const BATCH_SIZE: usize = 32;
 
-/// An optimizer and what trains the digits well.
+/// An optimizer, and settings that train the digits well.
 #[derive(Clone, Copy, Debug)]
 pub struct Stock {
-    /// The name, that of the optimizer's struct.
+    /// The name of the optimizer's struct.
     pub name: &'static str,
     /// The largest learning rate of a run, if the user gives none.
     pub lr: f64,
-    /// The weight decay of matrices, if the user gives none; 0 for optimizers that have none.
+    /// The weight decay of matrices, if the user gives none; 0 for optimizers without weight decay.
     pub weight_decay: f64,
     /// Images per step, if the user gives no number.
     pub batch_size: usize,
@@ -50,7 +50,7 @@ static TUNED: [Stock; 49] = [
     Stock { name: "NAdam",     lr: 0.01,  weight_decay: 1e-4, ..PLAIN },
     Stock { name: "RAdam",     lr: 0.03,  weight_decay: 1e-4, ..PLAIN },
     Stock { name: "RMSprop",   lr: 2e-3,  weight_decay: 1e-4, ..PLAIN },
-    // Made for whole data sets: where batches disagree, steps that hardly shrink at a turn and stay short do best.
+    // Rprop is for whole data sets. Batches disagree, so steps that shrink slowly and stay short work best.
     Stock { name: "Rprop",     lr: 5e-4,  settings: &[("etas", "(0.9, 1.15)"), ("step_sizes", "(1e-7, 1e-3)")], ..PLAIN },
     Stock { name: "SGLD",      lr: 0.1,   settings: &[("temperature", "1e-6")], ..PLAIN },
     Stock { name: "SOAP",      lr: 0.02,  weight_decay: 0.01, ..PLAIN },
@@ -68,7 +68,7 @@ static TUNED: [Stock; 49] = [
     Stock { name: "CAME", lr: 2e-3, weight_decay: 0.1, settings: &[("betas", "(0.9, 0.99, 0.999)")], ..PLAIN },
     Stock { name: "Grams", lr: 0.01, weight_decay: 0.1, ..PLAIN },
     Stock { name: "Kron", lr: 5e-3, weight_decay: 0.1, ..PLAIN },
-    // It compares gradients of two steps, so they must be those of one function: all images.
+    // LBFGS compares gradients of two steps, so both must be gradients of the same function: of all images.
     Stock { name: "LBFGS", lr: 0.5, batch_size: 10_000, ..PLAIN },
     Stock { name: "LARS", lr: 0.2, weight_decay: 5e-4, settings: &[("trust_coefficient", "0.05")], ..PLAIN },
     Stock { name: "LaProp", lr: 5e-3, weight_decay: 0.1, ..PLAIN },
@@ -88,14 +88,14 @@ static TUNED: [Stock; 49] = [
     Stock { name: "StableAdamW", lr: 0.01, weight_decay: 0.1, ..PLAIN },
 ];
 
-/// The settings that are the same for every optimizer.
+/// The settings that all optimizers share.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The largest learning rate.
     pub lr: f64,
-    /// Makes the schedule with this largest learning rate.
+    /// Creates the schedule with this largest learning rate.
     pub schedule: &'a dyn Fn(f64) -> Arc<dyn Schedule>,
-    /// Weight decay of the matrices; biases are left alone.
+    /// Weight decay of the matrices. Biases have none.
     pub weight_decay: f64,
     /// Largest norm of all gradients together.
     pub clip_norm: Option<f64>,
@@ -120,11 +120,11 @@ impl Stock {
         Some(TUNED.iter().find(|stock| stock.name == entry.name).copied().unwrap_or(plain))
     }
 
-    /// Makes the optimizer for a network.
+    /// Builds the optimizer for a network.
     ///
     /// # Errors
     ///
-    /// When there is no such optimizer, or a setting is not allowed.
+    /// If the optimizer does not exist, or a setting is not allowed.
     pub fn build(&self, settings: &Settings<'_>, model: &Mlp) -> Result<Optimizer<f32>, Box<dyn Error>> {
         let mut builder = self.builder(settings)?;
         for (name, value) in self.settings {
@@ -145,13 +145,13 @@ impl Stock {
         Ok(optimizer)
     }
 
-    /// Returns true if it updates vectors too; else AdamW does.
+    /// Returns true if it also updates vectors. Otherwise AdamW does.
     fn takes_vectors(&self, settings: &Settings<'_>) -> Result<bool, Box<dyn Error>> {
         let entry = find(optim_std::optimizers(), self.name)?;
         Ok(entry.builder().set("lr", settings.lr)?.build(&ArrayD::<f32>::zeros(vec![1])).is_ok())
     }
 
-    /// The settings of every optimizer, as far as it has them; biases are in a group without weight decay.
+    /// A builder with these settings, without those that the optimizer does not have. Biases are in a group without weight decay.
     fn builder(&self, settings: &Settings<'_>) -> Result<AnyBuilder, Box<dyn Error>> {
         let entry = find(optim_std::optimizers(), self.name)?;
         let hyper = |name| entry.hypers.iter().find(|info| info.name == name);
@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Prodigy takes 20 of them to find its learning rate.
+    /// The number of steps. Prodigy needs 20 of them to find its learning rate.
     const STEPS: u64 = 40;
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
         assert!(Stock::by_name("Newton").is_none());
     }
 
-    /// The runs of `train_digits` that name nothing but the optimizer.
+    /// The runs of `train_digits` in which only the optimizer is given.
     #[test]
     #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
     fn every_optimizer_learns_the_digits() {

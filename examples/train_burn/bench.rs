@@ -17,7 +17,7 @@ struct One {
 
 /// Rows and columns: 2^24 elements.
 const LARGE: [usize; 2] = [4096, 4096];
-/// As small as the bias of a layer.
+/// The size of a layer's bias.
 const SMALL: [usize; 2] = [1, 64];
 
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
@@ -46,10 +46,10 @@ fn median(mut optimizer: ModuleOptimizer, shape: [usize; 2], steps: usize) -> f6
     let mut model = One { weight: Param::from_tensor(Tensor::random(shape, Distribution::Default, &device)) };
     let grad = Tensor::<2>::random(shape, Distribution::Default, &Device::flex());
     let mut times = Vec::new();
-    // The first step makes the states.
+    // The first step creates the states.
     for _ in 0..=steps {
         let mut grads = GradientsParams::new();
-        // A copy of its own, as a backward pass makes one.
+        // A separate copy, as after a backward pass.
         grads.register(model.weight.id, grad.clone() + 0.0);
         let start = Instant::now();
         model = optimizer.step(1e-3, model, grads);

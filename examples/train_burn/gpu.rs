@@ -1,4 +1,4 @@
-//! The same on a GPU: all parameters in one launch, in burn's own buffers.
+//! The same on a GPU: one launch for all parameters, in burn's own buffers.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! Trains a module of burn on handwritten digits: with AdamW of ours, with burn's own, and with Muon for a matrix and AdamW for the rest.
+//! Trains a module of burn on handwritten digits: with our AdamW, with burn's AdamW, and with Muon for a matrix and AdamW for all other parameters.
 //!
 //! ```text
 //! cargo run --release --example train_burn --features burn
@@ -6,9 +6,9 @@
 //! cargo run --release --example train_burn --features gpu -- --device gpu
 //! ```
 //!
-//! The module, the gradients and the training loop are burn's; so is the learning rate, which falls along half a cosine. Both AdamW
-//! have the same settings, and all start from the same parameters. With `--bench` it measures instead what a step of AdamW takes: ours by the
-//! kernel and by the graph, and burn's. With `--device gpu` the module is on a GPU, and all its parameters are stepped together there.
+//! The module, the gradients and the training loop are burn's, and so is the learning rate, which falls along half a cosine. Both AdamW have the same
+//! settings, and all runs start from the same parameters. With `--bench` it instead measures the time of a step of AdamW: ours by the kernel and by
+//! the graph, and burn's. With `--device gpu` the module is on a GPU, which updates all parameters together.
 
 mod bench;
 #[cfg(feature = "gpu")]
@@ -111,7 +111,7 @@ fn burns_adamw() -> ModuleOptimizer {
     AdamWConfig::new().with_epsilon(1e-8).with_weight_decay(WEIGHT_DECAY as f32).init()
 }
 
-/// Trains a module, with a learning rate that begins there, and says how good it is.
+/// Trains a module, with this initial learning rate, and prints its accuracy.
 fn run(
     name: &str,
     step: &mut Step<'_>,
@@ -156,7 +156,7 @@ fn tensors(data: &Dataset, device: &Device) -> (Tensor<2>, Tensor<1, Int>) {
     (images, Tensor::from_data(TensorData::new(labels, [data.len()]), device))
 }
 
-/// Share of the images that are classified correctly.
+/// The fraction of the images that are classified correctly.
 fn accuracy(model: &Mlp, data: &Dataset, device: &Device) -> Result<f64, Box<dyn Error>> {
     let (images, labels) = tensors(data, &device.clone().inner());
     let found = model.clone().valid().forward(images).argmax(1).flatten::<1>(0, 1);

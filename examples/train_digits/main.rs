@@ -10,11 +10,11 @@
 //! cargo run --release --example train_digits -- --log target/log.csv --column loss,grad_norm --clip-norm 10
 //! ```
 //!
-//! It shows an optimizer and a schedule of your own, parameter groups, gradient clipping, a model made of ndarray arrays,
-//! optimizers chosen by name at run time or configured by a file, and checkpoints: with `--resume` a run that was stopped goes on, and
-//! ends as if nothing had happened. The 1,797 digits of 8×8 pixels come with the example; a quarter of them is
-//! held out for testing. The curves of loss and accuracy go to `target/train_digits.svg` or where `--plot` says;
-//! with `--column` the picture shows columns of the log instead.
+//! It shows an optimizer and a schedule of your own, parameter groups, gradient clipping, a model of ndarray arrays,
+//! optimizers chosen by name at run time or configured by a file, and checkpoints. With `--resume`, a run that was
+//! stopped continues, with the same result as an uninterrupted run. The 1,797 digits of 8×8 pixels come with the
+//! example; a quarter of them is for testing. The curves of loss and accuracy go to `target/train_digits.svg`, or to
+//! the path in `--plot`. With `--column`, the picture shows columns of the log instead.
 
 mod options;
 
@@ -36,8 +36,8 @@ use optim_std::prelude::*;
 use optim_std::training::{Log, ResumeInfo, Shuffled, StepInfo, Training};
 use options::Options;
 
-/// Cautious Lion: takes only those steps of Lion that agree with the gradient (Chen et al. 2023, arXiv:2302.06675;
-/// Liang et al. 2024, arXiv:2411.16085).
+/// Cautious Lion: only applies Lion's steps that agree with the gradient (Chen et al. 2023, arXiv:2302.06675; Liang et
+/// al. 2024, arXiv:2411.16085).
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct CautiousLion {
@@ -58,7 +58,7 @@ impl CautiousLion {
         let (beta1, beta2) = self.betas;
         let update = (beta1 * state.exp_avg + (1.0 - beta1) * grad).sign();
         let agrees = update * grad > 0.0;
-        // As much movement in all as if every element took part.
+        // Scales the step, so that the total movement is the same as without the mask.
         let share = agrees.mean().max(1e-3);
         *param *= 1.0 - self.lr * self.weight_decay;
         *param -= self.lr / share * select(agrees, update, 0.0);
@@ -66,7 +66,7 @@ impl CautiousLion {
     }
 }
 
-/// Rises in a straight line during the warm-up, then falls along half a cosine to zero. Checkpoints know it by its name.
+/// Rises in a straight line during the warm-up, then falls along half a cosine to zero. Checkpoints save its name.
 #[scheduler]
 #[derive(Debug, Clone, PartialEq)]
 pub struct WarmupCosine {
@@ -75,7 +75,7 @@ pub struct WarmupCosine {
     pub highest: f64,
     /// Steps of the warm-up.
     pub warmup: u64,
-    /// Steps of all.
+    /// Number of all steps.
     pub steps: u64,
 }
 
@@ -118,7 +118,7 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
 
     let start = Instant::now();
     let history = fit(&mut model, &mut optimizer, options, steps, &train, &test)?;
-    // The score of an average of the weights, if the optimizer keeps one.
+    // The score of the averaged weights, if the optimizer has them.
     let Score { loss, accuracy } = optimizer.with_eval(&mut model, |model| model.score(&test))?;
     println!(
         "held out: loss {loss:.4}, accuracy {:.2} % after {:.2} s",
@@ -137,7 +137,7 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The optimizer, for a run of so many steps.
+/// The optimizer, for a run of this number of steps.
 fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Optimizer<f32>, Box<dyn Error>> {
     if let Some(file) = &options.config {
         let config = Config::open(file)?;
@@ -173,7 +173,7 @@ fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Optimizer<f32
     Ok(builder.build(model)?)
 }
 
-/// The keys in a checkpoint of values that are kept from step to step.
+/// The checkpoint keys of values that must survive a resume.
 const ORDER: &str = "order";
 const HISTORY: &str = "history";
 const EPOCH_LOSS: &str = "epoch_loss";
@@ -201,7 +201,7 @@ fn fit(
             step.log("accuracy", score.accuracy);
             step.extra.insert(HISTORY.to_owned(), history.to_string());
             step.extra.remove(EPOCH_LOSS);
-            // The one that this step used; the optimizer would tell that of the coming step.
+            // The learning rate that this step used. The optimizer has the learning rate of the next step.
             let groups = step.optimizer.groups().first();
             let rate = groups.map(|group| step.report.learning_rate_in(group.name())).transpose()?.flatten();
             let rate = rate.map_or(String::new(), |rate| format!(" lr {rate:.1e}"));
@@ -209,7 +209,7 @@ fn fit(
         }
         Ok(())
     };
-    // The order of the images is not in a checkpoint, only the place in it.
+    // A checkpoint does not contain the order of the images, only the position in it.
     let order = format!("{} images in batches of {}, seed {}", train.len(), options.batch_size, options.seed);
     let on_resume = |resumed: &ResumeInfo<'_>| {
         resumed.skipped.iter().for_each(|skipped| eprintln!("passed over: {skipped}"));

@@ -11,14 +11,14 @@ use optim_std::Threads;
 
 use super::CautiousLion;
 
-/// The optimizer above as the stock ones are described: its name, and what suits the digits.
+/// The name of the optimizer above, with settings for the digits, like a row of the stock optimizers.
 const OWN: &str = CautiousLion::NAME;
 const OWN_LR: f64 = 2e-3;
 const OWN_WEIGHT_DECAY: f64 = 1.0;
 
 /// The options of the command line.
 pub(crate) struct Options {
-    /// A file that says everything about the optimizer.
+    /// A file that configures the optimizer.
     pub(crate) config: Option<PathBuf>,
     /// A stock optimizer, or the one that is defined here.
     pub(crate) stock: Option<Stock>,
@@ -32,10 +32,10 @@ pub(crate) struct Options {
     pub(crate) seed: u64,
     pub(crate) mnist: Option<PathBuf>,
     pub(crate) plot: PathBuf,
-    /// Columns of the logs that are drawn, in place of losses and accuracy.
+    /// Columns of the logs to draw, in place of losses and accuracy.
     pub(crate) columns: Vec<String>,
     pub(crate) log: Option<PathBuf>,
-    /// Logs of earlier runs, drawn beside that of this run.
+    /// Logs of earlier runs to draw next to the log of this run.
     pub(crate) compare: Vec<PathBuf>,
     pub(crate) events: Option<PathBuf>,
     pub(crate) checkpoint_dir: Option<PathBuf>,
@@ -44,7 +44,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads the command line; a mistake in it, or `--help`, ends the program.
+    /// Reads the command line. A mistake in it, or `--help`, ends the program.
     pub(crate) fn read() -> Self {
         Self::of(&command().get_matches())
     }

@@ -1,8 +1,7 @@
-//! Checkpoints of any bytes: what cannot be loaded changes nothing, what was loaded is what the file says.
+//! Checkpoints of any bytes. A file that cannot be loaded changes nothing. A loaded optimizer has the values in the file.
 //!
-//! Behind checksums few changes get far. So an input is a file in its parts: a line with the options of the load, the
-//! metadata, the rest of the header, the tensors, with zeros between. The target joins them and adds right checksums. An
-//! input whose first line is `raw` is a file as it is.
+//! Few changes get past checksums. So an input is a file in parts, separated by zeros: a line with the options of the load, the metadata, the rest of
+//! the header, and the tensors. The target joins the parts and adds correct checksums. If the first line is `raw`, the input is a whole file.
 
 #![no_main]
 
@@ -57,7 +56,7 @@ fuzz_target!(init: Seeds::Checkpoint.start(), |bytes: &[u8]| {
 impl Program {
     fn load(&mut self, bytes: &[u8], load: &LoadOptions, strict: bool) {
         std::fs::write(&self.path, bytes).expect("a folder for temporary files");
-        // The same bytes as a model of another program.
+        // Loads the same bytes as a model of another program.
         match SafetensorsFile::open(&self.path) {
             Ok(file) => drop((file.to_map::<f32>(), file.load_params(&mut self.model.clone()))),
             Err(error) => assert!(!error.to_string().is_empty()),
@@ -83,11 +82,11 @@ impl Program {
             Ok(dict) if strict => {
                 assert_eq!(by_name(dict), by_name(now), "the optimizer is not what the file says");
             }
-            // The optimizer's own schedule stays in its place.
+            // The optimizer's own schedule is kept.
             Ok(_) | Err(CheckpointError::ScheduleIsCode { .. }) => {}
             Err(error) => assert!(!strict, "it was loaded, and cannot be read: {error}"),
         }
-        // A loaded optimizer is saved as it is.
+        // A loaded optimizer can be saved.
         Checkpoint::new().params(&self.model).optimizer(&*opt).save(&self.path).expect("it can be saved");
         let loaded = bits(&*opt, &self.model);
         let again = CheckpointFile::open(&self.path).and_then(|file| file.load(&mut self.model, &mut *opt));
@@ -95,14 +94,14 @@ impl Program {
         assert_eq!(bits(&*opt, &self.model), loaded, "a file does not hold all that was saved");
         let grads = self.model.clone();
         drop(opt.step(&mut self.model, &grads));
-        // The next input finds what this one did.
+        // The next input starts from the same state.
         self.model = had.0;
         opt.load_state_dict(&had.1, &LoadOptions::strict()).expect("its own state");
         assert_eq!(bits(&*opt, &self.model), before);
     }
 }
 
-/// Settings in an order of their own; any byte of a mask that is not 0 is a 1, and states are 0 under it.
+/// The settings are sorted. In a mask, any byte other than 0 becomes 1, and masked states become 0.
 fn by_name(mut dict: StateDict) -> StateDict {
     for group in &mut dict.groups {
         group.settings.sort_by(|(a, _), (b, _)| a.cmp(b));

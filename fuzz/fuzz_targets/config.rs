@@ -1,4 +1,4 @@
-//! Configurations of any text: an error or an optimizer that works, can be saved and is loaded back as it was.
+//! Configurations of any text. The result is an error, or an optimizer that works and can be saved and loaded.
 
 #![no_main]
 
@@ -17,7 +17,7 @@ fuzz_target!(init: Seeds::Config.start(), |bytes: &[u8]| -> Corpus {
     Corpus::Keep
 });
 
-/// Every way to read a document, strict and lenient.
+/// Calls every function that reads a document, strict and lenient.
 fn whole(document: &Document) {
     let params = model::<f32>(&[("embedding.weight", &[2, 2]), ("linear.weight", &[2, 3]), ("linear.bias", &[3])]);
     for configure in [Configure::new(), Configure::new().lenient()] {
@@ -46,7 +46,7 @@ fn said(error: &ConfigError) {
     assert!(!error.to_string().is_empty() && !format!("{error:?}").is_empty());
 }
 
-/// A schedule that is accepted has a value at any time, and a drawing.
+/// An accepted schedule has a value at any time, and can be drawn.
 fn used(schedule: &dyn optim_std::Schedule) {
     for step in [0, 1, 7, 1000, u64::MAX] {
         schedule.at(step);
@@ -54,7 +54,7 @@ fn used(schedule: &dyn optim_std::Schedule) {
     drop((schedule.plot(50), schedule.graph(), schedule.length(), schedule.arguments()));
 }
 
-/// A configuration that is accepted is built or refused; what is built takes steps, and loads what it saves.
+/// An accepted configuration is built or refused. A built optimizer steps, and loads its own checkpoint.
 fn built(config: &Config, mut params: Model<f32>) {
     let mut opt = match config.build(&params) {
         Ok(opt) => opt,

@@ -1,4 +1,4 @@
-//! Every stock optimizer's kernel against the interpreter, in cases that the fuzzer chooses: an instruction set, settings,
+//! Every stock optimizer's kernel, compared with the interpreter. The fuzzer chooses an instruction set, settings,
 //! shapes, and a seed for numbers, layouts and steps.
 
 #![no_main]
@@ -74,7 +74,7 @@ macro_rules! programs {
 /// All stock optimizers.
 const PROGRAMS: &[&[fn(&Case) -> Corpus]] = &[optim_std::__optimizers!([programs]), optim_std::__contrib!([programs])];
 
-/// Prints the instruction sets that are used: all that the machine has.
+/// Prints the instruction sets that are tested: all that the machine has.
 fn start() {
     let levels = levels();
     #[cfg(target_arch = "x86_64")]
@@ -103,7 +103,7 @@ fn run<O: Definition>(case: &Case) -> Corpus {
     match check.run::<O>() {
         Err(failure @ Failure::Differs { .. }) => panic!("{failure}\n{case:?}"),
         Ok(summary) if summary.passed > 0 => Corpus::Keep,
-        // Nothing was compared: no settings or shapes, or the optimizer refuses them.
+        // Nothing was compared, because there are no settings or shapes, or the optimizer refuses them.
         _ => Corpus::Reject,
     }
 }

@@ -1,4 +1,4 @@
-//! Files of PyTorch of any bytes: an error or data. Bytes that are no archive are the pickle of a sound one.
+//! Files of PyTorch of any bytes. The result is an error or data. Bytes that are not an archive become the pickle of a valid archive.
 
 #![no_main]
 
@@ -12,7 +12,7 @@ use optim_std::optimizers::{AdamW, Muon};
 use optim_std::torch::{Names, OptimizerState, SchedulerState, TorchFile, TorchValue};
 use optim_std::{LoadOptions, Partition};
 
-/// The optimizers that files are loaded into, with the model of `tests/torch`: all that files of torch can be for.
+/// The optimizers that files are loaded into, with the model of `tests/torch`: all optimizers that a file of torch can contain.
 const OPTIMIZERS: [&str; 12] = [
     "ASGD",
     "Adadelta",
@@ -42,7 +42,7 @@ thread_local! {
     };
 }
 
-/// Muon for the matrix, AdamW for the rest.
+/// Muon for the matrix, AdamW for all other parameters.
 fn partition() -> Partition {
     Partition::new().rule("hidden", |param| param.ndim() == 2, Muon::new()).rest("rest", AdamW::new())
 }
@@ -76,7 +76,7 @@ fn read(file: &TorchFile) {
     });
 }
 
-/// Reads all that there is to read, as far as there is time.
+/// Reads all values, within a time limit.
 fn values(value: &TorchValue, depth: usize, left: &mut usize) {
     if *left == 0 {
         return;
@@ -110,7 +110,7 @@ fn values(value: &TorchValue, depth: usize, left: &mut usize) {
     }
 }
 
-/// A continued scheduler can be asked at any step, and a written state is read again.
+/// A continued scheduler has a value at any step, and a written state can be read.
 fn scheduler(state: &SchedulerState) {
     let all = [
         state.schedule(),
@@ -137,7 +137,7 @@ fn scheduler(state: &SchedulerState) {
     }
 }
 
-/// A state that can be converted is loaded, or nothing changes.
+/// A converted state is loaded, or nothing changes.
 fn loaded(state: &OptimizerState, opt: &mut Opt<f32>, model: &Model<f32>) {
     for names in [Names::Auto, Names::InOrder, Names::InFile, Names::listed(["weight", "bias", "conv"])] {
         match state.convert_for(&*opt, &names) {

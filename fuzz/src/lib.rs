@@ -1,4 +1,4 @@
-//! Code that the fuzz targets share: small models, and everything that an optimizer is, to the bit.
+//! Code that the fuzz targets share: small models, and all data of an optimizer, to the bit.
 
 pub mod parts;
 pub mod seeds;
@@ -31,7 +31,7 @@ pub fn builder(name: &str) -> AnyBuilder {
     builder.set("lr", 0.01).expect("all of them take it")
 }
 
-/// A model and some optimizers of it after a few steps: states of all kinds, groups, schedules, masks.
+/// A model, and some optimizers for it after a few steps: states of all kinds, groups, schedules, masks.
 pub fn trained() -> (Model<f32>, Vec<Opt<f32>>) {
     let mut params = model::<f32>(&[("fc.weight", &[3, 2]), ("fc.bias", &[2]), ("", &[]), ("none", &[0, 4])]);
     let grads = params.clone();
@@ -60,7 +60,7 @@ pub fn trained() -> (Model<f32>, Vec<Opt<f32>>) {
     (params, opts)
 }
 
-/// Everything that there is, to the bit.
+/// All data, to the bit.
 pub fn bits<T: Float>(opt: &Optimizer<T>, model: &Model<T>) -> Vec<String> {
     let array = |array: &mut dyn Iterator<Item = &T>| array.map(|x| Float::to_bits(*x)).collect::<Vec<_>>();
     let mut all: Vec<String> =

@@ -1,8 +1,8 @@
-//! Checkpoint files in parts, so that changes of them get past checksums and lengths.
+//! Checkpoint files in parts, so that changes get past checksums and lengths.
 
 use serde_json::{Map, Value as Json, json};
 
-/// Four parts with zeros between: options of the load, metadata, header without it, tensors without checksums.
+/// Four parts, separated by zeros: options of the load, metadata, header without metadata, tensors without checksums.
 pub struct Parts {
     /// The options of the load.
     pub options: u8,
@@ -42,7 +42,7 @@ impl Parts {
         [&[self.options], &*self.meta, &self.header, &self.data].join(&0)
     }
 
-    /// The file of these parts, with the lengths and checksums of what they are.
+    /// The file of these parts, with correct lengths and checksums.
     pub fn file(&self) -> Vec<u8> {
         let meta = json!({"optim": String::from_utf8_lossy(&self.meta)});
         let rest = self.header.strip_prefix(b"{").unwrap_or(&self.header);
@@ -62,7 +62,7 @@ impl Parts {
         file
     }
 
-    /// Puts the tensors one after the other, as long as their shapes say.
+    /// Places the tensors one after another, with the lengths of their shapes.
     fn lay_out(&mut self) {
         let Ok(mut tensors) = serde_json::from_slice::<Map<String, Json>>(&self.header) else { return };
         let mut data = Vec::new();
@@ -89,7 +89,7 @@ impl Parts {
     }
 }
 
-/// The same with a change somewhere; `None` where bytes should change at random.
+/// The same parts with one change. `None` if bytes should change at random.
 pub fn mutated(mut parts: Parts, seed: u32) -> Option<Vec<u8>> {
     let mut random = Random(seed.into());
     match random.below(12) {
@@ -112,7 +112,7 @@ pub fn mutated(mut parts: Parts, seed: u32) -> Option<Vec<u8>> {
     Some(parts.joined())
 }
 
-/// JSON with another value, key or element somewhere.
+/// JSON with one value, key or element changed.
 fn changed(text: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     let mut json: Json = serde_json::from_slice(text).ok()?;
     for _ in 0..=random.below(3) {
@@ -125,7 +125,7 @@ fn changed(text: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     Some(json.to_string().into_bytes())
 }
 
-/// The value of this number in the order of the text; `count` grows by how many were passed.
+/// The value with this index in the order of the text. `count` grows by the number of values before it.
 fn nth<'a>(json: &'a mut Json, left: &mut usize, count: &mut usize) -> Option<&'a mut Json> {
     *count += 1;
     if *left == 0 {

@@ -29,7 +29,7 @@ impl Seeds {
     ///
     /// # Panics
     ///
-    /// When a file cannot be read or written.
+    /// If a file cannot be read or written.
     pub fn start(self) {
         let (target, inputs, words) = match self {
             Self::Config => ("config", config(), config_words()),
@@ -41,7 +41,7 @@ impl Seeds {
     }
 }
 
-/// Configurations of the documentation, the examples and the recorded cases.
+/// Configurations from the documentation, the examples and the recorded cases.
 fn config() -> Result<Vec<Vec<u8>>> {
     let mut texts = Vec::new();
     for path in files(&repository("optim-std/docs"), ".md")? {
@@ -67,7 +67,7 @@ fn config() -> Result<Vec<Vec<u8>>> {
     Ok(texts.into_iter().map(String::into_bytes).collect())
 }
 
-/// Every name that a configuration may hold, and the signs of YAML.
+/// Every name that a configuration may contain, and YAML's special characters.
 fn config_words() -> Vec<Vec<u8>> {
     let mut words: BTreeSet<&str> = BTreeSet::from([
         "optimizer",
@@ -125,7 +125,7 @@ fn config_words() -> Vec<Vec<u8>> {
     words.into_iter().map(|word| word.as_bytes().to_vec()).collect()
 }
 
-/// Files of PyTorch, and their pickles alone.
+/// Files of PyTorch, and their pickles.
 fn torch() -> Result<Vec<Vec<u8>>> {
     let mut inputs = Vec::new();
     for path in files(&repository("tests/torch"), ".pt")? {
@@ -184,7 +184,7 @@ const TORCH: [&[u8]; 41] = [
     b"PK\x06\x07",
 ];
 
-/// Files of optimizers, with and without parameters, in parts and as they are.
+/// Files of optimizers, with and without parameters, in parts and as whole files.
 fn checkpoint() -> Result<Vec<Vec<u8>>> {
     let path = std::env::temp_dir().join(format!("optim-fuzz-seed-{}", std::process::id()));
     let (params, opts) = trained();

@@ -6,23 +6,23 @@ use optim_std::prelude::*;
 
 /// A schedule to be drawn.
 pub(crate) struct Curve {
-    /// The schedule's name, also that of its picture.
+    /// The schedule's name, and the name of its picture.
     pub(crate) name: &'static str,
     /// The schedule.
     pub(crate) schedule: Arc<dyn Schedule>,
 }
 
-/// Steps that a picture shows.
+/// The number of steps in a picture.
 pub(crate) const STEPS: u64 = 100;
 
-/// Makes a row of a schedule.
+/// Creates a row for each schedule.
 macro_rules! curves {
     ($($name:literal: $schedule:expr,)*) => {
         vec![$(Curve { name: $name, schedule: Arc::new($schedule) },)*]
     };
 }
 
-/// Every stock schedule, and warm-up.
+/// Every stock schedule, and a warm-up.
 #[must_use]
 pub(crate) fn curves() -> Vec<Curve> {
     curves! {

@@ -9,27 +9,27 @@ use optim_std::prelude::*;
 
 use crate::surface::Surface;
 
-/// An optimizer and how it is shown.
+/// An optimizer, and the way to show it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown {
-    /// The name, that of the optimizer's struct.
+    /// The name of the optimizer's struct.
     pub(crate) name: &'static str,
-    /// The optimizers it stands with.
+    /// The family in which it is shown.
     pub(crate) family: Family,
-    /// Settings other than the defaults, but for the learning rate.
+    /// Settings other than the defaults, without the learning rate.
     pub(crate) settings: &'static [(&'static str, &'static str)],
-    /// Shape of the two numbers.
+    /// Shape of the parameter with the two coordinates.
     pub(crate) shape: &'static [usize],
 }
 
 /// Optimizers of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Family {
-    /// The gradient, averaged, or only its direction.
+    /// The averaged gradient, or only its direction.
     Momentum,
     /// Steps that adapt to each element, row or tensor.
     Adaptive,
-    /// Adam and what was made of it.
+    /// Adam and its variants.
     Adam,
 }
 
@@ -37,7 +37,7 @@ impl Family {
     /// Every family, in the order in which they are shown.
     pub(crate) const ALL: [Self; 3] = [Self::Momentum, Self::Adaptive, Self::Adam];
 
-    /// A few words on it.
+    /// The title of the family.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Self::Momentum => "Momentum and directions",
@@ -49,7 +49,7 @@ impl Family {
 
 const PLAIN: Shown = Shown { name: "", family: Family::Adam, settings: &[], shape: &[2] };
 
-/// The stock optimizers that are shown in another order, family or way than [`Shown::plain`], family by family.
+/// The stock optimizers that need another order, family or settings than [`Shown::plain`], family by family.
 #[rustfmt::skip]
 static SHOWN: [Shown; 22] = [
     Shown { name: "SGD",       family: Family::Momentum, settings: &[("momentum", "0.9")], ..PLAIN },
@@ -72,7 +72,7 @@ static SHOWN: [Shown; 22] = [
     Shown { name: "AggMo",     family: Family::Momentum, ..PLAIN },
     Shown { name: "Shampoo",   family: Family::Adaptive, shape: &[2, 1], ..PLAIN },
     Shown { name: "SOAP",      family: Family::Adaptive, shape: &[2, 1], ..PLAIN },
-    // Vectors are AdamW's, with a learning rate of their own.
+    // MARS updates vectors as AdamW does, with another learning rate.
     Shown { name: "MARS",      family: Family::Adaptive, shape: &[1, 2], ..PLAIN },
     Shown { name: "SophiaG",   family: Family::Adaptive, settings: &[("rho", "1.0")], ..PLAIN },
 ];
@@ -88,7 +88,7 @@ pub(crate) struct Descent {
     pub(crate) values: Vec<f64>,
 }
 
-/// Every optimizer that there is, those of the table first. Some of its rows are of optimizers of the feature `contrib`.
+/// Every optimizer, first the rows of the table. Some rows need the feature `contrib`.
 pub(crate) fn shown() -> Vec<Shown> {
     let all = optim_std::optimizers();
     let known = SHOWN.iter().filter(|shown| all.iter().any(|entry| entry.name == shown.name)).copied();
@@ -97,7 +97,7 @@ pub(crate) fn shown() -> Vec<Shown> {
 }
 
 impl Shown {
-    /// An optimizer with its defaults. What divides adapts its steps; what refuses vectors is shown with a matrix.
+    /// An optimizer with its defaults. If it divides, it counts as adaptive. If it refuses vectors, the parameter is a matrix.
     fn plain(entry: &OptimizerEntry) -> Self {
         let plan = |shape: &'static [usize]| {
             let builder = entry.builder().set("lr", 0.1).ok()?;
@@ -110,7 +110,7 @@ impl Shown {
         Self { name: entry.name, family, shape, ..PLAIN }
     }
 
-    /// The special settings of the run, `momentum 0.9`; empty if there are none.
+    /// The run's special settings, such as `momentum 0.9`; empty if there are none.
     pub(crate) fn note(&self) -> String {
         let mut notes: Vec<_> =
             self.settings.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
@@ -120,19 +120,19 @@ impl Shown {
         notes.join(", ")
     }
 
-    /// The run with the learning rate of 0.0001, 0.0002, 0.0005, 0.001, …, 50 that is best: the mean of the values'
-    /// logarithms is the lowest of all whose path stays in the window and never gets higher than its start.
+    /// The run with the best learning rate of 0.0001, 0.0002, 0.0005, 0.001, …, 50: its mean logarithm of the values is
+    /// the lowest of all runs that stay in the window and never get higher than their start.
     ///
     /// # Errors
     ///
-    /// When there is no optimizer of this name, or it cannot run with these settings.
+    /// If there is no optimizer with this name, or it cannot run with these settings.
     pub(crate) fn best(&self, surface: &Surface) -> Result<Descent, Box<dyn Error>> {
         let entry = optim_std::registry::find(optim_std::optimizers(), self.name)?;
         let mut best: Option<(f64, Descent)> = None;
         for exponent in -4..2 {
             for digit in [1.0, 2.0, 5.0] {
                 let Some(descent) = self.run(entry, surface, digit * 10_f64.powi(exponent))? else { continue };
-                // Closer than this is as good as there.
+                // Smaller values count as the minimum.
                 let mean = descent.values.iter().map(|value| value.max(1e-10).ln()).sum::<f64>();
                 if best.as_ref().is_none_or(|(lowest, _)| mean < *lowest) {
                     best = Some((mean, descent));
@@ -153,7 +153,7 @@ impl Shown {
         let mut optimizer = builder.build(&param)?;
         let mut descent = Descent { lr, points: Vec::new(), values: Vec::new() };
         for step in 0..=surface.steps {
-            // The optimizer's weights, which need not be those where it computes gradients.
+            // The weights for evaluation. They may differ from the weights where gradients are computed.
             let (x, y) = self.point(&optimizer.eval_weights(&param)?)?;
             let value = (surface.value)(x, y);
             let highest = *descent.values.first().unwrap_or(&value);
@@ -173,7 +173,7 @@ impl Shown {
                     optimizer.step_with(&mut param, gradient)?;
                 } else {
                     let (_, grad) = gradient(&param)?;
-                    // Squared gradients are an estimate of the Hessian's diagonal that costs nothing.
+                    // Squared gradients are an estimate of the Hessian's diagonal without extra cost.
                     let inputs = optimizer.inputs().iter().fold(Inputs::new(), |inputs, input| {
                         inputs.tensors_where_due(input.name, grad.mapv(|x| x * x))
                     });
@@ -215,7 +215,7 @@ mod tests {
         assert!(high.is_empty(), "{}", high.join("\n"));
     }
 
-    // A test for each surface: they take seconds, and run side by side.
+    // A test for each surface, because each takes seconds and they run in parallel.
     #[test]
     fn on_rosenbrock() {
         every_stock_optimizer_is_shown_and_gets_down(&SURFACES[0]);

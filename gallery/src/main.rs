@@ -1,12 +1,12 @@
-//! Draws what the stock optimizers do on functions of two variables, and the stock schedules.
+//! Draws the paths of the stock optimizers on functions of two variables, and the stock schedules.
 //!
 //! ```text
 //! cargo run --release -p optim-gallery
 //! cargo run --release -p optim-gallery -- --out optim-std/docs/pictures --schedules optim-std/pictures
 //! ```
 //!
-//! One sheet per surface with the path of every optimizer, one sheet with the values along the paths, one with all schedules,
-//! and one picture of each schedule. They go to `target/gallery` or where `--out` says.
+//! It draws one sheet per surface with the path of every optimizer, one sheet with the values along the paths, one with
+//! all schedules, and one picture of each schedule. They go to `target/gallery`, or to the path in `--out`.
 
 mod curve;
 mod descent;

@@ -1,15 +1,15 @@
-//! Functions of two variables to look at optimizers with.
+//! Functions of two variables for the pictures of optimizers.
 
-/// A function, its gradient, and what of it is shown.
+/// A function, its gradient, and the part of it to show.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surface {
     /// The name of the files.
     pub(crate) name: &'static str,
-    /// The name, for people.
+    /// The displayed name.
     pub(crate) title: &'static str,
-    /// The value, for people.
+    /// The displayed formula.
     pub(crate) formula: &'static str,
-    /// The value at `(x, y)`; the least is 0.
+    /// The value at `(x, y)`. The minimum is 0.
     pub(crate) value: fn(f64, f64) -> f64,
     /// The gradient at `(x, y)`.
     pub(crate) gradient: fn(f64, f64) -> [f64; 2],
@@ -17,9 +17,9 @@ pub(crate) struct Surface {
     pub(crate) start: [f64; 2],
     /// The minima, where the value is 0.
     pub(crate) minima: &'static [[f64; 2]],
-    /// The part that is shown, `[least, largest]` of `x` and of `y`.
+    /// The part to show, `[smallest, largest]` of `x` and of `y`.
     pub(crate) window: [[f64; 2]; 2],
-    /// Values at the edges between shades, rising.
+    /// Values at the edges between shades, ascending.
     pub(crate) levels: &'static [f64],
     /// Length of a run.
     pub(crate) steps: usize,

@@ -1,4 +1,4 @@
-//! The work of the host in a step on a device: describing it, and the numbers of its registers. It needs no device.
+//! The host's work in a step on a device: it describes the step and computes the numbers of its registers. It needs no device.
 //!
 //! `cargo bench -p optim-gpu --bench host`
 
@@ -8,7 +8,7 @@ use std::time::Instant;
 use ndarray::ArrayD;
 use optim_core::program::{DeviceReport, GivenToStep};
 
-/// The time is that of the fastest of so many groups of steps.
+/// The number of measured groups of steps. The benchmark reports the fastest.
 const GROUPS: usize = 20;
 const STEPS: u32 = 20;
 

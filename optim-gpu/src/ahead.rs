@@ -31,7 +31,7 @@ pub struct StepsAhead {
     id: u64,
     table: StepTable,
     on_device: Array,
-    /// The finished steps of the table.
+    /// The number of finished steps in the table.
     done: usize,
 }
 
@@ -92,9 +92,9 @@ impl GpuOptimizer {
         let common = Common { key, has_grad, ready };
         let most = usize::try_from(self.residence.layout.most_bytes() / 4).unwrap_or(usize::MAX).min(u32::MAX as usize);
         let table = self.coming(&common, steps, most)?;
-        // Room for any numbers of one step, so that `refill` always has a place for it.
+        // Room for any numbers of one step, so `refill` always has a place for it.
         let words = table.words().len().max(words_of_a_step(common.ready.plan.registers)).min(most);
-        // It has no steps yet, so that the kernel is compiled and does nothing.
+        // The table has no steps yet, so the kernel is compiled and does nothing.
         let on_device = Array::new(&self.client, &vec![0_u32; words]);
         launch::next_step(&self.client, &on_device, &common.ready.registers);
         let (generation, id, none) = (self.generation, new_generation(), StepTable::default());
@@ -171,10 +171,10 @@ impl GpuOptimizer {
     ///
     /// # Errors
     ///
-    /// Before `run`: [`GpuError::UsedUp`] if fewer steps are left. [`GpuError::Outdated`] if a coming step has other numbers than those on the device, or if
-    /// another call made a step with this program in between. In both cases, call [`refill`](Self::refill). [`GpuError::Replay`] as in [`replay`](Self::replay),
-    /// and if the recording belongs to other numbers. A setting that you change gives the step another program: record it again. The error of `run`. No
-    /// step is counted then.
+    /// Before `run`: [`GpuError::UsedUp`] if fewer steps are left. [`GpuError::Outdated`] if a coming step has other numbers than the device has, or
+    /// if another call made a step with this program in between. In both cases, call [`refill`](Self::refill). [`GpuError::Replay`] as in
+    /// [`replay`](Self::replay), and if the recording belongs to other numbers. A setting that you change gives the step another program: record it
+    /// again. If `run` fails, its error, and no step is counted.
     pub fn replay_ahead(
         &mut self,
         ahead: &mut StepsAhead,
@@ -244,7 +244,7 @@ impl GpuOptimizer {
             result?;
             return Err(GpuError::Replay);
         }
-        // The device multiplies it by that of clipping.
+        // The device multiplies it by the factor of clipping.
         let written = if clips { &[clipping::SCALE][..] } else { &[] };
         Ok(history.table(words, written))
     }

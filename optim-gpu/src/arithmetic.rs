@@ -88,7 +88,7 @@ fn round(x: f32) -> f32 {
     select((x - whole).abs() >= f32::new(0.5), whole + sign(x), whole)
 }
 
-/// A power. A device has none of negative numbers.
+/// A power. On a device, powers of negative numbers are not defined.
 #[cube]
 fn powf(x: f32, n: f32) -> f32 {
     let size = x.abs().powf(n);
@@ -113,7 +113,7 @@ fn powi(x: f32, #[comptime] n: i32) -> f32 {
     if comptime!(n < 0) { f32::new(1.0) / power.read() } else { power.read() }
 }
 
-/// `e^x - 1`, near 0 by its series: a device subtracts 1 from `e^x`.
+/// `e^x - 1`, near 0 by its series. A device would subtract 1 from `e^x` and lose digits.
 #[cube]
 fn expm1(x: f32) -> f32 {
     let sum = RuntimeCell::<f32>::new(f32::new(1.0));
@@ -200,7 +200,7 @@ fn compute(a: f32, b: f32, c: f32, #[comptime] computation: Computation) -> f32 
     }
 }
 
-/// The result of reducing nothing.
+/// The result of an empty reduction.
 #[cube]
 pub(crate) fn start(#[comptime] fold: Fold) -> f32 {
     match comptime!(fold) {

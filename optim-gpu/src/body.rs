@@ -10,9 +10,9 @@ use optim_language::{Finish, Fold};
 pub(crate) enum Operand {
     /// A fixed number, by its bits.
     Fixed(u32),
-    /// A register of the parameter, in arithmetic on registers.
+    /// A register of the parameter, for arithmetic on registers.
     Register(usize),
-    /// A register of the parameter, by its place among those that a pass reads.
+    /// A register of the parameter, by its index in [`PassBody::held`].
     Held(usize),
     /// A loaded element.
     Loaded(usize),
@@ -28,7 +28,7 @@ pub(crate) enum Work {
     Flush(Operand),
 }
 
-/// The place of elements.
+/// The source or target of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
     Param,
@@ -36,11 +36,11 @@ pub(crate) enum Place {
     Grad,
     /// The gradient as the caller gave it.
     RawGrad,
-    /// States. This column of the table has the offset of the first.
+    /// States. This column of the table has the offset of the first state.
     State(usize),
     /// Scratch, with a column as for states.
     Scratch(usize),
-    /// An input, by its place in the inputs of the body.
+    /// An input, by its index in the inputs of the body.
     Input(usize),
     /// Random numbers. This column has the first register of their node.
     Draw(Law, usize),
@@ -54,12 +54,12 @@ pub(crate) enum Format {
     /// As `f32`.
     #[default]
     Single,
-    /// The upper halves of `f32`, rounded to nearest.
+    /// The upper halves of `f32`, rounded to the nearest.
     Bf16,
-    /// The same, rounded at random. This column has the first register of the draw.
+    /// The same, rounded at random. This column has the first register of the random numbers.
     Bf16Random(usize),
     F16,
-    /// Codes of 8 bits in blocks. This column has the place of their scales among the states.
+    /// Codes of 8 bits in blocks. This column has the offset of their scales among the states.
     Block8(usize),
 }
 
@@ -105,7 +105,7 @@ impl Elements {
     }
 }
 
-/// One walk over memory, or its part for one kind of reduction.
+/// One walk over memory. If it has reductions of several kinds, the part for one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PassBody {
     pub(crate) loads: Vec<Elements>,
@@ -118,13 +118,13 @@ pub(crate) struct PassBody {
     pub(crate) columns: usize,
     /// The registers that the pass reads.
     pub(crate) held: Vec<usize>,
-    /// The inputs of the step that the pass reads, by their places.
+    /// The inputs of the step that the pass reads, by their indices.
     pub(crate) inputs: Vec<usize>,
     /// True if the elements of the parameter and its gradient have two bytes.
     pub(crate) is_half: bool,
     /// The way to read gradients.
     pub(crate) grad: GradLoad,
-    /// The column of the mask's place among states.
+    /// The column with the offset of the mask among the states.
     pub(crate) mask: Option<usize>,
 }
 
@@ -144,7 +144,7 @@ impl PassBody {
 /// The way to read gradients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct GradLoad {
-    /// True if gradients have a factor, and if they have a limit. Both are in the first two registers.
+    /// True if gradients have a factor, and true if they have a limit. Both numbers are in the first two registers.
     pub(crate) scales: bool,
     pub(crate) clips: bool,
 }
@@ -153,7 +153,7 @@ pub(crate) struct GradLoad {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Kept {
     pub(crate) axes: Axes,
-    /// The last operation on each result, and the column of its place in scratch.
+    /// The last operation on each result, and the column with its offset in scratch.
     pub(crate) finish: Vec<(Finish, usize)>,
     /// The column with the number of elements of each result.
     pub(crate) count: usize,
@@ -166,24 +166,24 @@ pub(crate) struct Kept {
 pub(crate) struct ScalarBody {
     /// Reductions whose parts this kernel joins first, and the registers of their results.
     pub(crate) reductions: Vec<(Fold, Finish, usize)>,
-    /// Registers that load scalars of the device, with the columns of their places.
+    /// Registers that load scalars of the device, with the columns that say where these scalars are.
     pub(crate) loads: Vec<(usize, usize)>,
-    /// Lines: a register, and its number of registers before it.
+    /// Lines: each with its register, and with the number of registers before it.
     pub(crate) lines: Vec<(usize, Work)>,
     /// Scalars of the device that the kernel writes.
     pub(crate) stores: Vec<(usize, Operand)>,
 }
 
-/// The columns that every row of the table of a pass begins with.
+/// The first columns in every row of the table of a pass.
 pub(crate) mod column {
-    /// The slot of the parameter and its gradient, and where both begin there.
+    /// The slot of the parameter and its gradient, and the start of both in this slot.
     pub(crate) const SLOT: usize = 0;
     pub(crate) const AT: usize = 1;
     pub(crate) const REGISTERS: usize = 2;
     pub(crate) const BATCH: usize = 3;
     pub(crate) const ROWS: usize = 4;
     pub(crate) const COLS: usize = 5;
-    /// Where the parts of reductions go.
+    /// The offset for the parts of reductions.
     pub(crate) const PARTS: usize = 6;
     /// The first column that belongs to one stream.
     pub(crate) const STREAMS: usize = 7;

@@ -27,7 +27,7 @@ fn numbers_of(Elements { place, index, .. }: Elements, columns: &[Column]) -> us
     };
     let sizes = [column::BATCH, column::ROWS, column::COLS].map(number);
     match (place, index) {
-        // They are computed.
+        // Random numbers are computed, not loaded.
         (Place::Nowhere | Place::Draw(..), _) => 0,
         (_, Index::Of(axes)) => len_of(sizes, axes),
         (_, Index::Axis { column, without: false }) => number(column),

@@ -24,11 +24,11 @@ pub struct Recorded {
 }
 
 impl GpuOptimizer {
-    /// Records the launches of the next step. Call it between `start_capture` and `stop_capture` of the client. The recording does not run the kernels, and the
-    /// step does not count. [`replay`](Self::replay) runs the recording, as often as you train with these buffers.
+    /// Records the launches of the next step. Call it between `start_capture` and `stop_capture` of the client. The recording does not run the
+    /// kernels, and the step does not count. [`replay`](Self::replay) runs the recording. You can replay it as long as you train with these buffers.
     ///
-    /// A recording allocates and writes nothing. So call [`step`](Self::step) with the same gradients and programs before, on the same thread. Optimizers
-    /// that take inputs cannot be recorded.
+    /// A recording allocates and writes nothing, so call [`step`](Self::step) with the same gradients and programs
+    /// before, on the same thread. Optimizers with inputs cannot be recorded.
     ///
     /// # Errors
     ///
@@ -84,9 +84,9 @@ impl GpuOptimizer {
     ///
     /// # Errors
     ///
-    /// [`GpuError::Replay`] if this step has another program than the recorded step, because of a timed condition such as `every(10)` or a changed setting. The
-    /// same error if another optimizer made the recording, or this optimizer before [`change_state`](Self::change_state). Call [`step`](Self::step) then. The
-    /// error of `run`. The step is not counted then.
+    /// [`GpuError::Replay`] if this step has another program than the recorded step, because of a timed condition such as `every(10)` or a changed
+    /// setting. The same error if another optimizer made the recording, or this optimizer before [`change_state`](Self::change_state). Call
+    /// [`step`](Self::step) then. If `run` fails, its error, and the step is not counted.
     pub fn replay(
         &mut self,
         recorded: &Recorded,

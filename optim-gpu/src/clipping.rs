@@ -9,7 +9,7 @@ use crate::units::CHUNK;
 
 /// The first registers, before the registers of parameters: the factor of gradients, and their largest absolute value.
 pub(crate) const SCALE: usize = 0;
-/// Registers of the largest norm, the sum of all squares, and the numbers computed from them.
+/// Registers of the largest norm, the sum of all squares, and the numbers that are computed from them.
 pub(crate) const MOST: usize = 2;
 pub(crate) const TOTAL: usize = 3;
 pub(crate) const NORM: usize = 4;
@@ -52,7 +52,7 @@ pub(crate) fn square_sum(len: usize, format: Format, grad: GradLoad, masked: boo
     ([Kernel::Pass(body), Kernel::Scalars(joint)], rows, cubes)
 }
 
-/// The arithmetic that multiplies the factor by the clipping, and its row.
+/// The arithmetic that multiplies the factor of gradients by the factor of clipping, and its row.
 pub(crate) fn factor() -> (ScalarBody, Vec<u32>) {
     let fixed = |x: f32| Operand::Fixed(x.to_bits());
     let of = Operand::Register;

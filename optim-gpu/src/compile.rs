@@ -18,7 +18,7 @@ use crate::scalars::scalar_column;
 use crate::units::{BLOCK, CHUNK, UNITS};
 use crate::walk::Walk;
 
-/// The largest number of lines in a pass. A fixed loop over the columns of a parameter could otherwise have any number.
+/// The largest number of lines in a pass. A fixed loop over a parameter's columns could otherwise unroll to any number.
 const MOST_LINES: usize = 4096;
 
 /// The step of a parameter: kernels, each with its facts about this parameter.
@@ -28,7 +28,7 @@ pub(crate) struct Compiled {
     pub(crate) rows: Vec<Row>,
     /// The number of elements in its scratch.
     pub(crate) scratch: usize,
-    /// Registers after the registers of the program, with fixed numbers.
+    /// Fixed numbers, in registers after the registers of the program.
     pub(crate) fixed: Vec<f64>,
 }
 
@@ -52,7 +52,7 @@ impl Kernel {
     }
 }
 
-/// The facts that a kernel needs to know of a parameter.
+/// A parameter's row for a kernel.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Row {
     /// The numbers of its columns.
@@ -89,7 +89,7 @@ pub(crate) enum Column {
     Mask,
 }
 
-/// The reason why there is no kernel: the function that the step calls, and advice.
+/// The reason why there is no kernel: the function that the step calls, and the advice in the error.
 pub(crate) type NoKernel = (String, &'static str);
 
 /// Facts about a parameter.
@@ -247,7 +247,7 @@ impl Pending {
 
     fn store(&mut self, scalar: DeviceScalar, from: Operand) {
         let place = self.place(scalar);
-        // The last one holds.
+        // If several lines store a place, the last one counts.
         self.body.stores.retain(|(known, _)| *known != place);
         self.body.stores.push((place, from));
     }
@@ -315,7 +315,7 @@ impl Compiler<'_> {
         self.add(Kernel::Join(key.to_vec(), folds), Row { registers, ..Row::default() });
     }
 
-    /// A call that moves or multiplies matrices. Decompositions have no kernel.
+    /// A call that copies or multiplies matrices. Decompositions have no kernel.
     fn call(&mut self, call: &DataCall) -> Result<(), NoKernel> {
         let name =
             || (call.kind.call().unwrap_or("a function of the library").to_owned(), "run this optimizer on the host");
@@ -332,7 +332,7 @@ impl Compiler<'_> {
                 self.add(Kernel::Product(body), Row { columns, cubes, ..Row::default() });
             }
             (PassKind::Transpose | PassKind::Diag | PassKind::FirstCols, [from]) => {
-                // A transpose is a copy of what is stored, or of its transpose.
+                // A transpose copies the stored matrix, or its transpose.
                 let flipped = from.transposed != (call.kind == PassKind::Transpose);
                 let (row, col) = if flipped { (1, from.cols) } else { (from.cols, 1) };
                 let (row, col) = if call.kind == PassKind::Diag { (0, from.cols + 1) } else { (row, col) };
@@ -378,7 +378,7 @@ impl Compiler<'_> {
         }
         let own: Vec<(usize, &DataReduction)> =
             pass.reductions.iter().enumerate().filter(|(_, reduction)| reduction.keep == Axes::Scalar).collect();
-        // A loop over nothing has no code.
+        // A loop over nothing has no code in the kernel.
         let is_same =
             |place: usize| pass.code.outputs.get(place).is_none_or(|from| *from == LoopOperand::Output(place));
         let written: Vec<usize> = (0..pass.outputs.len()).filter(|place| !is_same(*place)).collect();
@@ -405,7 +405,7 @@ impl Compiler<'_> {
 }
 
 impl Compiler<'_> {
-    /// The launch of reductions that keep axes: the last operation and the place of each, and the number of cubes.
+    /// The launch of reductions that keep axes: the last operation and the offset of each, and the number of cubes.
     fn kept(
         &mut self,
         pass: &DataPass,
@@ -427,12 +427,12 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Reductions to a number for each column: first of each block of rows, then of all blocks if there are several.
+    /// Reductions to one number per column: first of each block of rows, then over all blocks if there are several.
     fn columns(&mut self, pass: &DataPass, own: &[(usize, &DataReduction)]) -> Result<(), NoKernel> {
         let [batch, rows, cols] = pass.extent.sizes();
         let blocks = rows.div_ceil(BLOCK);
         let cubes = |down: usize| batch * cols.div_ceil(UNITS) * down;
-        // The second launch is there for one block, too: else parameters of different sizes would not go together.
+        // There is a second launch for one block, too. Otherwise parameters of different sizes could not share launches.
         let parts: Vec<usize> = own
             .iter()
             .map(|_| {
@@ -447,7 +447,7 @@ impl Compiler<'_> {
             let sizes = [batch, blocks, cols].map(Column::Number);
             let mut columns = vec![Column::Slot, Column::At, Column::Registers];
             columns.extend(sizes);
-            // Unused, then the parts, the count, the rows of a block, which are all, the results.
+            // The columns: one unused, the parts, the count, the rows of a block (here all), the results.
             columns.extend([
                 Column::Number(0),
                 Column::Scratch(parts),

@@ -4,7 +4,7 @@ use crate::body::{Elements, Format, GradLoad, Operand, PassBody, Place, column};
 use crate::compile::{Column, Kernel, Row};
 use crate::units::CHUNK;
 
-/// The kernel that copies the elements from a place to a parameter, with its row. Masked elements become 0.
+/// The kernel that copies the elements from a place to a parameter, and its row. Masked elements become 0.
 pub(crate) fn copy(len: usize, from: Place, format: Format, masked: bool) -> (Kernel, Row) {
     let elements = |place| Elements { masked, format, ..Elements::all(place) };
     let sizes = [1, 1, len, 0].map(Column::Number);

@@ -60,7 +60,7 @@ fn store_slot<N: Numeric>(
     }
 }
 
-/// The index in a stream of an element of the pass.
+/// The index of a pass's element in a stream.
 #[cube]
 fn index_of(i: usize, columns: &Sequence<u32>, #[comptime] index: Index) -> usize {
     match comptime!(index) {
@@ -100,7 +100,7 @@ fn loaded_grad(raw: f32, held: &Sequence<f32>, #[comptime] load: GradLoad, #[com
     grad.read()
 }
 
-/// A number, or 0 if the mask drops the element.
+/// The number, or 0 if the mask drops the element.
 #[cube]
 fn masked(
     value: f32,
@@ -157,8 +157,8 @@ fn load_state(
     }
 }
 
-/// All that a pass computes for one element: loads, lines, stores. Returns the numbers for its reductions. If several units share a word, units beyond the
-/// last element compute the last element again, without storing it.
+/// The whole work on one element in a pass: loads, lines, stores. Returns the numbers for its reductions. If several
+/// units share a word, units beyond the last element compute the last element again, without storing it.
 #[cube]
 pub(crate) fn element<N: Numeric>(
     i: usize,
@@ -259,7 +259,7 @@ fn store<N: Numeric>(
     }
 }
 
-/// Stores the numbers of a cube's units, several of which share a word: elements `i` up to the last. All units of a cube must call it together.
+/// Stores the numbers of a cube's units where several units share a word: elements `i` up to the last. All units of a cube must call it together.
 #[cube]
 fn store_packed<N: Numeric>(
     i: usize,
@@ -280,7 +280,7 @@ fn store_packed<N: Numeric>(
             let slot = *columns.index(comptime!(column::SLOT));
             let code = RuntimeCell::<u32>::new(half_code(value, i, registers, columns, format));
             if i == last + 1 && i % 2 == 1 {
-                // Behind the last element is something else.
+                // Memory behind the last element belongs to another array.
                 let word = load_slot::<N>(&*params, slot, first + i / 2, 0usize, count);
                 code.store(code_in(u32::cast_from(word), i, 16usize));
             }

@@ -8,7 +8,7 @@ use optim_core::{StepError, Storage};
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {
-    /// The optimizer or its step cannot be described, or a step on the host would return this error too.
+    /// The step cannot be described, or a step on the host would return this error too.
     #[error(transparent)]
     Program(ProgramError),
     /// An input that is due is missing.
@@ -22,7 +22,7 @@ pub enum GpuError {
         input: &'static str,
         /// The first parameter without it.
         param: String,
-        /// True if it is one number for the whole optimizer.
+        /// True if the input is one number for the whole optimizer.
         global: bool,
     },
     /// An input was given that is not due.
@@ -34,10 +34,10 @@ pub enum GpuError {
     InputNotDue {
         /// The input.
         input: &'static str,
-        /// The first such parameter; none, if it is one number for the whole optimizer.
+        /// The first such parameter. `None` if the input is one number for the whole optimizer.
         param: Option<String>,
     },
-    /// A number was given for an input of each parameter, or arrays for one of the whole optimizer.
+    /// A number was given for an input that each parameter has, or arrays for an input of the whole optimizer.
     #[error("the input `{input}` is declared as `{kind}`\nhelp: give it as {}", form(*kind == "global"))]
     InputKind {
         /// The input.
@@ -52,7 +52,7 @@ pub enum GpuError {
         param: String,
         /// The function of the step language, or another feature of the step.
         call: String,
-        /// The thing to do instead.
+        /// A suggestion.
         help: &'static str,
     },
     /// The number of arrays is not the number of parameters.
@@ -77,7 +77,7 @@ pub enum GpuError {
         /// The length that was given.
         found: usize,
     },
-    /// Kernels do not have the storage of a parameter.
+    /// There are no kernels for the storage of a parameter.
     #[error(
         "parameter `{}` is stored as {storage}, which has no kernel: choose another storage, or step on the host",
         shown(param)
@@ -104,13 +104,13 @@ pub enum GpuError {
     /// The optimizer does not have the parameters, states or masks that are on the device.
     #[error("the optimizer was changed: it has other parameters, states or masks than on the device; {help}")]
     Changed {
-        /// The thing to do instead.
+        /// A suggestion.
         help: &'static str,
     },
     /// The step to record has not run before, or the step to replay has another program than the recording.
     #[error("the step cannot be replayed: it was not run before, or this step has another program; call `step`")]
     Replay,
-    /// A recording has more steps than there are numbers on the device.
+    /// A recording has more steps than the device has numbers for.
     #[error("the recording has {steps} steps, the device has the numbers of {left}: call `refill`")]
     UsedUp {
         /// The number of steps in the recording.
@@ -118,7 +118,7 @@ pub enum GpuError {
         /// The number of steps whose numbers are on the device.
         left: usize,
     },
-    /// The next steps have other numbers than those on the device.
+    /// The next steps have other numbers than the device has.
     #[error(
         "the coming steps have other numbers than the device has: settings or step counts have changed; call `refill`"
     )]

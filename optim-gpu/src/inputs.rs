@@ -18,7 +18,7 @@ pub enum GpuInput<'a> {
     Arrays(&'a [Option<Handle>]),
 }
 
-/// The arrays of a step, by the places of the parameters.
+/// The arrays of a step, by the indices of the parameters.
 pub(crate) struct Arrays<'a> {
     pub(crate) params: &'a [Option<Array>],
     pub(crate) grads: &'a [Option<Array>],
@@ -66,7 +66,8 @@ impl<'a> GivenInputs<'a> {
         self.arrays.get(name)?.get(param)?.as_ref()
     }
 
-    /// The arrays of some inputs, by their places, for the slots of a launch. An input that is not due is not read: a gradient takes its slot.
+    /// The arrays of some inputs, by their indices, for the slots of a launch. The kernel does not read an input that is not due, so a gradient takes
+    /// its slot.
     pub(crate) fn of_slots(
         &self,
         optimizer: &Optimizer<f32>,

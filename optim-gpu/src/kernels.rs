@@ -1,6 +1,7 @@
 //! The kernel of a pass over many parameters at once. Parameters and gradients are `f32`, or words of two elements each.
 //!
-//! A table tells each cube what to do. It has the number of cubes, then for each cube the place of its row and its number within the parameter, then the rows.
+//! A table tells each cube its work. It has the number of cubes, then for each cube the place of its row and its number within the parameter, then
+//! the rows.
 
 #![allow(
     clippy::manual_is_multiple_of,
@@ -38,7 +39,7 @@ pub(crate) fn tree(x: f32, shared: &mut Shared<[f32]>, #[comptime] fold: Fold) -
     shared[0]
 }
 
-/// The row of a parameter. The kernel reads it once, because a device cannot know that no store changes the table.
+/// The row of a parameter. The kernel reads it once, because the device's compiler cannot know that no store changes the table.
 #[cube]
 fn columns_of(table: &[u32], row: usize, #[comptime] count: usize) -> Sequence<u32> {
     let mut columns = Sequence::<u32>::new();
@@ -95,7 +96,7 @@ pub(crate) fn pass_kernel<N: Numeric>(
         }
         if comptime!(body.kept.as_ref().is_some_and(|kept| kept.axes == Axes::Cols)) {
             remark(comptime!(Remark::Elements));
-            // A unit has a column, so that neighbours read neighbouring elements, and a cube a block of rows.
+            // Each unit has a column, so neighbouring units read neighbouring elements. Each cube has a block of rows.
             let size = *columns.index(comptime!(body.kept.as_ref().map_or(0, |kept| kept.block))) as usize;
             let (across, down) = (cols.div_ceil(UNITS), max(rows.div_ceil(size), 1));
             let (block, matrix) = ((own / across) % down, own / (across * down));
@@ -129,7 +130,7 @@ pub(crate) fn pass_kernel<N: Numeric>(
                 }
             }
         } else {
-            // The elements of a cube: so many, from a first one on.
+            // The elements of a cube: the first one, and their number.
             let mut first = own * CHUNK;
             let mut count = min(len - min(first, len), comptime!(CHUNK));
             if comptime!(body.kept.is_some()) {
@@ -155,7 +156,7 @@ pub(crate) fn pass_kernel<N: Numeric>(
             remark(comptime!(Remark::Elements));
             let mut done = comptime!(0usize).runtime();
             let end = first + count;
-            // Units that share words of memory go on together.
+            // Units that share words of memory must continue together.
             let ahead = if comptime!(body.packs()) { comptime!(0usize).runtime() } else { UNIT_POS as usize };
             while first + done + ahead < end {
                 let i = first + done + UNIT_POS as usize;

@@ -50,13 +50,13 @@ impl Array {
     }
 
     fn argument(&self) -> BufferArg {
-        // SAFETY: the handle is that of a buffer with so many numbers: `new` and `empty` made it, or `step` and `of_elements` have
-        // compared its size.
+        // SAFETY: the handle belongs to a buffer with at least `len` numbers: `new` and `empty` made it, or `step` and
+        // `of_elements` compared its size.
         unsafe { BufferArg::from_raw_parts(self.handle.clone(), self.len) }
     }
 }
 
-/// Writes new numbers to a buffer, after all launches so far.
+/// Writes new numbers to a buffer, after all launches made before.
 pub(crate) fn write<N: bytemuck::Pod>(client: &Client, to: &Handle, numbers: &[N]) {
     client.write(to, Bytes::from_bytes_vec(bytemuck::cast_slice(numbers).to_vec()));
 }
@@ -98,7 +98,8 @@ pub(crate) fn pass(client: &Client, body: &PassBody, buffers: &PassBuffers<'_>, 
 /// The arguments for parameters and gradients of these elements, or words.
 fn pass_of<N: Numeric>(client: &Client, body: &PassBody, buffers: &PassBuffers<'_>, table: &Array, cubes: usize) {
     let codes = buffers.codes.map(std::slice::from_ref).unwrap_or_default();
-    // SAFETY: see the head of this file. No two cubes write the same word: their elements and numbers of reductions differ, and a cube has whole words.
+    // SAFETY: see the head of this file. No two cubes write the same word: their elements and numbers of reductions differ, and a cube has whole
+    // words.
     unsafe {
         pass_kernel::launch_unchecked::<N>(
             client,
@@ -124,7 +125,7 @@ pub(crate) fn scalars(
     table: &Array,
     cubes: usize,
 ) {
-    // SAFETY: see the head of this file. Each cube has registers and scalars of its own; a global state takes the same number from each.
+    // SAFETY: see the head of this file. No two cubes share registers or scalars, except a global state, to which each cube writes the same number.
     unsafe {
         scalar_kernel::launch_unchecked(
             client,
@@ -147,14 +148,14 @@ pub(crate) fn join(client: &Client, fold: Fold, registers: &Array, table: &Array
 }
 
 pub(crate) fn product(client: &Client, body: ProductBody, scratch: &Array, table: &Array, cubes: usize) {
-    // SAFETY: see the head of this file. Each cube writes a tile of its own, in a slot that no operand is in.
+    // SAFETY: see the head of this file. No two cubes write the same tile, and the tiles are in a slot that no operand is in.
     unsafe {
         product_kernel::launch_unchecked(client, grid(cubes), units(), scratch.argument(), table.argument(), body);
     }
 }
 
 pub(crate) fn copy(client: &Client, scratch: &Array, table: &Array, cubes: usize) {
-    // SAFETY: see the head of this file. Each cube writes a stretch of its own, in a slot that the operand is not in.
+    // SAFETY: see the head of this file. No two cubes write the same range, and the ranges are in a slot that the operand is not in.
     unsafe {
         copy_kernel::launch_unchecked(client, grid(cubes), units(), scratch.argument(), table.argument());
     }
@@ -163,7 +164,7 @@ pub(crate) fn copy(client: &Client, scratch: &Array, table: &Array, cubes: usize
 /// Copies all words of an array to another array of the same length.
 pub(crate) fn duplicate(client: &Client, from: &Array, to: &Array) {
     let cubes = from.len.div_ceil(CHUNK);
-    // SAFETY: see the head of this file. Both have as many words, and each unit writes others.
+    // SAFETY: see the head of this file. Both arrays have the same number of words, and no two units write the same word.
     unsafe {
         duplicate_kernel::launch_unchecked(client, grid(cubes), units(), from.argument(), to.argument());
     }

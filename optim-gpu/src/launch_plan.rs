@@ -14,7 +14,7 @@ use crate::matrices::ProductBody;
 use crate::plan::{Kind, LaunchKernel, Plan};
 use crate::streams::{Moved, Names};
 
-/// The launches of the next step of an optimizer, if all parameters have gradients and each has its own buffer: made by [`plan_for`].
+/// The launches of an optimizer's next step, if all parameters have gradients and each has its own buffer: made by [`plan_for`].
 ///
 /// `Display` prints a table with a line for each launch. Launches that differ only in their parameters share a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub(crate) fn figures(plan: &Plan<Vec<u32>>, optimizer: &Optimizer<f32>, names: 
 pub(crate) fn planned(optimizer: &Optimizer<f32>, bindings: usize) -> Result<Plan<Vec<u32>>, GpuError> {
     let scalars = optimizer.device_scalars()?;
     let layout = Layout::new(optimizer, &scalars, Limits { bindings, buffer_bytes: u64::MAX })?;
-    // Nothing changes before a step is finished, but schedules go to where it is.
+    // A clone, because describing a step moves its schedules.
     let given = GivenToStep { has_grad: &|_| true, number: &|_| Some(0.0), has_array: &|_, _| true };
     let step = optimizer.clone().describe_step(&given, &scalars)?;
     Plan::new(&step, &layout, Kind::Step)
@@ -135,7 +135,7 @@ pub(crate) fn planned(optimizer: &Optimizer<f32>, bindings: usize) -> Result<Pla
 /// A kernel that CubeCL compiles once.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum KernelKey {
-    /// A pass, with the number of its slots.
+    /// A pass, with the number of slots.
     Pass(PassBody, usize),
     Scalars(ScalarBody),
     Join(Fold),

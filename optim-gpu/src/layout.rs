@@ -1,4 +1,4 @@
-//! The places of states in the memory of a device: the arena and the offset. They are known without a device.
+//! The places of states in a device's memory, as arena and offset. They are known without a device.
 
 use std::collections::HashMap;
 
@@ -61,7 +61,7 @@ impl StateArray {
 pub(crate) struct Resident {
     pub(crate) name: String,
     pub(crate) len: usize,
-    /// The elements of all parameters before it.
+    /// The number of elements of all parameters before it.
     pub(crate) begin: usize,
     pub(crate) storage: Storage,
     /// The arena of its states, and the arena of their codes.
@@ -80,11 +80,11 @@ pub(crate) struct Resident {
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) params: Vec<Resident>,
-    /// The elements of each arena.
+    /// The number of elements in each arena.
     pub(crate) arenas: Vec<usize>,
-    /// The words of each arena of codes.
+    /// The number of words in each arena of codes.
     pub(crate) codes: Vec<usize>,
-    /// Scalar states, and global states with the place of their rule.
+    /// The places of scalar states, and of global states by their rule.
     pub(crate) scalars: HashMap<(usize, DeviceScalar), usize>,
     bindings: usize,
     most_bytes: u64,
@@ -187,7 +187,7 @@ impl Layout {
         self.params.iter().find(is_half).map(|param| &*param.name)
     }
 
-    /// The start of a parameter if all are in one buffer.
+    /// The start of a parameter if all parameters are in one buffer.
     pub(crate) fn begin(&self, param: usize) -> usize {
         self.params[param].begin
     }
@@ -259,7 +259,7 @@ fn states_of(optimizer: &Optimizer<f32>, param: usize) -> Vec<Option<StateArray>
     optimizer.state_arrays_at(param).into_iter().map(|state| state.map(array)).collect()
 }
 
-/// The arena with room for these elements: the last, or a new one.
+/// The arena with room for these elements: the last arena, or a new one.
 fn arena_for(lens: &mut Vec<usize>, count: usize, most: usize) -> usize {
     if lens.last().is_some_and(|len| len + count > most) {
         lens.push(0);

@@ -11,7 +11,7 @@
 //! | `capture`, `ahead`, `step_table` | recorded steps and their replays; replays for which the host writes nothing; the numbers of many steps, and the kernel that reads the numbers of the next step |
 //! | `layout`, `residence` | the places of states; the states on a device |
 //! | `compile`, `walk` | the program of a parameter as kernels and rows of tables; one walk over memory |
-//! | `probe` | steps that compute gradients twice |
+//! | `probe` | steps with gradients at two points |
 //! | `clipping`, `copying` | the norm of all gradients; copies of parameters |
 //! | `plan` | the launches of a step: parameters with equal kernels share launches |
 //! | `launch_plan` | [`plan_for`]: these launches as a public type |

@@ -13,7 +13,7 @@ use cubecl::prelude::*;
 use crate::body::{copy_column, product_column};
 use crate::units::{CHUNK, UNITS};
 
-/// The units along a side of a tile of a product, and the number of terms that are in shared memory at a time.
+/// The number of units along a side of a product's tile, and the number of terms that are in shared memory at a time.
 const SIDE: usize = 16;
 /// The numbers that a unit computes along a side of a tile, for large matrices.
 const WIDE: usize = 4;
@@ -23,12 +23,12 @@ const WIDE: usize = 4;
 pub(crate) struct ProductBody {
     /// True for each operand that is transposed.
     pub(crate) transposed: [bool; 2],
-    /// The numbers that a unit computes along each side of a tile. It loads each factor from shared memory once for as many products.
+    /// The numbers that a unit computes along each side of a tile. It loads each factor from shared memory once for this many products.
     each: usize,
 }
 
 impl ProductBody {
-    /// The kernel for products of this size. Small products have small tiles, so few units are idle.
+    /// The kernel for products of this size. Small products have small tiles, so that few units are idle.
     pub(crate) const fn new(transposed: [bool; 2], rows: usize, cols: usize) -> Self {
         let is_large = rows >= WIDE * SIDE && cols >= WIDE * SIDE;
         Self { transposed, each: if is_large { WIDE } else { 1 } }
@@ -39,7 +39,7 @@ impl ProductBody {
         SIDE * self.each
     }
 
-    /// The stride of terms in shared memory: one more than a side, so neighbours write to different banks.
+    /// The stride of terms in shared memory: one more than a side, so that neighbours write to different banks.
     const fn pitch(self) -> usize {
         self.side() + 1
     }
@@ -50,7 +50,8 @@ impl ProductBody {
     }
 }
 
-/// Row `k` of a unit's numbers in a tile of one operand, or its column: along the sums if `inner` is set. Neighbouring units load neighbours in memory.
+/// Row `k` of a unit's numbers in a tile of one operand, or its column. With `inner`, the index along the sums. Neighbouring units load neighbouring
+/// numbers.
 #[cube]
 fn taken(k: usize, #[comptime] inner: bool, #[comptime] inner_last: bool, #[comptime] side: usize) -> usize {
     let unit = UNIT_POS as usize;
@@ -82,7 +83,7 @@ pub(crate) fn product_kernel(scratch: &mut [f32], table: &[u32], #[comptime] bod
         let to = table[at + comptime!(product_column::TO)] as usize + matrix * rows * cols;
         let unit = UNIT_POS as usize;
         let (row, col) = (unit / SIDE, unit % SIDE);
-        // For each term of the sums, the factors of a column of the tile, and of a row.
+        // For each term of the sums, the factors from a column of the left tile and from a row of the right one.
         let mut left = Shared::<[f32]>::new_slice(comptime!(SIDE * body.pitch()));
         let mut right = Shared::<[f32]>::new_slice(comptime!(SIDE * body.pitch()));
         let mut sums = Sequence::<RuntimeCell<f32>>::new();

@@ -21,7 +21,7 @@ use crate::residence::Residence;
 /// The largest number of plans that the optimizer keeps. A step with other gradients needs another plan.
 const PLANS: usize = 64;
 
-/// An optimizer that steps on a device. Its kernels are made from its program.
+/// An optimizer that steps on a device. Its program is compiled to kernels.
 ///
 /// It copies the states of an [`Optimizer`] to the device. It keeps the optimizer for everything else: names, groups, schedules, step counts, reports.
 ///
@@ -56,8 +56,8 @@ const PLANS: usize = 64;
 pub struct GpuOptimizer {
     pub(crate) host: Optimizer<f32>,
     pub(crate) client: Client,
-    /// The stream of the device that has the arrays. Each thread has its own stream. CubeCL waits only for the stream that made a buffer, not for another
-    /// stream that wrote to it.
+    /// The device's stream that owns the arrays. Each thread has another stream. CubeCL waits only for the stream that
+    /// made a buffer, not for another stream that wrote to it.
     pub(crate) stream: StreamId,
     pub(crate) scalars: DeviceScalars,
     pub(crate) residence: Residence,
@@ -67,7 +67,8 @@ pub struct GpuOptimizer {
     pub(crate) launches: usize,
     /// The plan and the registers of the last step, if they contain the norm of its gradients.
     pub(crate) norm: Option<Arc<Ready>>,
-    /// An identifier of the current arrays. No other optimizer has it, and it changes with the arrays. A recording keeps the identifier from when it was made.
+    /// An identifier of the current arrays. No other optimizer has it, and it changes with the arrays. A recording keeps the identifier at its
+    /// creation.
     pub(crate) generation: u64,
     /// False after a change that is not on the device.
     fits: bool,
@@ -82,7 +83,7 @@ pub(crate) enum Routine {
     Step,
 }
 
-/// The registers have the numbers of one step.
+/// Marks registers that have the numbers of a single step.
 pub(crate) const ONE_STEP: u64 = u64::MAX;
 
 /// A step that is ready to run.
@@ -103,7 +104,7 @@ impl GpuOptimizer {
         let residence = Residence::new(&client, &optimizer, &scalars)?;
         let scratch = Array::empty(&client, 1);
         let (stream, plans) = (StreamId::current(), HashMap::new());
-        // No more slots of a launch are free than there are parameters.
+        // A launch never has more empty slots than there are parameters.
         let slots = residence.layout.slots(0).min(residence.layout.count());
         let spare = (0..2 * slots.max(1)).map(|_| Array::empty(&client, 1)).collect();
         let (launches, norm, generation, fits) = (0, None, new_generation(), true);
@@ -241,7 +242,7 @@ impl GpuOptimizer {
                 let param = "all parameters together".to_owned();
                 return Err(GpuError::Length { what, param, expected, found });
             }
-            // One stands for every place.
+            // The same buffer is used for all parameters.
             Ok(vec![Some(Array { handle: handle.clone(), len: found }); self.residence.layout.count()])
         };
         let (params, grads) = (all("array", params)?, all("gradient", grads)?);
@@ -302,7 +303,7 @@ impl GpuOptimizer {
 
     fn reserve_scratch(&mut self, len: usize) {
         if self.scratch.len < len {
-            // Recordings keep the old one.
+            // Recordings keep the old scratch.
             self.scratch = Array::empty(&self.client, len);
         }
     }
@@ -372,7 +373,7 @@ impl GpuOptimizer {
             let size = self.residence.layout.element_bytes(place);
             let found = usize::try_from(handle.size_in_used() / size).unwrap_or(usize::MAX);
             if expected == 0 {
-                // Whatever stands for it, no element is touched.
+                // No kernel reads an element of an empty array, so any buffer will do.
                 return Ok(self.spare.last().cloned());
             }
             if found != expected {

@@ -20,7 +20,7 @@ use crate::matrices::ProductBody;
 use crate::random::{WORDS, halves};
 use crate::walk::given_format;
 
-/// The largest scratch, in elements, of parameters that share launches, unless a single parameter needs more.
+/// The largest scratch, in elements, for parameters that share launches. A single parameter may need more.
 const SCRATCH: usize = 1 << 24;
 
 /// A launch, with its table on the host or on the device.
@@ -31,7 +31,7 @@ pub(crate) struct Launch<Table> {
     pub(crate) cubes: usize,
     /// Its parameters.
     pub(crate) params: Vec<usize>,
-    /// The columns of its table, for the first of its parameters.
+    /// The columns of its table, for its first parameter.
     pub(crate) columns: Vec<Column>,
     /// The bytes of the streams that it reads and writes.
     pub(crate) bytes: u64,
@@ -57,11 +57,11 @@ pub(crate) enum LaunchKernel {
 #[derive(Debug)]
 pub(crate) struct Plan<Table = Array> {
     pub(crate) launches: Vec<Launch<Table>>,
-    /// Kept, so that no other program gets the address of one: see [`key`].
+    /// Kept, so that no other program gets the same address: see [`key`].
     programs: Vec<Arc<ProgramData>>,
     /// The first register of each parameter of each entry, in the order of the step.
     first: Vec<usize>,
-    /// The first register of their draws, in the same order.
+    /// The first register of their random numbers, in the same order.
     draws: Vec<usize>,
     fixed: Vec<(usize, f64)>,
     pub(crate) registers: usize,
@@ -73,7 +73,7 @@ pub(crate) struct Plan<Table = Array> {
 pub(crate) struct Ready {
     pub(crate) plan: Plan,
     pub(crate) registers: Array,
-    /// The [`StepsAhead`](crate::StepsAhead) whose numbers are in the registers, or [`ONE_STEP`](crate::optimizer::ONE_STEP).
+    /// The identifier of the [`StepsAhead`](crate::StepsAhead) whose numbers are in the registers, or [`ONE_STEP`](crate::optimizer::ONE_STEP).
     pub(crate) numbers_of: AtomicU64,
 }
 
@@ -128,7 +128,7 @@ impl Plan<Vec<u32>> {
                 let Compiled { mut kernels, mut rows, scratch, fixed } = compile(&own.program, &about)
                     .map_err(|(call, help)| GpuError::Call { param: layout.name(own.param).to_owned(), call, help })?;
                 if layout.masked(own.param).is_some() && !kernels.iter().any(Kernel::writes_param) {
-                    // The mask is for a parameter that the step leaves as it is, too.
+                    // The mask also applies to a parameter that the step does not change.
                     let format = given_format(storage);
                     let (kernel, row) = copying::copy(layout.len(own.param), Place::Param, format, true);
                     kernels.push(kernel);
@@ -162,7 +162,7 @@ impl Plan<Vec<u32>> {
         let mut groups = Vec::new();
         let mut table: Vec<(usize, [u32; 2])> = Vec::new();
         for own in step.entries.iter().flatten() {
-            // Each parameter once, whatever the entries.
+            // Each parameter counts once, even if it has several entries.
             if table.last().is_some_and(|(last, _)| *last >= own.param) {
                 continue;
             }
@@ -337,13 +337,13 @@ fn place(groups: &mut Vec<Group>, (layout, kind): (&Layout, Kind), item: Item, k
     }
 }
 
-/// The largest number of inputs that a launch of these kernels reads.
+/// The largest number of inputs that one of these kernels reads.
 fn inputs_of(kernels: &[Kernel]) -> usize {
     let of = |kernel: &Kernel| if let Kernel::Pass(body) = kernel { body.inputs.len() } else { 0 };
     kernels.iter().map(of).max().unwrap_or(0)
 }
 
-/// A join. Its table has the number of values, then the place of each value and of the result, in the order of the parameters.
+/// A join. Its table has the number of values, then for each parameter, in order, the places of its value and of the result.
 fn join(fold: Fold, mut places: Vec<(usize, [u32; 2])>) -> Result<Launch<Vec<u32>>, GpuError> {
     places.sort_unstable();
     let mut table = vec![whole(places.len())?];
@@ -392,7 +392,7 @@ impl Group {
 fn pass(group: &Group, body: &PassBody, layout: &Layout) -> Result<Option<Launch<Vec<u32>>>, GpuError> {
     let rows = group.items.iter().map(|item| &item.rows[group.next]);
     let bytes = rows.map(|row| bytes_of(body, &row.columns, row.cubes)).sum();
-    // Few sizes, because each is compiled for itself. No row names the slots that are left.
+    // Few different sizes, because each is compiled separately. No row names the remaining slots.
     let most = layout.slots(inputs_of(&group.kernels));
     let count = if group.together { 1 } else { group.items.len().next_power_of_two().min(most) };
     let slots = (0..count).map(|slot| group.items.get(slot).map(|item| item.param)).collect();
@@ -416,7 +416,7 @@ fn table(rows: &[(usize, Vec<u32>)]) -> (Vec<u32>, usize) {
     (numbers, cubes)
 }
 
-/// A place as a number of 32 bits.
+/// A place as a 32-bit number.
 fn whole(number: usize) -> Result<u32, GpuError> {
     u32::try_from(number).map_err(|_| GpuError::Device("a buffer has more than 2^32 elements".to_owned()))
 }

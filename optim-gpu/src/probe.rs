@@ -1,4 +1,4 @@
-//! Steps that compute gradients twice: a probe moves the parameters in between.
+//! Steps with gradients at two points: a probe moves the parameters in between.
 
 use cubecl::server::Handle;
 use optim_core::StepError;
@@ -26,8 +26,8 @@ impl GpuOptimizer {
     ///
     /// # Errors
     ///
-    /// The error of the closure, or a [`GpuError`] that is converted to it, for example if the second call returns gradients of other parameters than the
-    /// first. Nothing has changed then, also if the closure panics: the probe's changes are undone, to the bit.
+    /// The error of the closure, or a [`GpuError`] that is converted to it, for example if the second call returns gradients of other parameters than
+    /// the first. Nothing has changed then, even if the closure panics: the probe's changes are undone, to the bit.
     pub fn step_with<L, E: From<GpuError>>(
         &mut self,
         params: &[Handle],

@@ -12,7 +12,7 @@
 use cubecl::prelude::*;
 use optim_core::draw::Law;
 
-/// The registers of a draw: the eight halves of the words of its node, each a whole number. So no raw bits pass through a float.
+/// The registers of a draw: the eight halves of the words of its node. Each half is a whole number, so no raw bits pass through a float.
 pub(crate) const WORDS: usize = 8;
 
 /// The halves of the words of a node.
@@ -38,7 +38,7 @@ fn philox(registers: &[f32], first: usize, number: u32) -> Sequence<u32> {
     let key0 = RuntimeCell::<u32>::new(word(registers, first, 0usize));
     let key1 = RuntimeCell::<u32>::new(word(registers, first, 1usize));
     let a = RuntimeCell::<u32>::new(number);
-    // No array of a device has 2^33 elements.
+    // No array on a device has 2^33 elements.
     let b = RuntimeCell::<u32>::new(0u32);
     let c = RuntimeCell::<u32>::new(word(registers, first, 2usize));
     let d = RuntimeCell::<u32>::new(word(registers, first, 3usize));
@@ -90,14 +90,14 @@ pub(crate) fn random_half(registers: &[f32], first: usize, at: usize) -> u32 {
     (own >> ((half % 2) as u32 * comptime!(16u32).runtime())) & comptime!(0xffffu32).runtime()
 }
 
-/// `2^-21`, of the lower bits of a number of 53.
+/// `2^-21`, for the lower 21 of 53 bits.
 const LOWER: f32 = 1.0 / 2_097_152.0;
 
-/// A normal number of 128 bits, by the method of Box & Muller (1958).
+/// A normal number from 128 bits, by the method of Box & Muller (1958).
 #[cube]
 fn normal(a: u32, b: u32, c: u32, d: u32, is_even: bool) -> f32 {
     let rest = f32::cast_from(b >> comptime!(11u32).runtime()) * f32::new(LOWER);
-    // The share is from 2^-53 to 1: near 1 it is told by how much it is below, near 0 by itself.
+    // The share is between 2^-53 and 1. Near 0, `share` is precise; near 1, `below` is, which is 1 - share.
     let below = (f32::cast_from(a) + rest) * f32::new(comptime!(1.0 / 4_294_967_296.0));
     let share = (f32::cast_from(!a) + (f32::new(1.0) - rest)) * f32::new(comptime!(1.0 / 4_294_967_296.0));
     let bits = u32::reinterpret(share);

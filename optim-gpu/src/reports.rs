@@ -26,7 +26,7 @@ impl GpuOptimizer {
         Ok(numbers.map(|numbers| f64::from(numbers[clipping::NORM])))
     }
 
-    /// Keeps the facts about a step that the device has received: the number of its launches, with `others`, and the registers with its norm.
+    /// Keeps facts about a step that the device has received: the number of launches, including `others`, and the registers with the norm.
     pub(crate) fn launched(&mut self, ready: &Arc<Ready>, step: &DescribedStep, others: usize) {
         self.launches = ready.plan.launches.len() + others;
         self.norm = step.clip_norm.map(|_| Arc::clone(ready));

@@ -35,7 +35,7 @@ impl Residence {
         self.arenas.iter().chain(&self.codes).chain([&self.scalar_array])
     }
 
-    /// A buffer for the elements of a parameter, not initialized.
+    /// A buffer for a parameter's elements, not initialized.
     pub(crate) fn new_param(&self, client: &Client, param: usize) -> Array {
         Array::of_bytes(client, self.layout.element_bytes(param) * self.layout.len(param) as u64)
     }
@@ -110,7 +110,7 @@ fn scalars(optimizer: &Optimizer<f32>, layout: &Layout) -> Vec<f32> {
 
 /// Returns how many buffers a kernel can bind on a device, for [`plan_for`](crate::plan_for): 1,024 with CUDA and SPIR-V, 31 with WGSL on lavapipe.
 pub fn bindings(client: &Client) -> usize {
-    // There the addresses of buffers are in a buffer, which CubeCL does not count.
+    // With SPIR-V, the addresses of buffers are in a buffer, and CubeCL does not count them.
     if client.name() == "wgpu<spirv>" { 1024 } else { client.properties().hardware.max_bindings as usize }
 }
 

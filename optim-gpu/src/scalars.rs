@@ -86,7 +86,7 @@ pub(crate) fn scalar_kernel(
     }
 }
 
-/// One number for all parameters. `table` has the number of parameters, and for each the place of its value and of the result.
+/// One number from all parameters. `table` has the number of parameters, and for each parameter the places of its value and of the result.
 #[cube(launch_unchecked)]
 pub(crate) fn join_kernel(registers: &mut [f32], table: &[u32], #[comptime] fold: Fold) {
     let count = table[0] as usize;

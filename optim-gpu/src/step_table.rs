@@ -30,7 +30,7 @@ pub(crate) fn words_of_a_step(registers: usize) -> usize {
 /// The numbers of steps, collected step by step.
 #[derive(Debug, Default)]
 pub(crate) struct History {
-    /// The column of each register. The registers of a column have had the same bits in every step so far.
+    /// The column of each register. All registers of a column have had the same bits in every step so far.
     column: Vec<usize>,
     columns: Vec<NumberSoFar>,
     steps: usize,
@@ -77,7 +77,7 @@ impl History {
             });
         }
         for (column, bits) in self.columns.iter_mut().zip(new) {
-            // No register is left in a column without one.
+            // A column without a number has no registers left.
             column.bits.push(bits.unwrap_or(0));
             column.changes |= bits.is_some_and(|bits| bits != column.bits[0]);
         }
@@ -95,7 +95,8 @@ impl History {
         HEAD + self.steps.saturating_mul(changing.max(1))
     }
 
-    /// As many of these steps as a table of `words` words holds. The registers `written` get their number in each step, even if it is always the same.
+    /// As many of these steps as fit into a table of `words` words. The registers in `written` get their number in each step, even if it is always
+    /// the same.
     pub(crate) fn table(self, words: usize, written: &[usize]) -> StepTable {
         let Self { column, columns, steps } = self;
         let mut kept = vec![None; columns.len()];
@@ -139,7 +140,7 @@ impl StepTable {
 
     /// The table as the device reads it.
     pub(crate) fn words(&self) -> Vec<u32> {
-        // A table is no longer than a device counts.
+        // No table has more words than a device can count.
         let word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let mut words = vec![0; HEAD];
         (words[STEPS], words[COLUMNS], words[PLACES]) = (word(self.steps), word(self.columns), word(self.places.len()));
@@ -157,14 +158,14 @@ pub(crate) fn next_step_kernel(table: &mut [u32], registers: &mut [u32]) {
     let columns = table[comptime!(COLUMNS)] as usize;
     let places = table[comptime!(PLACES)] as usize;
     let row = comptime!(HEAD) + 2 * places + done as usize * columns;
-    // A number is copied as an integer, so that its bits stay.
+    // The kernel copies numbers as integers, which keeps their bits.
     let mut k = UNIT_POS as usize;
     while is_left && k < places {
         let place = comptime!(HEAD) + 2 * k;
         registers[table[place] as usize] = table[row + table[place + 1] as usize];
         k += UNITS;
     }
-    // All units have read how many steps were done.
+    // All units have read the number of finished steps.
     sync_cube();
     if UNIT_POS == 0 && is_left {
         table[comptime!(DONE)] = done + comptime!(1u32).runtime();

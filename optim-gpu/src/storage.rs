@@ -26,13 +26,13 @@ pub(crate) fn code_in(word: u32, at: usize, #[comptime] bits: usize) -> u32 {
     (word >> shift) & comptime!((1u32 << bits) - 1).runtime()
 }
 
-/// The number of a code of two bytes.
+/// The number for a code of two bytes.
 #[cube]
 pub(crate) fn half(code: u32, #[comptime] format: Format) -> f32 {
     if comptime!(format == Format::F16) { f16_of(code) } else { f32::reinterpret(code << comptime!(16u32).runtime()) }
 }
 
-/// The code of two bytes of a number. Random rounding uses the bits of element `at`.
+/// The code of a number in two bytes. Random rounding uses the bits of element `at`.
 #[cube]
 pub(crate) fn half_code(
     x: f32,
@@ -59,14 +59,14 @@ fn upper(bits: u32, add: u32) -> u32 {
     select(is_nan, bits | comptime!(0x40_0000u32).runtime(), bits + add) >> comptime!(16u32).runtime()
 }
 
-/// The number of a code of half precision.
+/// The number for a code in half precision.
 #[cube]
 fn f16_of(code: u32) -> f32 {
     let bits = (code & comptime!(0x7fffu32).runtime()) << comptime!(13u32).runtime();
     let exponent = bits & comptime!(0x7c00u32 << 13).runtime();
     let normal = bits + comptime!((127u32 - 15) << 23).runtime();
     let special = normal + comptime!((128u32 - 16) << 23).runtime();
-    // The smallest normal number of half precision is subtracted from what has its exponent.
+    // Numbers with this exponent: subtract the smallest normal number of half precision.
     let least = f32::new(comptime!(f32::from_bits(113 << 23)));
     let subnormal = u32::reinterpret(f32::reinterpret(normal + comptime!(1u32 << 23).runtime()) - least);
     let size = select(exponent == 0, subnormal, normal);
@@ -74,13 +74,13 @@ fn f16_of(code: u32) -> f32 {
     f32::reinterpret(size | ((code & comptime!(0x8000u32).runtime()) << comptime!(16u32).runtime()))
 }
 
-/// The nearest code of half precision, ties to even.
+/// The nearest code in half precision, ties to even.
 #[cube]
 fn f16_code(bits: u32) -> u32 {
     let size = bits & comptime!(0x7fff_ffffu32).runtime();
     let is_nan = size > comptime!(0x7f80_0000u32).runtime();
     let special = select(is_nan, comptime!(0x7e00u32).runtime(), comptime!(0x7c00u32).runtime());
-    // 0.5: added to a smaller number it leaves as many bits as a subnormal number of half precision has.
+    // Adding 0.5 to a smaller number leaves as many bits as a subnormal number of half precision has.
     let align = f32::new(0.5);
     let subnormal = u32::reinterpret(f32::reinterpret(size) + align) - comptime!(126u32 << 23).runtime();
     let odd = (size >> comptime!(13u32).runtime()) & comptime!(1u32).runtime();
@@ -97,7 +97,7 @@ fn f16_code(bits: u32) -> u32 {
 pub(crate) fn packed(code: u32, #[comptime] bits: usize) -> u32 {
     let unit = UNIT_POS as usize;
     let mut codes = Shared::<[u32]>::new_slice(UNITS);
-    // Nobody still reads the words that are written after this, nor the codes of before.
+    // All units have finished reading the previous codes and words.
     sync_storage();
     codes[unit] = code;
     sync_cube();
@@ -134,7 +134,8 @@ fn largest(bits: u32) -> u32 {
     shared[0]
 }
 
-/// The bits of the scale of the cube's block of 256 numbers: its largest absolute value, negative if any number is negative. All units of a cube must call it together.
+/// The bits of the scale for the cube's block of 256 numbers: its largest absolute value, negative if any number is negative. All units of a cube
+/// must call it together.
 #[cube]
 pub(crate) fn block_scale(x: f32) -> u32 {
     let joint = largest(u32::reinterpret(x));
@@ -152,7 +153,7 @@ pub(crate) fn block_code(x: f32, scale: u32) -> u32 {
     let divisor = f32::reinterpret(select(has_codes, size, comptime!(0x3f80_0000u32).runtime()));
     let fraction = x.abs() * (f32::new(1.0) / divisor);
     let above = cell(fraction, true);
-    // There is no -1.
+    // No code means -1.
     let below = comptime!(0u32).runtime() - min(above, comptime!(127u32).runtime());
     let signed = comptime!(127u32).runtime() + select(x < f32::new(0.0), below, above);
     let code = select(size == scale, cell(fraction, false), signed);
@@ -178,11 +179,11 @@ fn cell(fraction: f32, #[comptime] signed: bool) -> u32 {
     u32::cast_from(place.read())
 }
 
-/// The number of a code in a block of this scale.
+/// The number for a code in a block of this scale.
 #[cube]
 pub(crate) fn block_number(code: u32, scale: f32) -> f32 {
     let is_signed = (u32::reinterpret(scale) >> comptime!(31u32).runtime()) == 1;
-    // The number of the cell, from -127 on.
+    // The number of the cell, starting at -127.
     let code = i32::cast_from(code);
     let number = select(is_signed, code - comptime!(127i32).runtime(), code + comptime!(1i32).runtime());
     let middle = f32::cast_from(number).abs() + f32::new(0.5);
@@ -191,7 +192,7 @@ pub(crate) fn block_number(code: u32, scale: f32) -> f32 {
     #[unroll]
     for k in 0..16usize {
         let is_it = place == comptime!(k as u32).runtime();
-        // A place that neither map has is that of zero.
+        // Cells in neither map mean zero.
         if comptime!(SIGNED.cells.unit[k] != 0.0 || UNSIGNED.cells.unit[k] != 0.0) {
             let own = select(
                 is_signed,

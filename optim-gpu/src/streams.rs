@@ -62,7 +62,7 @@ impl<'e> Names<'e> {
             }
             LaunchKernel::Join(_) => {}
         }
-        // Whatever the order in a kernel.
+        // The names are sorted, so their order does not depend on the kernel.
         let states: Vec<&str> = launch.params.first().map_or_else(Vec::new, |param| self.states(*param));
         let rank = |name: &String| match name.as_str() {
             "param" => 0,

@@ -57,7 +57,7 @@ impl<'c, 'a> Walk<'c, 'a> {
             let from = self.operand(code.outputs[*place])?;
             let stream = &self.pass.outputs[*place];
             let elements = Elements { format: self.written(stream.source), ..self.elements(stream)? };
-            // Each unit has an element of its own, wherever axes that do not count are 1.
+            // Each unit has its own element if all axes that are not reduced have length 1.
             let sizes = self.pass.extent.sizes();
             if elements.format.is_packed() && len_of(sizes, stream.axes) != len_of(sizes, Axes::Tensor) {
                 return Err((

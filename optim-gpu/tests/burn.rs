@@ -1,4 +1,4 @@
-//! Modules of burn on a device, against the same on the host. With the feature `fusion` burn puts its operations off.
+//! Modules of burn on a device, compared with the host. With the feature `fusion`, burn delays its operations.
 
 extern crate burn_core as burn;
 
@@ -15,7 +15,7 @@ use optim_std::registry::AnyBuilder;
 
 use burn_support::{Host, Net, buffers, download, give, grads_of, numbers, tensor, worst};
 
-/// 20 steps here and on the host.
+/// Runs 20 steps on the device and on the host.
 fn compare(builder: impl Into<AnyBuilder>, device: &Device) -> (f32, GpuModuleOptimizer) {
     let builder = builder.into();
     let mut net = Net::new(device);
@@ -97,7 +97,7 @@ fn buffers_stay_in_50_runs() {
     println!("fusion {}: {kept} of {count} parameters in place", cfg!(feature = "fusion"));
 }
 
-/// No clone of a module, no clone of a tensor and no view of one changes.
+/// A step changes no clone of the module, no clone of a tensor and no view of one.
 #[test]
 fn what_is_shared_stays() {
     let device = Device::default();
@@ -113,12 +113,12 @@ fn what_is_shared_stays() {
     assert_eq!(download(&clone), start);
     assert!(moved.iter().all(|(name, array)| *array != start[name]));
 
-    // A tensor, and a view of a part: the others are changed in place.
+    // A tensor, and a view of a part. The step changes all other parameters in place.
     let tensor = net.layers[0].weight.val();
     let view = net.layers[1].weight.val().reshape([7, 30]).narrow(0, 0, 2);
     let (kept, part) = (tensor.clone().into_data(), view.clone().into_data());
     let before = buffers(&net);
-    // Nobody has read these: fusion has not computed them yet.
+    // No code has read these tensors, so fusion has not computed them yet.
     let (alias, lazy) = (net.layers[2].weight.val().reshape([64 * 48]), net.layers[2].bias.val() * 2.0);
     let given = give(&net, &grads);
     let net = optimizer.step(net, given).expect("steps");
@@ -187,7 +187,7 @@ fn autodiff() {
     assert_eq!(optimizer.report().expect("stepped").updated, 5);
 }
 
-/// Streams of a device belong to threads.
+/// Each thread has its own stream on a device.
 #[test]
 fn threads() {
     let mut net = Net::new(&Device::default());
@@ -247,7 +247,7 @@ fn errors() {
     assert_ne!(download(&net), start);
 }
 
-/// A probe needs gradients at two points, which a step in burn's buffers does not take.
+/// A probe needs gradients at two points. A step in burn's buffers gets only one.
 #[test]
 fn probes_are_refused() {
     let device = Device::default();
@@ -283,7 +283,7 @@ fn empty_and_tied_parameters() {
     let mut host = download(&odd);
     let mut grads = grads_of(&host, 3);
     let given = give(&odd, &grads);
-    // The last one that is registered for the parameter.
+    // The gradient that was registered last for the parameter.
     let of_both = grads.remove("again").expect("is there");
     grads.insert("first".to_owned(), of_both);
     let mut cpu = AnyBuilder::from(AdamW::new()).build(&host).expect("builds");
@@ -309,7 +309,7 @@ fn inputs() {
     for t in 0..12 {
         let (grads, hessian) = (grads_of(&host, t), grads_of(&host, 100 + t));
         let (given, tensors) = (give(&net, &grads), give(&net, &hessian));
-        // It falls, and then it does not.
+        // The number falls, then it stays constant.
         let number = if t < 8 { 2.0 - 0.1 * t as f64 } else { 2.0 };
         let loss = ("loss", GpuModuleInput::Number(number));
         if t == 2 {
@@ -350,7 +350,7 @@ fn inputs() {
     assert!(worst <= 1e-5, "{worst}");
 }
 
-/// Weights for evaluation are those of the host; the module stays as it is.
+/// The weights for evaluation agree with the host. The module does not change.
 #[test]
 fn weights_for_evaluation() {
     let device = Device::default().autodiff();
@@ -375,7 +375,7 @@ fn weights_for_evaluation() {
     assert!(away <= 1e-5, "{away}");
     assert!(worst(&found, &before.0) > 1e-3, "they are not the parameters");
     assert_eq!((download(&net), buffers(&net)), before);
-    // Without an `eval` they are copies.
+    // An optimizer without an `eval` returns copies.
     let mut copying = GpuModuleOptimizer::new(AdamW::new(), &net).expect("runs");
     assert_eq!(download(&copying.eval_weights(&net).expect("runs")), before.0);
 }

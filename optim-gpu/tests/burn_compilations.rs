@@ -1,5 +1,5 @@
-//! Kernels are compiled once for all parameters of burn, and not again for another learning rate. A program of its own: CubeCL's log is one for a
-//! whole program.
+//! Kernels are compiled once for all parameters of burn, and not again for another learning rate. This test is a
+//! program alone, because CubeCL has one log for a whole program.
 
 extern crate burn_core as burn;
 
@@ -14,7 +14,7 @@ use optim_gpu::cubecl::config::compilation::CompilationLogLevel;
 use optim_std::burn::{BurnOptimizer, BurnOptions, StepPath};
 use optim_std::prelude::*;
 
-/// The number of passes that were compiled, when there are at least as many.
+/// Waits until at least this many passes are compiled, and returns their number.
 fn compiled(log: &std::path::Path, least: usize) -> usize {
     let start = Instant::now();
     loop {
@@ -47,7 +47,7 @@ fn parameters_share_kernels() {
         };
         all = all.into_iter().map(step).collect();
     }
-    // The log is written in order, so what comes before this kernel is there as well.
+    // The log is in order, so it has everything before this kernel.
     let sgd = BurnOptimizer::with_options(SGD::new(0.1), options).expect("for burn");
     let (moved, _) = sgd.step(0.1, of(1), of(1), None);
     moved.into_data();

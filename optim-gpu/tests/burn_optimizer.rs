@@ -1,5 +1,5 @@
-//! `optim_std::burn` on a device: its optimizers step by kernels there, one parameter after another. What they are compared with is the kernel of the
-//! CPU, on copies of the same tensors. With the feature `fusion` burn puts its operations off.
+//! `optim_std::burn` on a device: its optimizers step with kernels, one parameter after another. The tests compare with
+//! the kernel of the CPU, on copies of the same tensors. With the feature `fusion`, burn delays its operations.
 
 extern crate burn_core as burn;
 
@@ -20,7 +20,7 @@ use burn_support::{Net, buffers, download, give, grads_of, numbers, tensor, wors
 
 const CLOSE: f32 = 1e-5;
 
-/// burn's `ModuleOptimizer` takes modules with autodiff alone.
+/// burn's `ModuleOptimizer` takes only modules with autodiff.
 fn device() -> Device {
     Device::default().autodiff()
 }
@@ -33,7 +33,7 @@ fn optimizer(builder: impl Into<AnyBuilder>, path: StepPath) -> BurnOptimizer {
     BurnOptimizer::from_any(builder.into(), options(path)).expect("for burn")
 }
 
-/// Steps with the gradients and the learning rates of these steps. Some have none for a bias.
+/// Steps with the gradients and the learning rates of these steps. In some steps, a bias has no gradient.
 fn run(optimizer: &mut ModuleOptimizer, mut net: Net, steps: impl IntoIterator<Item = u64>) -> Net {
     let start = download(&net);
     for t in steps {
@@ -47,7 +47,7 @@ fn run(optimizer: &mut ModuleOptimizer, mut net: Net, steps: impl IntoIterator<I
     net
 }
 
-/// 20 steps by an explicit choice of the kernels, on the device by itself, and on the CPU.
+/// Runs 20 steps with the kernels chosen explicitly, with the device's default, and on the CPU.
 fn check(builder: impl Into<AnyBuilder>) {
     let builder = builder.into();
     let device = device();
@@ -73,7 +73,7 @@ fn lamb() {
     check(Lamb::new());
 }
 
-/// They are states of the kernels, on both paths: the graph has none of these.
+/// Both kernels store states in fewer bytes. The graph does not.
 #[test]
 fn states_in_fewer_bytes() {
     let device = device();
@@ -116,7 +116,7 @@ fn a_wrapper() {
 
 #[test]
 fn products_of_matrices() {
-    // Muon is for matrices alone.
+    // Muon only takes matrices.
     let device = device();
     let of = |path| {
         let recipe = Partition::new()
@@ -179,7 +179,7 @@ fn buffers_stay_in_50_runs() {
     println!("fusion {}: {kept} of {count} parameters in place", cfg!(feature = "fusion"));
 }
 
-/// No clone of a module and no clone of a tensor changes.
+/// A step changes no clone of the module and no clone of a tensor.
 #[test]
 fn what_is_shared_stays() {
     let device = device();
@@ -232,12 +232,12 @@ fn autodiff_with_a_scheduler_of_burn() {
     let ((found, losses), (expected, _)) = (of(StepPath::Auto), of(StepPath::Kernel));
     println!("loss {:?} to {:?}", losses[0], losses[29]);
     assert!(losses[29] < 0.5 * losses[0], "{losses:?}");
-    // The gradients differ as well, by the parameters that they are of.
+    // The gradients differ too, because their parameters do.
     let worst = worst(&found, &expected);
     assert!(worst <= 1e-4, "{worst}");
 }
 
-/// A record of one path goes on in the other, as from one device to another.
+/// A record of one path resumes on the other, as from one device to another.
 #[test]
 fn records_go_from_path_to_path() {
     let device = device();
@@ -250,7 +250,7 @@ fn records_go_from_path_to_path() {
             let mut first = of(from);
             let net = run(&mut first, Net::new(&device), 0..4);
             let record = first.to_record();
-            // The first goes on, too: a record takes nothing away.
+            // The first optimizer continues too: making a record does not change it.
             let (at, clone) = (download(&net), net.clone());
             let second = download(&run(&mut of(to).load_record(record), net, 4..7));
             let tolerance = if to == StepPath::Graph || from == StepPath::Graph { 1e-4 } else { CLOSE };
@@ -262,7 +262,7 @@ fn records_go_from_path_to_path() {
     }
 }
 
-/// A clone of an optimizer has a state of its own.
+/// A clone of an optimizer has its own state.
 #[test]
 fn clones() {
     let device = device();
@@ -277,7 +277,7 @@ fn clones() {
     assert_eq!(once, download(&run(&mut alone, net, 3..6)));
 }
 
-/// Streams of a device belong to threads.
+/// Each thread has its own stream on a device.
 #[test]
 fn threads() {
     let mut net = Net::new(&device());
@@ -293,7 +293,7 @@ fn threads() {
     assert!(worst <= CLOSE, "{worst}");
 }
 
-/// SOAP needs eigenvectors, which no kernel finds.
+/// SOAP needs eigenvectors, which no kernel computes.
 #[test]
 fn decompositions_are_steps_of_the_graph() {
     let device = Device::default();
@@ -311,7 +311,7 @@ fn decompositions_are_steps_of_the_graph() {
     found.assert_eq(&expected, true);
     assert_eq!(state, graph);
 
-    // Whoever chose the kernels is told.
+    // An optimizer with the kernels chosen explicitly returns an error.
     let keep = options(StepPath::Gpu).on_error(OnError::Keep);
     let optimizer = BurnOptimizer::with_options(SOAP::new(), keep).expect("for burn");
     let (after, state) = optimizer.step(1e-2, param(), grad(0), None);
@@ -319,7 +319,7 @@ fn decompositions_are_steps_of_the_graph() {
     let failures = optimizer.failures().take();
     println!("{failures:?}");
     assert!(matches!(&failures[..], [BurnStepError::Gpu(_)]));
-    // The next step, too.
+    // The next step returns it too.
     optimizer.step(1e-2, after, grad(1), state);
     assert!(matches!(&optimizer.failures().take()[..], [BurnStepError::Gpu(_)]));
 }
@@ -332,7 +332,7 @@ fn errors() {
     let param = || tensor::<1>(&numbers(&[10], 1), &device);
     let (one, state) = optimizer.step(1e-2, param(), param(), None);
     let before = one.clone().into_data();
-    // Neither the learning rate nor the shape: the parameter and its state stay.
+    // The learning rate is not allowed, then the shape. The parameter and its state do not change.
     let (one, state) = optimizer.step(-1.0, one, param(), state);
     let (one, state) = optimizer.step(1e-2, one, Tensor::zeros([3], &device), state);
     one.clone().into_data().assert_eq(&before, true);
@@ -353,7 +353,7 @@ fn errors() {
     assert!(optimizer.failures().is_empty());
 }
 
-/// Elements of 16 bits are computed in `f32`, those of 64 by the graph.
+/// Elements of 16 bits are computed in `f32`, and elements of 64 bits by the graph.
 #[test]
 fn other_elements() {
     let device = Device::default();

@@ -1,4 +1,4 @@
-//! The launches of a step, before it happens and when it does.
+//! The launches of a step, in the plan and in the step itself.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use optim_std::Optimizer;
 
 type Model = BTreeMap<String, ArrayD<f32>>;
 
-/// Other numbers in each parameter.
+/// A model with different numbers in each parameter.
 fn model(shapes: &[Vec<usize>]) -> Model {
     let numbers = |k: usize, shape: &[usize]| {
         let elements = (0..shape.iter().product()).map(|i: usize| ((31 * k + 7 * i) % 97) as f32 / 97.0 - 0.4);
@@ -24,18 +24,18 @@ fn optimizer(name: &str, model: &Model) -> Optimizer<f32> {
     (made).clone()
 }
 
-/// Point 5 of the promise: as few launches as the bindings allow.
+/// A step has as few launches as the bindings allow.
 #[test]
 fn many_small_parameters() {
     let model = model(&vec![vec![100]; 1000]);
     for (name, bindings, launches, kernels) in [
         ("AdamW", 1024, 8, 1),
         ("Lion", 1024, 8, 1),
-        // 13 to a launch, as on lavapipe; the last one has 12, for which there are as many slots.
+        // 13 parameters per launch, as on lavapipe. The last launch has 12, and kernels for 12 slots exist.
         ("AdamW", 31, 77, 1),
-        // 14 to a launch; the last one has 6, and so 8 slots.
+        // 14 parameters per launch. The last launch has 6, and so 8 slots.
         ("AdamW", 32, 72, 2),
-        // All that WebGPU promises.
+        // The bindings that WebGPU guarantees.
         ("AdamW", 7, 1000, 1),
         // Two passes with arithmetic between them.
         ("Lamb", 1024, 24, 3),
@@ -50,7 +50,7 @@ fn many_small_parameters() {
     }
 }
 
-/// Passes move as many bytes as on the host, where they are the same passes: reductions that keep axes are launches of their own.
+/// Passes move as many bytes as on the host if the passes are the same. Reductions that keep axes are separate launches.
 #[test]
 fn bytes() {
     let model = model(&[vec![64, 48], vec![48], vec![2, 3, 4]]);
@@ -63,8 +63,8 @@ fn bytes() {
             others.push(entry.name);
         }
     }
-    // Some reduce to axes. The first step of others is not like those that follow, of which the plan of the host has the most bytes. Products count
-    // on the host alone.
+    // Some optimizers reduce to axes. For others, the first step differs from later ones, and the host's plan has the
+    // largest number of bytes. Only the host counts products.
     let (to_axes, first) =
         (["Adafactor", "AdamMini", "AdamP", "CAME", "SM3"], ["ADOPT", "Adan", "NovoGrad", "SophiaG"]);
     others.retain(|name| !to_axes.contains(name) && !first.contains(name) && *name != "SCION");
@@ -81,7 +81,7 @@ fn download(client: &Client, handle: &Handle) -> Vec<f32> {
     bytes.chunks_exact(4).map(|word| f32::from_ne_bytes(word.try_into().expect("four bytes"))).collect()
 }
 
-/// On a device, with more parameters than a launch takes, some of them without elements.
+/// A device, with more parameters than a launch takes, some without elements.
 #[test]
 fn on_a_device() {
     let client = cubecl::Device::default().client();

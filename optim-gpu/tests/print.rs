@@ -24,12 +24,12 @@ fn printed(name: &str, shapes: &[Vec<usize>], language: Language) -> Vec<Printed
     kernels(&build(entry, shapes).expect("it builds"), language).expect("it prints")
 }
 
-/// How often a kernel loads and stores each of its buffers, by the pointers to their elements.
+/// The number of times that a kernel loads and stores each of its buffers, by the pointers to their elements.
 #[derive(Debug, Default)]
 struct Accesses {
     loads: HashMap<String, usize>,
     stores: HashMap<String, usize>,
-    /// The most of one pointer.
+    /// The largest number for one pointer.
     most: usize,
 }
 
@@ -72,7 +72,7 @@ fn streams_in(buffer: &str, names: &[String]) -> usize {
     names.iter().filter(is_here).count()
 }
 
-/// The promise: a pass loads each stream once and stores it once.
+/// A pass loads each stream once and stores it once.
 #[test]
 fn streams_are_loaded_and_stored_once() {
     for (name, passes) in [("AdamW", 1), ("Lion", 1), ("Lamb", 2)] {
@@ -95,7 +95,7 @@ fn streams_are_loaded_and_stored_once() {
     }
 }
 
-/// AdamW and Lion read and write what a step has to, and nothing else.
+/// AdamW and Lion read and write only the streams that a step needs.
 #[test]
 fn streams_have_names() {
     let names = |name: &str| {
@@ -114,7 +114,7 @@ fn streams_have_names() {
     assert_eq!(names("Lamb"), expected);
 }
 
-/// The kernels of an optimizer on the CPU in a language, which have no remark that is not explained; WGSL's own compiler takes them with our names, too.
+/// The kernels of an optimizer in a language. Checks that every remark is explained, and that WGSL's own compiler accepts the text with our names.
 fn checked(cpu: &Optimizer<f32>, language: Language) -> Option<Vec<PrintedKernel>> {
     let kernels = match kernels(cpu, language) {
         Ok(kernels) => kernels,
@@ -135,7 +135,7 @@ fn checked(cpu: &Optimizer<f32>, language: Language) -> Option<Vec<PrintedKernel
     Some(kernels)
 }
 
-/// All that runs on a device can be printed.
+/// Every step that runs on a device can be printed.
 #[test]
 fn all_optimizers() {
     let shapes = [vec![5], vec![3, 4], vec![2, 3, 4], vec![64, 48], vec![0]];
@@ -167,7 +167,7 @@ fn fewer_bytes() {
     }
 }
 
-/// A kernel for 128 parameters: slots are found by halving.
+/// A kernel for 128 parameters, which finds slots by binary search.
 #[test]
 fn many_slots() {
     let kernels = printed("AdamW", &vec![vec![100]; 1000], Language::Cuda);

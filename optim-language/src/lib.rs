@@ -12,8 +12,8 @@
 //! assert_eq!(optim_language::operations!(names)[..3], ["neg", "abs", "sqrt"]);
 //! ```
 //!
-//! The code of each function is written twice, for the kernels and for the interpreter, because each tests the other. A row
-//! without them does not compile.
+//! Each function is implemented twice, for the kernels and for the interpreter, because each tests the other. A row
+//! without both does not compile.
 //!
 //! Besides the tables, [`time`] counts the steps at which timed conditions are true, and [`nearest`] finds the closest name for
 //! suggestions in messages.
@@ -25,7 +25,7 @@ pub mod time;
 
 pub use nearest::nearest;
 
-/// The names of the numbers that every optimizer can report of a step: `output <…>` reserves them, and the runtime has its numbers in this order.
+/// The names of the numbers that every optimizer can report about a step. `output <…>` reserves them, and the runtime has its numbers in this order.
 pub const WATCHED: [&str; 6] = ["grad_norm", "grad_amax", "param_norm", "update_norm", "update_ratio", "cosine"];
 
 /// The cost of an elementwise operation, and the rounding of its result.
@@ -63,18 +63,18 @@ pub enum Each {
 /// The operation of a reduction that combines two numbers: of one value, and of several parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fold {
-    /// Addition; 0 of nothing.
+    /// Addition. The result of nothing is 0.
     Sum,
-    /// The larger, NaN if either is; −∞ of nothing.
+    /// The larger number, NaN if either is NaN. The result of nothing is −∞.
     Max,
-    /// The smaller, NaN if either is; ∞ of nothing.
+    /// The smaller number, NaN if either is NaN. The result of nothing is ∞.
     Min,
 }
 
 /// The last operation of a reduction, on the combined number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Finish {
-    /// The number stays as it is.
+    /// The number does not change.
     None,
     /// Division by the number of reduced elements.
     Mean,
@@ -156,9 +156,9 @@ macro_rules! operations {
 
 /// Reductions: `Variant = of all, of each row, of each column, of each matrix, of the whole model: each join finish, meaning`.
 ///
-/// [`Each`] is the operation on each number, [`Fold`] combines the results, and [`Finish`] is the operation on the combined number.
-/// A reduction over the model follows from the same three: each parameter combines its numbers, those of all parameters are combined
-/// in the same way, and the last operation is done once, with the count of all.
+/// [`Each`] is the operation on each number, [`Fold`] combines the results, and [`Finish`] is the operation on the
+/// combined number. A reduction over the model uses the same three: each parameter combines its numbers, and then the
+/// results of all parameters are combined in the same way. The last operation is done once, with the total count.
 #[macro_export]
 #[rustfmt::skip]
 macro_rules! reductions {
@@ -187,8 +187,8 @@ macro_rules! reductions {
 
 /// Calls between two passes, most of them linear algebra of the last two axes: `Variant = function(operands) as name in graphs -> (results), worker, meaning`.
 ///
-/// `Itself` means that the runtime computes it, `Linalg` that it needs the feature `linalg`. The rows of `methods` and
-/// `quantiles` have their first operand as receiver, those of `functions` have none. Results beyond the first are named `call.result` in graphs.
+/// `Itself` means that the runtime computes it, `Linalg` that it needs the feature `linalg`. In the rows of `methods` and `quantiles`, the first
+/// operand is the receiver. In the rows of `functions`, there is no receiver. In graphs, results beyond the first are named `call.result`.
 #[macro_export]
 #[rustfmt::skip]
 macro_rules! library_calls {
@@ -210,9 +210,9 @@ macro_rules! library_calls {
                 SolveLower = solve_lower(a, b) as "solve_lower" -> (solution), Linalg, "The same for the lower triangle of `a`: numbers above the diagonal are not read.";
                 InvRoot = inv_root(x, p, eps) as "inv_root" -> (root), Linalg, "`v * (max(w, 0) + eps)^(-1/p) * v.t()` for the eigenvectors `v` and eigenvalues `w` of `(x + x.t()) / 2`; `p` is a fixed integer of at least 1.";
             }
-            // Reductions to a number that stands at a place of the sorted numbers, so that parts of them can't be combined: there is
-            // none over the whole model. Each has the prefix, or the suffix and the number of the axis behind all else, of the reductions that
-            // keep the same axes.
+            // Reductions to a number at a place in the sorted order. The results of parts cannot be combined, so these
+            // reductions do not exist for the whole model. Each has the same prefix as the reductions that keep the
+            // same axes, or the same suffix and the number of the axis as the last argument.
             quantiles {
                 Quantile = quantile(x, q) as "quantile" -> (quantile), Itself, "Quantile of all numbers.";
                 RowQuantile = row_quantile(x, q) as "row_quantile" -> (quantile), Itself, "Quantile of each row.";
@@ -242,7 +242,7 @@ macro_rules! timed_functions {
     };
 }
 
-/// Random numbers: `Variant = function(like), meaning`. The result has the shape of `like`; its values don't matter.
+/// Random numbers: `Variant = function(like), meaning`. The result has the shape of `like`. The values of `like` do not matter.
 #[macro_export]
 #[rustfmt::skip]
 macro_rules! draws {

@@ -1,8 +1,8 @@
 //! Suggestions for misspelt names.
 
-/// The most similar of some names, if it is close enough to be what was meant: one edit away, two if both have four letters or
-/// more, three if both have ten or more. Letters may be inserted, deleted, replaced or swapped with their neighbour; upper and
-/// lower case are alike.
+/// The most similar of some names, if it is close enough to be a misspelling: one edit away, two if both have four
+/// letters or more, three if both have ten or more. An edit inserts, deletes or replaces a letter, or swaps it with its
+/// neighbour. Upper and lower case are equal.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Longer names are not misspellings, and the distance is quadratic.
     const LONGEST: usize = 100;
@@ -21,7 +21,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
                 _ => 3,
             };
             let distance = strsim::osa_distance(&word, &name.to_lowercase());
-            // A name that shares no letter is another name.
+            // A name that shares no letter is not a misspelling.
             (distance <= limit && distance < word.len().max(name.len())).then_some((distance, name))
         })
         .min_by_key(|&(distance, _)| distance)

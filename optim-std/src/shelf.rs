@@ -1,7 +1,7 @@
 //! The shelf: ready-made step functions for optimizers. [The guide](crate::guide::shelf) builds an optimizer from them.
 //!
-//! Name the step functions that an annotated impl calls: `#[optimizer(uses(shelf::moving_average, shelf::trust_ratio))]`. A step function
-//! is inlined where it is called, so it costs what the same lines would cost in the step.
+//! Name the step functions that an annotated impl calls: `#[optimizer(uses(shelf::moving_average, shelf::trust_ratio))]`. A step function is inlined
+//! at each call, so it costs the same as its lines in the step.
 
 use optim_core::lang::{Scalar, Tensor};
 use optim_macros::optimizer;
@@ -31,8 +31,8 @@ pub fn trust_ratio(weights: Tensor, update: Tensor) -> Scalar {
     select((weight_norm > 0.0) & (update_norm > 0.0), weight_norm / update_norm, 1.0)
 }
 
-/// Nearest matrix with orthonormal rows or columns, roughly: `steps` Newton–Schulz iterations (Jordan et al. 2024), which bring every singular
-/// value near 1. Five are usual.
+/// An approximation of the nearest matrix with orthonormal rows or columns: `steps` Newton–Schulz iterations (Jordan et
+/// al. 2024), which bring every singular value near 1. Five iterations are usual.
 #[optimizer]
 pub fn orthogonalized(x: Tensor, steps: usize) -> Tensor {
     let tall = x.rows() > x.cols();

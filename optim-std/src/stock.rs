@@ -1,7 +1,7 @@
 //! The lists of stock optimizers.
 
-/// Lists the optimizers of a module, `file::Name` for each. Exports the items in their files, and creates `ENTRIES`, the list for lookups
-/// by name, and a macro with which tests call a function for each of their types.
+/// Lists the optimizers of a module, `file::Name` for each. Exports the items in their files, and creates `ENTRIES`,
+/// the list for lookups by name. Also creates a macro with which tests call a function for each type.
 ///
 /// The first two arguments are a dollar sign, for the inner macro, and that macro's name.
 macro_rules! list {

@@ -1,4 +1,4 @@
-//! A step of variables of candle copies no parameter and no gradient, whatever their layout.
+//! A step of variables of candle copies no parameter and no gradient, for any layout.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -7,19 +7,19 @@ use candle_core::{DType, Device, Tensor, Var};
 use optim_std::candle::CandleOptimizer;
 use optim_std::prelude::*;
 
-// A count for each thread: the test harness has threads of its own, which allocate when they like.
+// A count for each thread, because the threads of the test harness allocate at any time.
 thread_local! {
     static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, counted.
+/// The system's allocator, with a count.
 struct Counting;
 
-// SAFETY: every call is the system allocator's with the same arguments; the other methods are the defaults, made of these.
+// SAFETY: every call is the system allocator's with the same arguments. All other methods are the defaults, which use these.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         BYTES.set(BYTES.get() + layout.size());
-        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        // SAFETY: the caller guarantees what the system's allocator requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -32,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes that one step allocates, of three variables of so many rows. Their gradients are contiguous, transposed and repeated.
+/// Bytes that one step allocates, for three variables with this number of rows. Their gradients are contiguous, transposed and repeated.
 fn in_a_step(rows: usize) -> usize {
     let var = || Var::ones((rows, 64), DType::F32, &Device::Cpu).unwrap();
     let vars = [var(), var(), var()];

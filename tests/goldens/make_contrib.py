@@ -3,8 +3,8 @@
     pip install torch==2.15.0 pytorch_optimizer==4.1.0 safetensors
     python tests/goldens/make_contrib.py
 
-NorMuon, AdaMuon, MuonClip and SCION: those of pytorch_optimizer (Apache License 2.0), with Newton-Schulz iterations in the type of the parameters instead of
-bfloat16. NAdamW: torch.optim.NAdam with decoupled_weight_decay. SparseAdam: torch.optim.SparseAdam, given the rows that are not zero.
+NorMuon, AdaMuon, MuonClip and SCION are from pytorch_optimizer (Apache License 2.0), with Newton-Schulz iterations in the type of the parameters
+instead of bfloat16. NAdamW is torch.optim.NAdam with decoupled_weight_decay. SparseAdam is torch.optim.SparseAdam, with the nonzero rows.
 """
 
 import json
@@ -35,7 +35,7 @@ def nadamw(params, decoupled_weight_decay=True, weight_decay=0.01, **kwargs):
     return torch.optim.NAdam(params, decoupled_weight_decay=decoupled_weight_decay, weight_decay=weight_decay, **kwargs)
 
 
-# What makes it, the shapes, and the arguments of each run.
+# The constructor, the shapes, and the arguments of each run.
 RUNS = {
     "NorMuon": (muon("NorMuon"), MATRICES, {
         "default": {}, "decay": {"lr": 0.01, "momentum": 0.8, "beta2": 0.9, "weight_decay": 0.1, "nesterov": False, "ns_steps": 3},

@@ -1,4 +1,4 @@
-"""Times steps of this crate's optimizers beside those of Python's and of other Rust libraries, in turns, and prints one table with ratios.
+"""Times steps of this project's optimizers and of Python and other Rust libraries, alternately, and prints a table with ratios.
 
     python -m venv venv && venv/bin/pip install -r requirements.txt
     venv/bin/python peers.py                        # everything, half an hour
@@ -6,8 +6,8 @@
     venv/bin/python peers.py --threads 1 AdamW      # one thread only
     venv/bin/python peers.py --theirs candle        # one other library only
 
-Both programs get the same shapes, parameters and gradients, and settings that mean the same. A turn of one is as many steps as a period of the
-optimizer has (SOAP turns its bases every tenth step); the ratio is the median over neighbouring turns, theirs divided by ours.
+Both programs get the same shapes, parameters and gradients, and equivalent settings. One run of a program is a period of the optimizer (SOAP rotates
+its bases every tenth step). The ratio is the median over neighbouring runs, their time divided by ours.
 """
 
 import argparse
@@ -60,7 +60,7 @@ VECTORS = ["2^20", "2^24", "1000 × 100", "ResNet-50"]
 
 
 def deepspeed(params):
-    """DeepSpeed compiles its loop when it is first used; imported here, so that the other rows need neither it nor a compiler."""
+    """DeepSpeed compiles its loop at the first use. The import is here, so the other rows need neither DeepSpeed nor a compiler."""
     os.environ.setdefault("DS_ACCELERATOR", "cpu")
     from deepspeed.ops.adam import DeepSpeedCPUAdam
 
@@ -69,8 +69,8 @@ def deepspeed(params):
 
 ADAMW = {"AdamW": {"lr": 1e-5, "eps": 1e-8, "weight_decay": 0.01}}
 
-# Prodigy's estimate does not grow here: the gradients stay the same, which it would take for being far from the goal for ever.
-# name, shapes, our configuration, whose step is next to ours, its constructor or the library of Rust, steps of a turn
+# Prodigy's estimate is fixed here: the gradients never change, so it would grow for ever.
+# name, shapes, our configuration, the other library, its constructor or the name of a Rust library, steps of a run
 CASES = [
     ("AdamW", VECTORS, ADAMW, "torch", lambda p: torch.optim.AdamW(p, lr=1e-5, fused=True), 1),
     ("AdamW", VECTORS, ADAMW, "DeepSpeed", deepspeed, 1),
@@ -80,7 +80,7 @@ CASES = [
     ("SGD", VECTORS, {"SGD": {"lr": 1e-5, "momentum": 0.9}}, "torch", lambda p: torch.optim.SGD(p, lr=1e-5, momentum=0.9, fused=True), 1),
     ("Adafactor", ["2^20", "1000 × 100", "ResNet-50"], {"Adafactor": {"lr": 1e-4}}, "torch", lambda p: torch.optim.Adafactor(p, lr=1e-4, foreach=True), 1),
     ("Lamb", VECTORS, {"Lamb": {"lr": 1e-5}}, "pytorch_optimizer", lambda p: Lamb(p, lr=1e-5, max_grad_norm=0.0), 1),
-    # PyTorch's products are of bf16.
+    # PyTorch computes products in bf16.
     ("Muon", ["1024 × 1024"], {"Muon": {"lr": 1e-4}}, "torch", lambda p: torch.optim.Muon(p, lr=1e-4), 1),
     ("Muon-bf16", ["1024 × 1024"], {"Muon": {"lr": 1e-4}}, "torch", lambda p: torch.optim.Muon(p, lr=1e-4), 1),
     ("Prodigy", VECTORS, {"Prodigy": {"growth_rate": 1.0}}, "prodigyopt", lambda p: Prodigy(p, growth_rate=1.0), 1),
@@ -105,7 +105,7 @@ def array(shape, seed, scale):
 
 
 class Rust:
-    """An optimizer of the Rust program, asked over a pipe."""
+    """An optimizer of the Rust program, controlled over a pipe."""
 
     def __init__(self, program, threads, command):
         environment = {**os.environ, "RAYON_NUM_THREADS": str(threads)}
@@ -129,7 +129,7 @@ class Rust:
 
 
 class Python:
-    """An optimizer of Python."""
+    """A Python optimizer."""
 
     def __init__(self, threads, shapes, optimizer):
         torch.set_num_threads(threads)

@@ -1,4 +1,4 @@
-"""Reads what the tests wrote with the libraries of Hugging Face.
+"""Reads files of the tests with the libraries of Hugging Face.
 
     OPTIM_EXPORT=exported cargo test -p optim-tests --test hugging_face -- --ignored write_for_torch
     python tests/safetensors/check.py tests/exported

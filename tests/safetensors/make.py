@@ -1,4 +1,4 @@
-"""Makes the files of this folder with the libraries of Hugging Face: what `tests/tests/hugging_face/` reads.
+"""Makes the files of this folder with the libraries of Hugging Face, for `tests/tests/hugging_face/`.
 
     pip install torch transformers safetensors
     python tests/safetensors/make.py

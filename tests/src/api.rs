@@ -1,7 +1,7 @@
-//! The public interface of the crates as text, so that a change of it is visible.
+//! The public interface of the crates as text, so that changes are visible.
 //!
-//! It is read from the pages that `cargo doc` writes: the declaration of every item that has a page, the items of its own
-//! `impl` blocks, and the headers of the traits that it implements.
+//! The list is read from the pages that `cargo doc` writes: the declaration of every item that has a page, the items of
+//! its inherent `impl` blocks, and the headers of the traits that it implements.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -22,7 +22,7 @@ pub fn path(name: &str) -> PathBuf {
 ///
 /// # Errors
 ///
-/// When the documentation is not there.
+/// If the documentation does not exist.
 pub fn list(doc: &Path, name: &str) -> io::Result<String> {
     let root = doc.join(name);
     let mut pages = Vec::new();

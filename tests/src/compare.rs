@@ -1,4 +1,4 @@
-//! A kernel against the graph interpreter, on random settings, shapes and numbers.
+//! Compares a kernel with the graph interpreter, for random settings, shapes and numbers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -41,7 +41,7 @@ type States = BTreeMap<String, Vec<f64>>;
 ///
 /// # Panics
 ///
-/// When they disagree by more than rounding, or one of them fails.
+/// If they differ by more than rounding, or one of them fails.
 pub fn compare<O: Definition>(seed: u64) {
     compare_double::<O>(seed);
     for_cases(&OptimizerEntry::of::<O>(), seed, |case, shape, seed| run::<f32>(case, shape, seed, Dtype::F32, 1e-3));
@@ -51,7 +51,7 @@ pub fn compare<O: Definition>(seed: u64) {
 ///
 /// # Panics
 ///
-/// As [`compare`].
+/// The same as [`compare`].
 pub fn compare_double<O: Definition>(seed: u64) {
     for_cases(&OptimizerEntry::of::<O>(), seed, |case, shape, seed| run::<f64>(case, shape, seed, Dtype::F64, 1e-9));
 }
@@ -67,7 +67,7 @@ impl Settled<'_> {
         self.builder_with(Setting::clone)
     }
 
-    /// The builder of a definition whose schedules are at this step.
+    /// The builder of a definition, with schedules at this step.
     fn builder_after(&self, steps: u64) -> AnyBuilder {
         self.builder_with(|value| value.at(steps))
     }
@@ -181,7 +181,7 @@ impl Inputs<'_> {
     /// The interpreter's results for these inputs, or for inputs that differ in their last digits.
     fn outputs(&self, noise: f64, rng: &mut Rng) -> Outputs {
         let mut near = |numbers: &[f64]| -> Vec<f64> {
-            // Without noise, or if it is infinite, a number stays unchanged, since infinity times 0 is NaN.
+            // Without noise, numbers do not change. Infinite numbers do not change either, because infinity times 0 is NaN.
             let near = |x: &f64| {
                 let change = noise * (2.0 * rng.unit() - 1.0) * (x.abs() + 0.1);
                 if change.is_finite() { x + change } else { *x }
@@ -200,7 +200,7 @@ impl Inputs<'_> {
             .unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Returns true if rounding of the inputs explains the difference, for example at the edge of a comparison.
+    /// Returns true if rounding of the inputs explains the difference, for example near the bound of a comparison.
     fn are_delicate(&self, expected: &Outputs, found: &Outputs, tolerance: f64) -> bool {
         let noise = if self.dtype == Dtype::F64 { 1e-14 } else { 1e-6 };
         let mut rng = Rng::new(17);
@@ -211,7 +211,7 @@ impl Inputs<'_> {
     }
 }
 
-/// The first place where two results differ.
+/// The first place at which two results differ.
 fn difference(found: &Outputs, expected: &Outputs, tolerance: f64) -> Option<String> {
     let mut text = String::new();
     let param = ("param", &found.param, &expected.param);

@@ -1,5 +1,5 @@
-//! Code that the tests of this workspace share: comparisons of kernels with graphs, random programs, recordings, the pages of functions and
-//! messages, and facts about the stock optimizers.
+//! Code that the tests of this workspace share: comparisons of kernels with graphs, random programs, recordings, the
+//! generated pages of the guide, and facts about the stock optimizers.
 
 pub mod api;
 pub mod choosing;
@@ -28,19 +28,19 @@ pub fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("goldens")
 }
 
-/// The number of random cases that tests run, of this many: all of them with `OPTIM_CHECK_CASES=64`, the default of `testing::Check`.
+/// The number of random cases that tests run, as a share of `all`: all of them with `OPTIM_CHECK_CASES=64`, the default of `testing::Check`.
 #[must_use]
 pub fn cases(all: u64) -> u64 {
     let share = std::env::var("OPTIM_CHECK_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(64);
     all.min(all * share / 64).max(1)
 }
 
-/// Compares kernel and graph of an optimizer in random cases, see [`cases`] for their number. Some are left out, because the optimizer refuses
-/// their shapes, or because they take too long.
+/// Compares kernel and graph of an optimizer in random cases, see [`cases`] for their number. It skips cases whose
+/// shapes the optimizer refuses, and cases that take too long.
 ///
 /// # Panics
 ///
-/// If they differ, or if half of the cases are left out; of a share of few, if all are.
+/// If they differ, or if half of the cases are skipped. If only a share of the cases runs: if all are skipped.
 #[track_caller]
 pub fn agrees<O: Definition>(check: Check, all: u64) -> Summary {
     let count = cases(all);
@@ -58,18 +58,18 @@ pub fn takes(entry: &OptimizerEntry, shape: &[usize]) -> bool {
     builder.is_ok_and(|builder| builder.build(&ArrayD::<f32>::zeros(shape)).is_ok())
 }
 
-/// The plan of an optimizer for a parameter of this shape, with a learning rate and what it has by default.
+/// The plan of an optimizer for a parameter of this shape, with a learning rate and otherwise the defaults.
 ///
 /// # Panics
 ///
-/// When it takes no parameter of this shape.
+/// If it refuses this shape.
 #[must_use]
 pub fn plan_of(entry: &OptimizerEntry, shape: &[usize]) -> StepPlan {
     let builder = entry.builder().set("lr", 0.1).unwrap_or_else(|error| panic!("{error}"));
     builder.plan_for(shape).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A step that gives whatever inputs the optimizer declares: ones wherever they are due.
+/// A step with all inputs that are due. They are ones.
 ///
 /// # Errors
 ///
@@ -94,8 +94,8 @@ where
     optimizer.with_inputs(&inputs).step(params, grads)
 }
 
-/// Calls a function with each stock optimizer as its type: `each_optimizer!(has_one_pass)`. With `#[test]` in front, each call is
-/// a test of its own that has the optimizer's name.
+/// Calls a function with each stock optimizer as its type: `each_optimizer!(has_one_pass)`. With `#[test]` in front,
+/// each call is a separate test with the optimizer's name.
 #[macro_export]
 macro_rules! each_optimizer {
     (#[test] $check:ident) => {
@@ -126,8 +126,8 @@ macro_rules! each_optimizer {
     };
 }
 
-/// Calls a function with each of these types, in a test of its own that has the type's name, so that they run side by side:
-/// `each_type!(agree: Delayed, Momenta)`.
+/// Calls a function with each of these types. Each call is a separate test with the type's name, so that they run in
+/// parallel: `each_type!(agree: Delayed, Momenta)`.
 #[macro_export]
 macro_rules! each_type {
     ($check:ident: $($Type:ident),* $(,)?) => {
@@ -143,7 +143,7 @@ macro_rules! each_type {
     };
 }
 
-/// The README's programs are tests.
+/// The programs in the README are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;

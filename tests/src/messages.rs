@@ -1,4 +1,4 @@
-//! The page of all compile errors, written from the expected errors of the compile-fail tests.
+//! The page of all compile errors, created from the expected errors of the compile-fail tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ This page is written by `cargo run -p optim-tests --bin errors`.
 ///
 /// # Errors
 ///
-/// When the folders of the compile-fail tests cannot be read.
+/// If the folders of the compile-fail tests cannot be read.
 pub fn page() -> io::Result<String> {
     let mut page = HEAD.to_owned();
     for (section, text) in sections()? {
@@ -32,7 +32,7 @@ pub fn page() -> io::Result<String> {
     Ok(page)
 }
 
-/// The messages of each section, without duplicates. A message without a link belongs to the section with the name of its folder.
+/// The messages of each section, without duplicates. A message without a link belongs to the section named after its folder.
 fn sections() -> io::Result<BTreeMap<String, String>> {
     let mut sections: BTreeMap<String, (BTreeSet<Vec<String>>, String)> = BTreeMap::new();
     for folder in entries(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"))?.iter().filter(|path| path.is_dir()) {
@@ -59,11 +59,11 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// One error.
 struct Message {
-    /// Its first line, notes and help lines.
+    /// Its first line, its notes and its help lines.
     words: Vec<String>,
-    /// The section of the guide that it links.
+    /// The linked section of the guide.
     section: Option<String>,
-    /// The first line of source that it underlines. Until there is one, the last line that it shows.
+    /// The first underlined line of source. Until there is one, the last line that was shown.
     source: Option<String>,
     underlined: bool,
 }
@@ -100,7 +100,7 @@ impl Message {
     /// Adds a line after the first one, if it is about the mistake.
     fn read(&mut self, line: &str) {
         let plain = line.trim_start();
-        // The compiler writes `= note: …`, the macros write `note: …`. Lines without indentation are about other places.
+        // The compiler writes `= note: …`, and the macros write `note: …`. Lines without indentation are about other places.
         let words = plain.strip_prefix("= ").unwrap_or(plain);
         if line.starts_with(' ') && (words.starts_with("note: ") || words.starts_with("help: ")) {
             if let Some(section) = words.strip_prefix(LINK) {
@@ -116,7 +116,7 @@ impl Message {
             let source = source.trim_start_matches([' ', '|']);
             let first = source.strip_prefix("/ ").map(str::trim);
             self.source = Some(first.unwrap_or(source).trim().to_owned());
-            // The first of several lines. An attribute only shows where generated code comes from.
+            // The first of several lines. An attribute only shows the origin of generated code.
             self.underlined = first.is_some_and(|first| !first.starts_with("#["));
         }
         if !is_numbered && source.contains('^') {
@@ -129,7 +129,7 @@ impl Message {
     }
 }
 
-/// The words of a message before the section that explains it.
+/// The text of a message before the name of its section.
 const LINK: &str = "note: see `optim_std::guide::errors#";
 
 /// Notes that are not about the rule.

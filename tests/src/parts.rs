@@ -22,7 +22,7 @@ fn in_size(update: Tensor, size: Size) -> Tensor {
     }
 }
 
-/// An update in a size, and in another one.
+/// An update in one size, and in another size.
 #[optimizer(uses(in_size))]
 pub fn in_sizes(update: Tensor, size: Size) -> Tensor {
     in_size(update, size) + in_size(update, if size == Size::Half { Size::One } else { Size::Half })

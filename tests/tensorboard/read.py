@@ -4,8 +4,8 @@
     python3 tests/tensorboard/read.py DIR [OTHER]
 
 Use it on a directory of `Log::tensorboard(DIR)`, best after a resume: the reader drops the steps that the run has
-repeated, so every tag has one value per row, and its steps ascend. Exit status 1 if they do not, or if the directory OTHER,
-that of a run which nobody killed say, does not have the same values.
+repeated, so every tag has one value per row, and its steps ascend. The exit status is 1 if they do not, or if the directory
+OTHER, for example from an uninterrupted run, has other values.
 """
 
 import sys

@@ -1,4 +1,4 @@
-//! Adafactor's options that the reference documents but refuses, against the paper's formulas written out by hand.
+//! Adafactor's options that the reference documents but refuses, compared with hand-written formulas of the paper.
 
 use ndarray::{Array1, array};
 use optim_std::optimizers::AdafactorBuilder;
@@ -10,7 +10,7 @@ fn rms(x: &Array1<f64>) -> f64 {
     (x.mapv(|x| x * x).sum() / x.len() as f64).sqrt()
 }
 
-/// A vector's step, one after another.
+/// Hand-written steps of a vector.
 struct ByHand {
     v: Array1<f64>,
     average: Array1<f64>,
@@ -72,7 +72,7 @@ fn a_relative_step_falls_with_the_root_of_the_count() {
     let name = optimizer.param_names().next().unwrap().to_owned();
     optimizer.set_step_count(&name, 39_999).unwrap();
     optimizer.step(&mut param, &array![1.0]).unwrap();
-    // One element: the update is clipped to the sign of its gradient.
+    // With one element, the update is clipped to the sign of its gradient.
     assert!((param[0] + 1.0 / 200.0).abs() < 1e-12, "{param}");
 }
 

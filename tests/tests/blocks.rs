@@ -1,4 +1,4 @@
-//! Small parameters that are alike are stepped in blocks: with the bits that each has by itself.
+//! Blocks of small parameters that are alike. A parameter in a block gets the same bits as alone.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use optim_tests::stock::{rows_of_parameters, shape_for};
 
 type Model<T> = BTreeMap<String, ArrayD<T>>;
 
-/// Parameters of a model: some that are alike, and others between them.
+/// The number of parameters of a model: some alike, others between them.
 const COUNT: usize = 21;
-/// More than one block of parameters whose numbers differ.
+/// The number of parameters for more than one block. Their numbers differ.
 const FULL: usize = 50;
 
 /// Numbers of any sign, large and small.
@@ -26,7 +26,7 @@ fn numbers<T: Float>(shape: &[usize], seed: usize) -> ArrayD<T> {
     })
 }
 
-/// Parameters of one shape, of which the one at a place lies otherwise in memory, where those before and behind it are alike.
+/// Parameters of one shape. One of them has another memory order than its neighbours.
 fn model<T: Float>(shape: &[usize], count: usize, turned_place: usize, seed: usize) -> Model<T> {
     let mut model = Model::new();
     for place in 0..count {
@@ -41,20 +41,20 @@ fn model<T: Float>(shape: &[usize], count: usize, turned_place: usize, seed: usi
     model
 }
 
-/// A model of each parameter, or one of all.
+/// A model for each parameter, or one model of all.
 fn models<T: Float>(all: Model<T>, alone: bool) -> Vec<Model<T>> {
     if alone { all.into_iter().map(|param| Model::from([param])).collect() } else { vec![all] }
 }
 
-/// The gradients of the parameters of a model in a step. One lies otherwise in memory than its parameter: the next one in the next step.
+/// The gradients of a model's parameters in a step. One gradient has another memory order than its parameter, a different one in each step.
 fn gradients<T: Float>(params: &Model<T>, shape: &[usize], number: usize) -> Model<T> {
     let mut grads = model::<T>(shape, FULL, 9 + number, 1000 * number);
     grads.retain(|name, _| params.contains_key(name));
     grads
 }
 
-/// The bits of all parameters and states, after some steps. In the second step one has no gradient, so that its step count is another one
-/// from then on.
+/// The bits of all parameters and states after some steps. In the second step, one parameter has no gradient, so its
+/// step count differs from then on.
 fn after_steps<T: Float>(
     builder: &AnyBuilder,
     clip: Option<f64>,
@@ -126,14 +126,14 @@ fn more_than_a_block() {
 
 #[test]
 fn blocks_whose_clipped_gradients_do_not_fit_in_cache() {
-    // With scalar states and without.
+    // Optimizers with and without scalar states.
     let names = ["AdamW", "NAdam", "Lion"];
     for (entry, row) in rows_of_parameters().filter(|(entry, _)| names.contains(&entry.name)) {
         agree::<f32>(&row.builder(entry, 0.1), Some(0.05), entry.name, &[2100]);
     }
 }
 
-/// Everything that a step does with scalars of each parameter: states, conditions, functions, powers, a loop and a value that only one arm has.
+/// Everything that a step can do with scalars of each parameter: states, conditions, functions, powers, a loop, and a value that only one arm has.
 #[optimizer(state <mean = 0.0, ratio: scalar = 0.5, count: scalar = 0.0>)]
 #[derive(Debug, Clone)]
 pub struct Scalars {
@@ -162,7 +162,7 @@ impl Scalars {
         let wave = softened(power.min(3.0), 0.5) - (-power).exp();
         state.count = state.count + 1.0;
         state.ratio = 0.5 * state.ratio + 0.5 * wave.clamp(-1.0, 1.0);
-        // A loop inside of a pass, which computes scalars too.
+        // A loop inside a pass, which also computes scalars.
         let (mut smooth, mut weight) = (grad, wave);
         for k in 0..3 {
             weight = select(is_small, weight * 0.5, weight.powi(k)) + state.ratio;
@@ -186,7 +186,7 @@ fn scalars_of_each_parameter() {
     compare::<Scalars>(1);
 }
 
-/// Runs the optimizer inside in some steps only, on a state, with a gradient of its own.
+/// Runs the inner optimizer in some steps only, on a state, with another gradient.
 #[optimizer(state <place = param>)]
 #[derive(Debug, Clone)]
 pub struct Seldom<O: Definition> {
@@ -224,7 +224,7 @@ fn wrappers_have_blocks_too() {
     }
 }
 
-/// Wrappers around each other, and the optimizer inside of all of them.
+/// Nested wrappers around an optimizer.
 fn chain(names: &[&str]) -> AnyBuilder {
     let builder = |name| registry().optimizer(name).unwrap().builder();
     let (inner, wrappers) = names.split_last().unwrap();
@@ -232,10 +232,10 @@ fn chain(names: &[&str]) -> AnyBuilder {
     wrappers.iter().rev().fold(inner, |inner, name| builder(name).inner(inner).unwrap())
 }
 
-/// The same after one of the parameters was given another number of steps inside, which a checkpoint may do.
+/// The same, after one parameter got another inner step count, as a checkpoint may set it.
 #[test]
 fn parameters_of_a_block_have_the_same_step_inside() {
-    // The second one asks about its own step.
+    // The second wrapper asks about its own step.
     for names in [["Cautious", "Seldom", "AdamW"], ["Seldom", "Seldom", "Lamb"]] {
         let builder = chain(&names);
         let after = |alone| {
@@ -258,7 +258,7 @@ fn parameters_of_a_block_have_the_same_step_inside() {
     }
 }
 
-/// Without states, which lie as the parameter does: nothing else tells how that lies.
+/// An optimizer without states. States have the parameter's memory order, so nothing else shows this order.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub struct Stateless {
@@ -280,7 +280,7 @@ fn parameters_without_states_that_lie_otherwise_in_memory() {
     agree::<f64>(&builder, Some(0.05), "Stateless", &[3, 2, 4]);
 }
 
-/// A number that depends on the steps in which a parameter had a gradient, not only on how many these were.
+/// A number that depends on the steps in which a parameter had a gradient, not only on their number.
 #[optimizer(state <total: scalar = 0.0>)]
 #[derive(Debug, Clone)]
 pub struct Summed {
@@ -296,8 +296,8 @@ impl Summed {
     }
 }
 
-/// Parameters that had gradients in as many steps, but not in the same ones. Then their numbers are equal again, as a checkpoint may leave
-/// them.
+/// Parameters that had gradients in the same number of steps, but in different steps. Then their numbers become equal
+/// again, as a checkpoint may set them.
 #[test]
 fn parameters_of_a_block_have_the_same_numbers() {
     let builder = OptimizerEntry::of::<Summed>().builder();
@@ -307,7 +307,7 @@ fn parameters_of_a_block_have_the_same_numbers() {
             let mut optimizer = builder.build(&params).unwrap();
             for number in 1..=7 {
                 let mut grads = gradients(&params, &[5], number);
-                // In the first step all are found to be the same.
+                // In the first step, all parameters have the same numbers.
                 let missing = |name: &str| match number {
                     2 => ["03", "05", "06"].contains(&name),
                     3 => ["04", "07"].contains(&name),

@@ -1,4 +1,4 @@
-//! Steps by the kernel copy neither a parameter nor a gradient. In a program of its own: everything that is allocated counts.
+//! Steps of the kernel copy neither a parameter nor a gradient. This test is a program alone, because it counts all allocations.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,14 +11,14 @@ use optim_std::prelude::*;
 
 static LARGEST: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator, watched.
+/// The system's allocator, with a count.
 struct Watched;
 
-// SAFETY: every call is the system allocator's with the same arguments; the others are the defaults, made of these.
+// SAFETY: every call is the system allocator's with the same arguments. All other methods are the defaults, which use these.
 unsafe impl GlobalAlloc for Watched {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         LARGEST.fetch_max(layout.size(), Ordering::SeqCst);
-        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        // SAFETY: the caller guarantees what the system's allocator requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -38,7 +38,7 @@ struct Line {
 }
 
 const ROWS: usize = 512;
-/// Bytes of the weight.
+/// The number of bytes of the weight.
 const WEIGHT: usize = 4 * ROWS * ROWS;
 
 #[test]

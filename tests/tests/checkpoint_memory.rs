@@ -1,4 +1,4 @@
-//! A checkpoint needs no memory next to what is loaded. In a program of its own: everything that is allocated counts.
+//! A checkpoint needs no memory besides the loaded data. This test is a program alone, because it counts all allocations.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use optim_std::prelude::*;
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator, counted.
+/// The system's allocator, with a count.
 struct Counting;
 
 impl Counting {
@@ -22,11 +22,11 @@ impl Counting {
     }
 }
 
-// SAFETY: every call is the system allocator's with the same arguments; `realloc` is the default, made of the others.
+// SAFETY: every call is the system allocator's with the same arguments. `realloc` is the default, which uses the others.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         Self::add(layout.size());
-        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        // SAFETY: the caller guarantees what the system's allocator requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -46,7 +46,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes that were allocated at one time while `f` ran, next to what was before.
+/// The largest number of additional bytes that were allocated at the same time while `f` ran.
 fn peak<R>(f: impl FnOnce() -> R) -> (usize, R) {
     let before = NOW.load(Ordering::SeqCst);
     PEAK.store(before, Ordering::SeqCst);
@@ -54,7 +54,7 @@ fn peak<R>(f: impl FnOnce() -> R) -> (usize, R) {
     (PEAK.load(Ordering::SeqCst) - before, result)
 }
 
-/// Tests in a program run side by side, and all of them are counted.
+/// Tests of a program run in parallel, and the counter would count all of them.
 static ALONE: Mutex<()> = Mutex::new(());
 
 #[test]
@@ -97,7 +97,7 @@ fn nothing_is_in_memory_twice() {
     assert_eq!(fresh.state("second", "exp_avg").unwrap(), opt.state("second", "exp_avg").unwrap());
 }
 
-/// The memory of a parameter with one element, besides its arrays of about 120 bytes each.
+/// The memory of a parameter with one element, without its arrays, each of about 120 bytes.
 #[test]
 fn very_many_parameters() {
     const COUNT: usize = 60_000;
@@ -131,7 +131,7 @@ fn very_many_parameters() {
     assert!(per(length) < 80 && per(saving) < 100 && opening < 2 * length && per(loading) < 700);
 }
 
-/// CRC-32, by bytes.
+/// CRC-32, byte by byte.
 fn crc32(bytes: &[u8]) -> u32 {
     let table: [u32; 256] = std::array::from_fn(|byte| {
         (0..8).fold(byte as u32, |crc, _| if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 })
@@ -139,7 +139,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| table[usize::from(crc as u8 ^ byte)] ^ (crc >> 8))
 }
 
-/// A file of this metadata and these tensors, all of them empty, with right checksums.
+/// A file with this metadata and these empty tensors, with correct checksums.
 fn file(text: &str, tensors: &str, count: usize) -> Vec<u8> {
     let checksums = match text.contains("\"version\":2") {
         true => 1,
@@ -157,7 +157,7 @@ fn file(text: &str, tensors: &str, count: usize) -> Vec<u8> {
     bytes
 }
 
-/// Texts of this size, made of a piece with its number in place of `@`.
+/// A text of this size: a piece, repeated, with its number in place of `@`.
 fn repeated(piece: &str, separator: &str) -> (String, usize) {
     const SIZE: usize = 1 << 20;
     let (mut text, mut count) = (String::new(), 0);
@@ -171,7 +171,7 @@ fn repeated(piece: &str, separator: &str) -> (String, usize) {
     (text, count)
 }
 
-/// Files that were made to take many times their size: whatever becomes of them, they take four times at most.
+/// Files that try to take many times their size. Loading takes at most four times.
 #[test]
 fn a_header_takes_no_more_than_four_times_its_size() {
     const SMALL: usize = 64 << 10;

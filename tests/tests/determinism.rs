@@ -1,5 +1,5 @@
-//! The same bits whatever the number of threads and the instruction set. A NaN is a NaN: its sign and its payload are left
-//! open (`optim-std/docs/numerics.md`).
+//! The bits do not depend on the number of threads and the instruction set. All NaN count as equal: their sign and
+//! payload are not defined (`optim-std/docs/numerics.md`).
 
 use std::sync::LazyLock;
 
@@ -10,11 +10,11 @@ use optim_std::plan::PassKind;
 use optim_std::{Builder, Definition, Float, Setting, StateView, Threads};
 use optim_tests::each_optimizer;
 
-/// Shapes of parameters that are stepped together.
+/// Shapes of the parameters in one model.
 type Set = &'static [&'static [usize]];
 
-/// One parameter below every threshold, and around each: tiles (256), pieces (8192), chunks (16,384), shared work
-/// (32,768 in all), large parameters (131,072); tensors of many chunks, rows and columns.
+/// One parameter below every threshold, and models around each threshold: tiles (256), pieces (8192), chunks (16,384),
+/// shared work (32,768 in total), large parameters (131,072). Also tensors of many chunks, rows and columns.
 const SHAPES: &[Set] = &[
     &[&[5], &[3, 4], &[], &[0, 3], &[2, 3, 4]],
     &[&[8191], &[8193], &[16_385], &[129, 257], &[1, 700], &[700, 1]],
@@ -26,7 +26,7 @@ const SHAPES: &[Set] = &[
 const MATRICES: &[Set] =
     &[&[&[5, 3], &[3, 5], &[2, 3, 4]], &[&[129, 65], &[64, 130], &[8, 3, 3, 3]], &[&[400, 330], &[17, 19]]];
 
-/// A number from its place: any sign, a few orders of magnitude, no pattern.
+/// A number for an index: any sign, a few orders of magnitude, no pattern.
 fn number(place: usize, seed: usize) -> f64 {
     let bits =
         (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (seed as u64).wrapping_mul(0xd134_2543_de82_ef95);
@@ -52,12 +52,12 @@ fn arrays<T: Float>(shapes: &[&[usize]], seed: usize, f_order: bool) -> Vec<Arra
     shapes.iter().enumerate().map(array).collect()
 }
 
-/// The bits of a number, the same ones for every NaN.
+/// The bits of a number. Every NaN has the same bits.
 fn bits(number: f64) -> u64 {
     if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() }
 }
 
-/// Everything that three steps leave behind, to the bit.
+/// All results of three steps, to the bit.
 fn steps<O: Definition, T: Float>(
     builder: &Builder<O>,
     threads: Threads,
@@ -82,32 +82,32 @@ fn steps<O: Definition, T: Float>(
     all
 }
 
-/// Runs a closure in a pool of seven threads, however many the machine has.
+/// Runs a closure in a pool of seven threads on any machine.
 fn on_seven_threads<R: Send>(run: impl FnOnce() -> R + Send) -> R {
     static POOL: LazyLock<rayon::ThreadPool> =
         LazyLock::new(|| rayon::ThreadPoolBuilder::new().num_threads(7).build().unwrap());
     POOL.install(run)
 }
 
-/// Makes some numbers infinite or NaN, one pattern of it in each place.
+/// Makes some numbers infinite or NaN, with each pattern at some places.
 fn spoil<T: Float>(arrays: &mut [ArrayD<T>]) {
     for (place, number) in arrays.iter_mut().flatten().enumerate() {
         match place % 61 {
             3 => *number = T::infinity(),
             17 => *number = T::neg_infinity(),
             29 => *number = T::nan(),
-            // Negative, and with a payload.
+            // A negative NaN with a payload.
             43 => *number = -T::from_bits(T::nan().to_bits() | 0x1234),
             _ => {}
         }
     }
 }
 
-/// The same bits as the baseline instructions on one thread, for seven threads and fewer.
+/// Seven threads and fewer give the same bits as the baseline instructions on one thread.
 fn deterministic_in<O: Definition, T: Float>(builder: &Builder<O>, sets: &[Set], spoiled: bool) {
     for (number, shapes) in sets.iter().enumerate() {
         let params = arrays::<T>(shapes, 0, false);
-        // In the second step in another memory order than the parameters.
+        // In the second step, gradients have another memory order than the parameters.
         let mut grads = [1, 2, 3].map(|step| arrays::<T>(shapes, step, step == 2));
         if spoiled {
             grads.iter_mut().for_each(|grads| spoil(grads));
@@ -117,7 +117,7 @@ fn deterministic_in<O: Definition, T: Float>(builder: &Builder<O>, sets: &[Set],
         assert!(expected.iter().any(|bits| *bits != 0));
         for level in levels() {
             let others: &[Threads] = match level {
-                // A debug build has this level alone. Two threads are for the optimised one, which has all.
+                // A debug build only has this level. Two threads are only tested in the optimised build, which has all levels.
                 Level::Baseline if levels().len() == 1 => &[Threads::All],
                 Level::Baseline => &[Threads::N(2), Threads::All],
                 _ => &[Threads::One, Threads::N(2), Threads::All],
@@ -131,7 +131,7 @@ fn deterministic_in<O: Definition, T: Float>(builder: &Builder<O>, sets: &[Set],
     }
 }
 
-/// Settings that switch on what the defaults leave out of a step.
+/// Settings that switch on parts of a step that the defaults leave out.
 const SETTINGS: &[(&str, &str)] = &[
     ("lr", "0.1"),
     ("weight_decay", "0.1"),
@@ -142,26 +142,26 @@ const SETTINGS: &[(&str, &str)] = &[
 ];
 
 fn deterministic<O: Definition>() {
-    // The level is one for the whole process, and other tests of this file set it too. That is harmless only as long
-    // as levels do not change results, which is what these tests are to find out: one at a time, unless there is one level, as in debug builds.
+    // The level is global in the process, and other tests of this file set it too. That would be harmless if levels did not change results, but the
+    // tests check exactly this. So they run one at a time, unless there is only one level, as in debug builds.
     static ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
     let _one = (levels().len() > 1).then(|| ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     let known = SETTINGS.iter().filter(|(name, _)| O::HYPERS.iter().any(|info| info.name == *name));
     let builder = known.fold(Builder::<O>::new(), |builder, (name, value)| {
         builder.set_by_name(name, value.parse::<Setting>().unwrap()).unwrap()
     });
-    // Large enough for any rank of the settings.
+    // Large enough for any rank in the settings.
     let plan = builder.plan_for(&[1000, 1000]).expect("a matrix is a parameter of every optimizer");
     let multiplies = plan.passes.iter().any(|pass| pass.kind == PassKind::Matmul);
     let sets = if multiplies { MATRICES } else { SHAPES };
     deterministic_in::<O, f32>(&builder, sets, false);
-    // A reduction over a NaN leaves nothing else: one set is enough.
+    // A reduction over a NaN gives NaN, so one set is enough.
     deterministic_in::<O, f32>(&builder, &sets[1..2], true);
     deterministic_in::<O, f64>(&builder, &sets[..1], true);
-    // Sums in the passes, where these are elementwise too.
+    // Sums in the passes, also for elementwise optimizers.
     let watched = builder.clone().watch(["update_norm", "cosine"]);
     deterministic_in::<O, f32>(&watched, if levels().len() == 1 { &sets[..1] } else { &sets[1..] }, false);
-    // How work is divided does not depend on the element type: a debug build, which is slow, leaves the large sets to single precision.
+    // The division of work does not depend on the element type. A debug build is slow, so it runs the large sets only in single precision.
     let doubles = if levels().len() == 1 { &sets[..2] } else { sets };
     deterministic_in::<O, f64>(&builder.clip_norm(1.0).grad_scale(0.5), doubles, false);
 }

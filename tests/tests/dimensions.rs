@@ -9,7 +9,7 @@ use optim_std::author::*;
 use optim_std::testing::Check;
 use optim_std::{BuildError, Definition, HyperError, LoadOptions, StateDict};
 
-/// The statistics of Shampoo, as preconditioners by themselves.
+/// The statistics of Shampoo, used directly as preconditioners.
 #[optimizer(state <l: (rows, rows) = eye(self.eps), r: (cols, cols) = eye>)]
 #[derive(Debug, Clone)]
 pub struct Statistics {
@@ -28,7 +28,7 @@ impl Statistics {
     }
 }
 
-/// Momentum in a space of few columns that follows the gradient.
+/// Momentum in a space of few columns. The basis follows the gradient.
 #[optimizer(state <basis: (cols, self.rank) = 0.25, momentum: (rows, self.rank) = 0.0>)]
 #[derive(Debug, Clone)]
 pub struct LowRank {
@@ -52,7 +52,7 @@ impl LowRank {
     }
 }
 
-/// Rows and columns as matrices: transposed and multiplied, in a loop, through a helper, and by a fixed choice.
+/// Rows and columns as matrices: transposed and multiplied, in a loop, in a helper, and by a fixed choice.
 #[optimizer(state <left: rows = 0.5, top: (1, self.k) = 0.25, tall: (cols, 1) = 0.0, scale: matrices = 1.0>)]
 #[derive(Debug, Clone)]
 pub struct Outer {
@@ -86,7 +86,7 @@ impl Outer {
 
 const WIDTH: u32 = 3;
 
-/// Sides of one, of a constant, of the smaller dimension, with elementwise arithmetic, reductions and masks.
+/// Sides of length one, of a constant, and of the smaller dimension, with elementwise arithmetic, reductions and masks.
 #[optimizer(state <
     tall: (cols, 1) = 1.0,
     flat: (1, rows) = { self.first },
@@ -129,7 +129,7 @@ impl Sides {
     }
 }
 
-/// All parameters of more than two axes are one matrix.
+/// All parameters with more than two axes are one matrix.
 #[optimizer(matrix, state <l: (rows, rows) = 0.0, copy: (rows, cols) = param>)]
 #[derive(Debug, Clone)]
 pub struct Folded {
@@ -170,7 +170,7 @@ impl Known {
     }
 }
 
-/// States alone change: the only pass is not over the parameter.
+/// Only states change: the only pass is not over the parameter.
 #[optimizer(state <l: (rows, rows) = 1.0>)]
 #[derive(Debug, Clone)]
 pub struct Alone {
@@ -267,7 +267,7 @@ fn sizes_that_do_not_fit_are_errors_of_build() {
         assert!(Less::new(k).plan_for(&[2, 3]).is_err());
     }
     assert!(Less::new(3).build(&model(&[2, 3])).is_ok());
-    // Two numbers of a size that no array has.
+    // Two dimensions whose product no array can have.
     let error = Less::new(i32::MAX).plan_for(&[1 << 40, 1 << 20]).map(drop).unwrap_err();
     assert!(matches!(error, BuildError::OutOfMemory { state: "x", .. }), "{error:?}");
     let error = Alone::new().plan_for(&[1 << 40, 1]).map(drop).unwrap_err();
@@ -302,7 +302,7 @@ fn states_go_through_a_state_dict_and_files() {
     masked.step(&mut params, &grads).unwrap();
 }
 
-/// The arrays of `build` have the sizes of its settings, so a later setting can't ask for others.
+/// `build` allocates arrays with the sizes in its settings, so a later change of these settings is refused.
 #[test]
 fn sizes_of_states_stay_those_of_build() {
     let mut params = model(&[4, 3]);
@@ -335,7 +335,7 @@ fn layouts_of_the_parameter_do_not_matter() {
     assert_eq!(run(&plain), run(&swapped));
 }
 
-/// Parameters of one shape are stored side by side.
+/// Parameters of the same shape are stored next to each other.
 #[test]
 fn states_go_through_files() {
     let mut params: Model =

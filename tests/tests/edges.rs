@@ -1,5 +1,5 @@
-//! The stock optimizers where numbers end: no gradient to speak of, gradients whose squares are zero or infinite, and
-//! the fragile spots that their documentation names.
+//! The stock optimizers at the limits of numbers: gradients of zero, gradients whose squares are zero or infinite, and
+//! the edge cases in their documentation.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use optim_std::{Builder, Definition, Float, HyperInfo, Optimizer, Setting, State
 use optim_tests::each_optimizer;
 use optim_tests::stock::{Rest, row};
 
-/// Enough for RAdam to divide by its second moment.
+/// Enough steps for RAdam to divide by its second moment.
 const STEPS: usize = 8;
 
 type Arrays<T> = BTreeMap<String, ArrayD<T>>;
-/// Name and shape of states, no shape for a scalar.
+/// Names and shapes of states. A scalar has no shape.
 type Shapes = Vec<(String, Option<Vec<usize>>)>;
 type Settings<'a> = &'a [(&'a str, Setting)];
 
-/// Matrices only, as Muon needs; one of them starts at zero.
+/// Only matrices, because Muon needs them. One of them starts at zero.
 fn params<T: Float>() -> Arrays<T> {
     let numbers = |factor: f64| {
         let mut place = 0.0;
@@ -31,14 +31,14 @@ fn params<T: Float>() -> Arrays<T> {
     BTreeMap::from([("some".to_owned(), numbers(1.0)), ("zero".to_owned(), numbers(0.0))])
 }
 
-/// An optimizer and its parameters on their way.
+/// An optimizer and its parameters during a run.
 struct Run<T: Float> {
     optimizer: Optimizer<T>,
     params: Arrays<T>,
 }
 
 impl<T: Float> Run<T> {
-    /// With a learning rate where the optimizer has no default.
+    /// Sets a learning rate if the optimizer has no default.
     fn new<O: Definition>(settings: Settings<'_>) -> Self {
         let mut builder = Builder::<O>::new();
         let missing =
@@ -60,12 +60,12 @@ impl<T: Float> Run<T> {
         optim_tests::step(&mut self.optimizer, &mut self.params, &grads).unwrap();
     }
 
-    /// The parameters' elements.
+    /// The elements of the parameters.
     fn numbers(&self) -> Vec<f64> {
         self.params.values().flatten().map(|x| x.as_()).collect()
     }
 
-    /// Every state, and all their elements.
+    /// Every state, and the elements of all states.
     fn states(&self) -> (Shapes, Vec<f64>) {
         let (mut shapes, mut numbers) = (Vec::new(), Vec::new());
         self.optimizer.visit_state(|param, state, view| {
@@ -85,7 +85,7 @@ impl<T: Float> Run<T> {
     }
 }
 
-/// Gradients of every step, by what they are.
+/// Names, and the gradients of every step.
 const GRADIENTS: &[(&str, [f64; STEPS])] = &[
     ("zero", [0.0; STEPS]),
     ("negative zero", [-0.0; STEPS]),
@@ -95,9 +95,9 @@ const GRADIENTS: &[(&str, [f64; STEPS])] = &[
     ("huge to tiny", [1e30, 1e15, 1.0, 1e-15, 1e-30, 0.0, 1e-30, -1.0]),
 ];
 
-/// No default setting makes NaN, whatever the gradients.
+/// Default settings never lead to NaN, for any gradients.
 fn stays_a_number<O: Definition, T: Float>() {
-    // Adafactor and CAME divide a mean of squares by another, Kron, Shampoo and SOAP make matrices of squares.
+    // Adafactor and CAME divide one mean of squares by another. Kron, Shampoo and SOAP build matrices of squares.
     let squares_cancel = matches!(O::NAME, "Adafactor" | "CAME" | "Kron" | "Shampoo" | "SOAP") && T::DTYPE.size() == 4;
     for (name, grads) in GRADIENTS.iter().filter(|(name, _)| !(squares_cancel && name.contains("huge"))) {
         let what = format!("{} {}, gradients {name}", O::NAME, T::DTYPE);
@@ -151,16 +151,16 @@ fn no_gradient_moves_nothing() {
     each_optimizer!(both);
 }
 
-/// The result for every element.
+/// The result for all elements.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fate {
-    /// It does not move at all.
+    /// The element does not move.
     Stays,
-    /// It ends somewhere else.
+    /// The element moves.
     Moves,
-    /// It becomes NaN.
+    /// The element becomes NaN.
     Nan,
-    /// It becomes NaN or infinite.
+    /// The element becomes NaN or infinite.
     NotFinite,
 }
 
@@ -231,14 +231,14 @@ fn without_eps_tiny_gradients_are_not_finite() {
     of::<NAdam>();
     of::<RAdam>();
     of::<RMSprop>();
-    // Without squares it is the same in both.
+    // Without squares, both precisions behave the same.
     fate_in_both::<Adamax>(&[no_eps()], &[1e-30; STEPS], Fate::Moves);
-    // The average of its steps starts at zero and is all that could move it.
+    // Only the average of its steps could move it, and this average starts at zero.
     fate::<Adadelta, f32>(&[no_eps()], &[1e-23; STEPS], Fate::Nan);
     fate_in_both::<Adadelta>(&[no_eps()], &[0.5; STEPS], Fate::Stays);
 }
 
-/// Squares that are infinite in single precision: nothing moves. In double precision they are numbers like others.
+/// Squares that are infinite in single precision: nothing moves. In double precision, they are usual numbers.
 #[test]
 fn huge_gradients_stop_what_divides_by_their_squares() {
     fn of<O: Definition>() {
@@ -246,7 +246,7 @@ fn huge_gradients_stop_what_divides_by_their_squares() {
             fate::<O, f32>(&[], &[grad; STEPS], Fate::Stays);
             fate::<O, f64>(&[], &[grad; STEPS], Fate::Moves);
         }
-        // For good: what follows has no effect either.
+        // This is permanent: later gradients have no effect either.
         fate::<O, f32>(&[], &[1e30, 0.1, 0.1, 0.1], Fate::Stays);
         fate::<O, f32>(&[], &[1.8e19; STEPS], Fate::Moves);
     }
@@ -257,7 +257,7 @@ fn huge_gradients_stop_what_divides_by_their_squares() {
     of::<Lamb>();
     of::<NAdam>();
     of::<RMSprop>();
-    // Its first steps divide by nothing.
+    // Its first steps do not divide.
     fate_in_both::<RAdam>(&[], &[1e30; 5], Fate::Moves);
     fate_in_both::<Adamax>(&[], &[1e30; STEPS], Fate::Moves);
     fate_in_both::<ASGD>(&[], &[1e30; STEPS], Fate::Moves);
@@ -265,7 +265,7 @@ fn huge_gradients_stop_what_divides_by_their_squares() {
     fate_in_both::<Muon>(&[], &[1e30; STEPS], Fate::Moves);
     fate_in_both::<Rprop>(&[], &[1e30; STEPS], Fate::Moves);
     fate_in_both::<SGD>(&[("momentum", 0.9.into())], &[1e30; STEPS], Fate::Moves);
-    // Weight decay that is not divided goes on.
+    // Weight decay is not divided, so it continues.
     let mut run = Run::<f32>::new::<AdamW>(&[("lr", 0.5.into()), ("weight_decay", 1.0.into())]);
     let before = run.numbers();
     run.step(1e30);
@@ -290,7 +290,7 @@ fn radam_stops_at_huge_gradients_when_it_divides() {
     assert_eq!(run.numbers(), before);
 }
 
-/// A variance from two averages: where the gradient hardly changes all digits cancel, and what is left has any sign.
+/// A variance from two averages: if the gradient hardly changes, all digits cancel, and the rest can have any sign.
 #[test]
 fn a_centered_rmsprop_has_no_negative_variance() {
     let settings = [("centered", true.into()), ("alpha", 0.5.into())];
@@ -304,7 +304,7 @@ fn a_centered_rmsprop_has_no_negative_variance() {
             let state = |name: &str| run.optimizer.state("some", name).unwrap()[[0, 0]];
             let variance = state("square_avg") - state("grad_avg") * state("grad_avg");
             negative += usize::from(variance < 0.0);
-            // As long as documented, and no longer.
+            // The movement has the documented limit.
             let longest = 0.01 * grad / 1e-8;
             let moved = before.iter().zip(run.numbers()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             assert!(moved.is_finite() && moved <= 1.001 * longest, "{moved} > {longest}");
@@ -329,7 +329,7 @@ fn asgd_with_a_negative_decay_ends() {
     fate_in_both::<ASGD>(settings, &[0.1; 13], Fate::Nan);
 }
 
-/// A product of gradients that underflows is no turn.
+/// If a product of gradients underflows, it is not a change of sign.
 #[test]
 fn rprop_does_not_see_turns_of_tiny_gradients() {
     fn lengths<T: Float>(grads: &[f64]) -> Vec<f64> {
@@ -341,12 +341,12 @@ fn rprop_does_not_see_turns_of_tiny_gradients() {
     assert!(lengths::<f32>(&turn).iter().chain(&lengths::<f32>(&same)).all(|length| *length == 0.1));
     assert!(lengths::<f64>(&turn).iter().all(|length| *length == 0.05));
     assert!(lengths::<f64>(&same).iter().all(|length| *length == 0.12));
-    // A factor of 1 counts as a turn: every gradient is dropped.
+    // A factor of 1 counts as a change of sign: every gradient is dropped.
     let etas = Setting::Tuple(vec![Setting::Float(1.0), Setting::Float(1.2)]);
     fate_in_both::<Rprop>(&[("etas", etas)], &[0.1; STEPS], Fate::Stays);
 }
 
-/// The reason of the difference from torch's first step, where nothing damps.
+/// The difference from torch's first step, which is not damped.
 #[test]
 fn full_dampening_stops_sgd() {
     fate_in_both::<SGD>(&[("momentum", 0.9.into()), ("dampening", 1.0.into())], &[0.5; STEPS], Fate::Stays);

@@ -1,4 +1,4 @@
-//! Phrases that readers have to read twice stay out of messages and documents: the left column of the project's glossary.
+//! Phrases that are hard to read are not allowed in messages and documents: the left column of the project's glossary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -135,7 +135,7 @@ fn comments_without_a_noun_are_found() {
     assert!(!lacks_noun("", "/// Whatever is given."));
 }
 
-/// Types of one name in one crate that are allowed, with the reason.
+/// Types with the same name in one crate that are allowed, with the reason.
 const SAME_NAMES: [(&str, &str, &str); 25] = [
     ("optim-macros", "Argument", "of a call in the tree and in the program"),
     ("optim-macros", "Arm", "of a branch in the tree, in the program and of a fixed `match`"),
@@ -164,7 +164,7 @@ const SAME_NAMES: [(&str, &str, &str); 25] = [
     ("optim-core", "Value", "public: of the step language and of an evaluated graph"),
 ];
 
-/// The names of the types that a file declares outside of functions and tests.
+/// The names of the types in a file that are outside functions and tests.
 fn types(text: &str) -> Vec<&str> {
     let mut is_test = false;
     let mut found = Vec::new();
@@ -214,7 +214,7 @@ fn declarations_of_types_are_found() {
     assert_eq!(types(text), ["A", "B", "D", "F"]);
 }
 
-/// Items of a file with the attributes above them: from the first attribute to the line that ends the item.
+/// Items of a file with their attributes: from the first attribute to the last line of the item.
 fn attributed_types(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut attributes = Vec::new();
     let mut found = Vec::new();
@@ -232,7 +232,7 @@ fn attributed_types(text: &str) -> Vec<(&str, Vec<&str>)> {
     found
 }
 
-/// `main` prints the error that it returns by `Debug`, so that has to be readable.
+/// `main` prints the returned error with `Debug`, so `Debug` must be readable.
 #[test]
 fn debug_of_public_errors_is_their_text() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -257,13 +257,13 @@ fn debug_of_public_errors_is_their_text() {
     assert!(count > 30, "{count}");
 }
 
-/// Texts that attributes `#[error(…)]` write as they are: a placeholder of a field that is a text, or the path of a file.
+/// Texts that `#[error(…)]` attributes print unescaped: placeholders of text fields, or of file paths.
 fn raw_texts(text: &str) -> Vec<String> {
     const TEXTS: [&str; 4] = ["String", "Box<str>", "PathBuf", "io::Error"];
     let mut raw = Vec::new();
     for (at, _) in text.match_indices("#[error(") {
         let Some((attribute, rest)) = text[at..].split_once(")]\n") else { continue };
-        // Its variant or struct: up to the next attribute of an error.
+        // The variant or struct of this attribute ends at the next `#[error(…)]`.
         let fields = rest.split("#[error(").next().unwrap_or_default();
         for line in fields.lines().map(str::trim) {
             let line = line.strip_prefix("pub ").unwrap_or(line);

@@ -1,11 +1,11 @@
-//! Programs of users that are generic over the element type: `Float` is a `num_traits::Float`, and nothing of the step
-//! language comes in its way.
+//! User programs that are generic over the element type: `Float` is a `num_traits::Float`, and the step language does
+//! not interfere.
 
 use ndarray::{Array1, Array2, ArrayView1, array};
 use optim_std::author::*;
 use optim_std::prelude::*;
 
-/// Methods, constants, conversions and functions as values, by the names that `num_traits` gives them.
+/// Methods, constants, conversions and functions as values, with the names in `num_traits`.
 fn numbers<T: Float>() {
     let (half, two) = (T::from(0.5).unwrap(), T::one() + T::one());
     let x: T = (two * two + T::zero()).sqrt().max(half).min(T::infinity()).abs().powi(3);
@@ -15,7 +15,7 @@ fn numbers<T: Float>() {
     assert_eq!((back, x.to_f64(), x.to_usize()), (8.0, Some(8.0), Some(8)));
     assert!(T::nan().is_nan() && !T::neg_infinity().is_finite() && T::min_positive_value() > T::zero());
     assert_eq!(T::nan().max(half), half, "as everywhere: only steps keep NaN");
-    // By path each has one meaning.
+    // With a path, each name has one meaning.
     let roots = [T::one(), two * two].map(T::sqrt);
     assert_eq!((roots, T::max(half, two), T::clamp(x, half, two)), ([T::one(), two], two, two));
     assert_eq!([half, two].into_iter().fold(T::neg_infinity(), T::max), two);
@@ -50,7 +50,7 @@ fn distance<T: Float>(x: &Array1<T>, target: &Array1<T>) -> (T, Array1<T>) {
     (away.mapv(|x| x.powi(2)).sum() * T::cast(0.5), away)
 }
 
-/// The mean of all numbers of a model of any type.
+/// The mean of all numbers in a model of any type.
 fn mean<P: Parameters>(model: &P) -> f64 {
     let (mut sum, mut count) = (0.0, 0);
     model.visit(optim_std::Name::ROOT, &mut |_, view| {
@@ -87,7 +87,7 @@ fn generic_programs_have_the_methods_of_num_traits() {
     everything::<f64>();
 }
 
-/// Steps keep their meaning where the traits of `num_traits` are in scope, with all their methods and under their own names.
+/// Steps keep their meaning if the traits of `num_traits` are in scope, with all their methods and with their own names.
 mod beside_num_traits {
     use num_traits::*;
     use optim_std::author::{Scalar, State, Tensor, Value, elementwise, optimizer, scheduler};

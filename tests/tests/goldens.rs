@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 
 /// The number of cases in a file.
 fn cases(json: &Json) -> usize {
-    // The lists of `config_cases.json`; in a manifest `optimizer` is a name.
+    // The lists in `config_cases.json`. In a manifest, `optimizer` is a name.
     let lists = ["optimizer", "lr_scheduler", "trainer_scheduler"].map(|list| json.get(list).and_then(Json::as_array));
     if lists.iter().any(Option::is_some) {
         return lists.into_iter().flatten().map(Vec::len).sum();
@@ -47,7 +47,7 @@ fn every_case_is_as_recorded() {
     }
 }
 
-/// Recordings of optimizers with other settings than those above, `goldens/settings`.
+/// Recordings of optimizers with other settings, `goldens/settings`.
 #[test]
 fn every_setting_is_as_recorded() {
     let mut files = BTreeSet::new();
@@ -68,7 +68,7 @@ fn manifests() -> Vec<(Manifest, Tensors)> {
         let json = parse(&fs::read_to_string(path.with_extension("json")).unwrap()).unwrap();
         manifests.push((Manifest::read(&json).unwrap(), Tensors::read(&path).unwrap()));
     }
-    // Gradients of a problem are not those of a recording.
+    // Gradients of a problem are not recorded.
     manifests.retain(|(manifest, _)| !manifest.outline.quadratic);
     assert!(manifests.len() >= 5);
     manifests
@@ -83,16 +83,16 @@ fn configs(manifest: &Manifest) -> Vec<&Config> {
     manifest.configs.iter().map(|(_, config)| config.as_ref().unwrap()).collect()
 }
 
-/// Parameters are independent of each other: two runs as two groups of one optimizer give each parameter the numbers
-/// of its own.
+/// Parameters are independent: if two runs become two groups of one optimizer, each parameter gets the numbers of its
+/// run.
 #[test]
 fn groups_have_their_own_settings() {
-    // With one parameter there is one group.
+    // With one parameter there is only one group.
     for (manifest, tensors) in alone().filter(|(manifest, _)| manifest.outline.shapes.len() > 1) {
         let configs = configs(&manifest);
         let mut pairs = 0;
         for (place, first) in configs.iter().enumerate() {
-            // Inputs belong to a run: both must have the same.
+            // Both runs must have the same inputs.
             let alike = |other: &&&Config| {
                 other.precision == first.precision && other.init == first.init && other.grads == first.grads
             };
@@ -121,8 +121,8 @@ fn groups_have_their_own_settings() {
     }
 }
 
-/// At which steps, counted from 1, a parameter's gradients arrive in a run of twice as many steps: in the second half;
-/// in every other step, later in every one; from the start.
+/// The steps, counted from 1, in which a parameter has gradients, in a run of twice as many steps: in the second half;
+/// in every second step, then in every step; or from the start.
 fn arrivals(role: usize, steps: usize) -> Vec<usize> {
     match role {
         0 => (steps + 1..=2 * steps).collect(),
@@ -131,7 +131,7 @@ fn arrivals(role: usize, steps: usize) -> Vec<usize> {
     }
 }
 
-/// The same run with gradients that come later; where there is none, the recording has NaNs.
+/// The same run with later gradients. Where there is no gradient, the array has NaN.
 fn delayed(outline: &Outline, config: &Config, tensors: &Tensors, rotation: usize) -> (Outline, Config, Tensors) {
     assert!(config.no_grad.is_empty());
     let steps = outline.steps;
@@ -141,7 +141,7 @@ fn delayed(outline: &Outline, config: &Config, tensors: &Tensors, rotation: usiz
         .enumerate()
         .map(|(place, param)| (param, arrivals((place + rotation) % outline.shapes.len(), steps)))
         .collect();
-    // The number of gradients so far, and the index of that record; the parameter has not moved before the first.
+    // The number of gradients so far, and the index of the corresponding record. Before its first gradient, the parameter has not moved.
     let come = |param: &String, step: usize| arrivals[param].iter().filter(|arrival| **arrival <= step).count();
     let record = |count: usize| outline.record_steps.iter().position(|step| *step == count);
     let known = |step: &usize| {
@@ -184,7 +184,7 @@ fn delayed(outline: &Outline, config: &Config, tensors: &Tensors, rotation: usiz
     (Outline { steps: 2 * steps, record_steps, ..outline.clone() }, config, derived)
 }
 
-/// A step without a gradient for a parameter is none for that parameter: not for its state, not for its step count.
+/// A step without a gradient for a parameter does not count for it: neither for its state, nor for its step count.
 #[test]
 fn missing_gradients_change_nothing() {
     for (manifest, tensors) in alone() {
@@ -199,7 +199,7 @@ fn missing_gradients_change_nothing() {
     }
 }
 
-/// Every recorded tensor counts: with one number altered, the run fails and says where.
+/// Every recorded tensor counts: if one number is altered, the run fails and reports the place.
 #[test]
 fn altered_numbers_are_found() {
     for (manifest, mut tensors) in manifests() {

@@ -1,5 +1,5 @@
-//! A step with linear algebra allocates as much for large matrices as for small ones: nothing of their size. A program of its
-//! own, because its allocator counts what the thread of the test allocates.
+//! A step with linear algebra allocates the same amount for large and for small matrices. This test is a program alone,
+//! because its allocator counts what the test's thread allocates.
 
 #![allow(missing_docs, reason = "the optimizer is read in this file only")]
 
@@ -10,21 +10,21 @@ use ndarray::Array2;
 use optim_std::author::*;
 use optim_std::prelude::*;
 
-// A count for each thread: the test harness has threads of its own, which allocate when they like.
+// A count for each thread, because the threads of the test harness allocate at any time.
 thread_local! {
     static CALLS: Cell<usize> = const { Cell::new(0) };
     static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, counted.
+/// The system's allocator, with a count.
 struct Counting;
 
-// SAFETY: every call is the system allocator's with the same arguments; the other methods are the defaults, made of these.
+// SAFETY: every call is the system allocator's with the same arguments. All other methods are the defaults, which use these.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         CALLS.set(CALLS.get() + 1);
         BYTES.set(BYTES.get() + layout.size());
-        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        // SAFETY: the caller guarantees what the system's allocator requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -47,7 +47,7 @@ pub struct All {
 #[optimizer]
 impl All {
     fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
-        // Without a product, which has memory of its own.
+        // No product, because a product allocates memory.
         let mean = grad.row_mean();
         let across = (eye(param.rows()) * mean).diag();
         let a = 4.0 * eye(param.rows()) + mean * across;
@@ -61,13 +61,13 @@ impl All {
     }
 }
 
-/// Allocations and their bytes in one step of a matrix of this size.
+/// The number of allocations in one step of a matrix of this size, and their bytes.
 fn in_a_step(rows: usize, cols: usize) -> (usize, usize) {
     let mut model = [Array2::from_shape_fn((rows, cols), |(r, c)| ((r * 7 + c * 3) as f32).sin())];
     let grads = [model[0].map(|x| x * 0.5 + 0.1)];
     let mut opt = All::new().threads(Threads::One).build(&model).unwrap();
     let mut step = || opt.step(&mut model, &grads).unwrap();
-    step(); // makes what is kept from step to step
+    step(); // creates everything that is kept between steps
     let before = (CALLS.get(), BYTES.get());
     step();
     let after = (CALLS.get(), BYTES.get());

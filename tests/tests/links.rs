@@ -1,4 +1,4 @@
-//! Every relative link of the written pages leads to a file or folder that is there, and every anchor to a heading.
+//! Every relative link in the pages leads to an existing file or folder, and every anchor to a heading.
 
 use std::collections::BTreeSet;
 use std::fs::read_to_string;
@@ -16,7 +16,7 @@ fn pages(root: &Path) -> Vec<PathBuf> {
     pages
 }
 
-/// The lines outside of fenced code.
+/// The lines outside fenced code.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut fenced = false;
     text.lines().filter(move |line| {
@@ -26,7 +26,7 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// `[text](target)` and `[name]: target`, without what stands in backquotes.
+/// The targets of `[text](target)` and `[name]: target`, without text in backquotes.
 fn targets(line: &str) -> Vec<String> {
     let plain: String = line.split('`').step_by(2).collect::<Vec<_>>().join("code");
     let inline = plain.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned()));
@@ -34,7 +34,7 @@ fn targets(line: &str) -> Vec<String> {
     inline.chain(definition).collect()
 }
 
-/// The names that a page's headings have as anchors.
+/// The anchors of a page's headings.
 fn anchors(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for heading in prose(text).filter(|line| line.starts_with('#')) {
@@ -47,7 +47,7 @@ fn anchors(text: &str) -> Vec<String> {
     found
 }
 
-/// The sections of the guide that compile errors link.
+/// The sections of the guide to which compile errors link.
 fn linked_sections(root: &Path) -> BTreeSet<String> {
     let folders = root.join("tests/ui").read_dir().unwrap().map(|folder| folder.unwrap().path());
     let folders = folders.filter(|path| path.is_dir());

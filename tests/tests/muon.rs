@@ -1,4 +1,4 @@
-//! Muon: the update is nearly orthogonal, and what an independent computation gives.
+//! Muon: the update is nearly orthogonal, and agrees with an independent computation.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use optim_std::{BuildError, HyperError, MatmulPrecision, Setting, Threads};
 
 type Matrix = Vec<Vec<f64>>;
 
-/// Numbers without pattern.
+/// Pseudorandom numbers.
 fn number(place: usize, seed: usize) -> f64 {
     let bits =
         (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (seed as u64).wrapping_mul(0xd134_2543_de82_ef95);
@@ -30,17 +30,17 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
     a.iter().map(|row| columns.iter().map(|column| dot(row, column)).collect()).collect()
 }
 
-/// `f` of the entries of two matrices.
+/// Applies `f` to the elements of two matrices.
 fn zip(a: &Matrix, b: &Matrix, f: impl Fn(f64, f64) -> f64) -> Matrix {
     a.iter().zip(b).map(|(a, b)| a.iter().zip(b).map(|(a, b)| f(*a, *b)).collect()).collect()
 }
 
-/// Newton–Schulz iterations as the paper gives them.
+/// Newton–Schulz iterations with the paper's coefficients.
 fn orthogonal(update: &Matrix, steps: usize) -> Matrix {
     iterated(update, 1.0, (0..steps).map(|_| [3.4445, -4.7750, 2.0315]))
 }
 
-/// Iterations with these coefficients, from a matrix that is divided by so many times its norm.
+/// Iterations with these coefficients, from a matrix divided by a multiple of its norm.
 fn iterated(update: &Matrix, margin: f64, coefficients: impl Iterator<Item = [f64; 3]>) -> Matrix {
     let tall = update.len() > update[0].len();
     let mut x = if tall { transposed(update) } else { update.clone() };
@@ -124,11 +124,11 @@ fn agrees_with_plain_loops() {
     }
 }
 
-/// A matrix whose singular values are all within a factor of four: the bound of the band holds from there.
+/// A matrix whose singular values differ by at most a factor of four. The bound of `band` applies to it.
 fn well_conditioned(rows: usize, cols: usize, seed: usize) -> Matrix {
     let small = rows.min(cols);
     let mut a = orthogonal(&matrix(rows, cols, seed), 30);
-    // Scaled by rows or columns, whichever are fewer.
+    // Scaled along rows or columns, whichever are fewer.
     for (r, row) in a.iter_mut().enumerate() {
         for (c, x) in row.iter_mut().enumerate() {
             let k = if rows <= cols { r } else { c };
@@ -147,8 +147,8 @@ fn update_of(grad: &Array2<f64>) -> Matrix {
     param.rows().into_iter().map(|row| row.iter().map(|x| -x / scale).collect()).collect()
 }
 
-/// The limits of the singular values. One iteration takes x to p(x) = 3.4445 x - 4.7750 x³ + 2.0315 x⁵. Between 0.55 and 1.21 the
-/// least value of p is 0.682, at x² = 1.103, and from there to 1.21 the largest is p(0.682) = 1.134.
+/// The limits of the singular values. One iteration maps x to p(x) = 3.4445 x - 4.7750 x³ + 2.0315 x⁵. Between 0.55 and
+/// 1.21, the minimum of p is 0.682, at x² = 1.103. Between this minimum and 1.21, the maximum is p(0.682) = 1.134.
 fn band() -> std::ops::RangeInclusive<f64> {
     let p = |x: f64| 3.4445 * x - 4.7750 * x.powi(3) + 2.0315 * x.powi(5);
     let discriminant = 14.325_f64.powi(2) - 4.0 * 3.4445 * 10.1575;
@@ -189,7 +189,7 @@ fn first(grad: &Matrix) -> Matrix {
     zip(grad, grad, |g, _| (0.05 + 0.95 * 0.05) * g)
 }
 
-/// Polar Express as its authors give it, with their margin of a hundredth; the sign of the matrix comes out.
+/// Polar Express with the authors' margin of a hundredth. The result is the sign of the matrix.
 #[test]
 fn polar_express_makes_singular_values_one() {
     const PAPER: [[f64; 3]; 8] = [
@@ -272,7 +272,7 @@ fn more_than_two_axes_are_one_matrix() {
         };
         let flat = |array: &Array4<f64>| array.to_shape((shape.0, cols)).unwrap().to_owned();
         let (mut kernel, mut matrix) = (of(1), flat(&of(1)));
-        // Another order in memory is no other matrix.
+        // Another memory order does not change the matrix.
         let mut turned = of(1).reversed_axes().as_standard_layout().to_owned().reversed_axes();
         let mut of_kernel = Muon::new().build(&kernel).unwrap();
         let mut of_matrix = Muon::new().build(&matrix).unwrap();
@@ -331,8 +331,8 @@ fn steps<T: optim_std::Float>(precision: MatmulPrecision, threads: Threads) -> A
     param
 }
 
-/// Singular values after the iterations lie between 0.7 and 1.2 in full precision. Numbers of 8 bits move them by a few hundredths, and an
-/// element of the update, about 0.06, by less.
+/// Singular values after the iterations are between 0.7 and 1.2 in full precision. Numbers of 8 bits change them by a
+/// few hundredths, and an element of the update, about 0.06, by less.
 #[test]
 fn products_of_rounded_numbers() {
     let full = steps::<f32>(MatmulPrecision::Full, Threads::One);

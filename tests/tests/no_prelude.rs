@@ -1,4 +1,4 @@
-//! Programs without a prelude: everything in generated code is named by an absolute path.
+//! Programs without a prelude: generated code uses absolute paths for all names.
 #![no_implicit_prelude]
 #![allow(dead_code, reason = "they need to compile")]
 

@@ -1,4 +1,4 @@
-//! The plan of a step with given settings and one shape: its counts against hand-written ones, and whether its passes fit together.
+//! The plan of a step for given settings and one shape: counts compared with hand-written ones, and consistent passes.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use optim_std::shape::Axes;
 use optim_std::{BuildError, Builder, HyperError, StateError};
 use optim_tests::each_optimizer;
 
-/// Numbers that all passes move.
+/// The number of elements that all passes move.
 fn moved(plan: &StepPlan) -> usize {
     plan.bytes(1)
 }
@@ -23,7 +23,7 @@ fn names(streams: &[StepStream]) -> Vec<&str> {
 #[test]
 fn adamw_streams_the_states_that_exist() {
     let plan = AdamW::new().plan_for(&[1024, 1024]).unwrap();
-    // Three arrays read and written, the gradient read: 7 · 4 B.
+    // Three arrays are read and written, and the gradient is read: 7 · 4 B.
     assert_eq!(plan.bytes_per_element(4), 28.0);
     assert_eq!(plan.bytes_per_element(8), 56.0);
     assert_eq!((plan.divisions(), plan.square_roots(), plan.reductions()), (1.0, 1.0, 0));
@@ -34,7 +34,7 @@ fn adamw_streams_the_states_that_exist() {
     assert_eq!(names(&pass.writes), ["param", "exp_avg", "exp_avg_sq"]);
     assert_eq!((pass.size, pass.times), ([1, 1024, 1024], 1));
 
-    // The largest second moment is one more array that is read and written.
+    // The largest second moment is one more array to read and write.
     let plan = AdamW::new().amsgrad(true).plan_for(&[1024, 1024]).unwrap();
     assert_eq!(plan.bytes_per_element(4), 36.0);
     assert_eq!(plan.state_bytes(4), 3 * 4 * 1024 * 1024 + 2 * 8);
@@ -45,7 +45,7 @@ fn adamw_streams_the_states_that_exist() {
 #[test]
 fn elementwise_optimizers_move_what_their_settings_ask_for() {
     let bytes = |plan: Result<StepPlan, BuildError>| plan.unwrap().bytes_per_element(4);
-    // The parameter is read and written, the gradient read; then 8 B for each state that there is.
+    // The parameter is read and written, and the gradient is read. Each existing state adds 8 B.
     assert_eq!(bytes(SGD::new(0.1).plan_for(&[1000])), 12.0);
     assert_eq!(bytes(SGD::new(0.1).momentum(0.0).plan_for(&[1000])), 12.0);
     assert_eq!(bytes(SGD::new(0.1).momentum(0.9).plan_for(&[1000])), 20.0);
@@ -62,9 +62,9 @@ fn elementwise_optimizers_move_what_their_settings_ask_for() {
 #[test]
 fn lamb_reads_again_for_its_second_pass() {
     let plan = Lamb::new().plan_for(&[30, 50]).unwrap();
-    // Four read and two written for the norms, three read and one written for the update.
+    // Four arrays read and two written for the norms, three read and one written for the update.
     assert_eq!((plan.passes.len(), plan.bytes_per_element(4)), (2, 40.0));
-    // The update is computed in both.
+    // Both passes compute the update.
     assert_eq!((plan.divisions(), plan.square_roots(), plan.reductions()), (2.0, 2.0, 2));
 }
 
@@ -89,11 +89,11 @@ fn adafactor_counts_rows_and_columns_of_a_matrix() {
     assert_eq!(plan.state_bytes(4), 4 * (m + n));
     assert_eq!(names(&plan.states), ["exp_avg_sq_row", "exp_avg_sq_col"]);
 
-    // An average of updates is read and written in the last pass.
+    // The last pass reads and writes an average of updates.
     let averaged = Adafactor::new().lr(0.1).beta1(Some(0.9)).plan_for(&[m, n]).unwrap();
     assert_eq!(moved(&averaged), moved(&plan) + 2 * m * n);
 
-    // Convolutions of 1 × 1: as many rows as elements, and half as many columns.
+    // Convolutions of 1 × 1: there are as many rows as elements, and half as many columns.
     let plan = Adafactor::new().lr(0.1).plan_for(&[2, n, 1, 1]).unwrap();
     let [elements, rows, cols, matrices] = [2 * n; 4];
     assert_eq!(moved(&plan), 6 * elements + 8 * rows + 7 * cols + 2 * matrices);
@@ -103,7 +103,7 @@ fn adafactor_counts_rows_and_columns_of_a_matrix() {
 fn adafactor_has_three_passes_over_a_vector() {
     let n = 100;
     let plan = Adafactor::new().lr(0.1).plan_for(&[n]).unwrap();
-    // Rows and columns, which a matrix has instead of the square of each element, are not even given to them.
+    // Passes over a vector do not even get rows and columns, which only a matrix has.
     let (first, norm, update) = (4 * n, 2 * n, 4 * n);
     assert_eq!(plan.passes.iter().map(|pass| pass.bytes(1)).collect::<Vec<_>>(), [first, norm, update]);
     assert_eq!(names(&plan.states), ["exp_avg_sq"]);
@@ -115,16 +115,16 @@ fn muon_turns_as_often_as_it_is_told() {
     let (short, long) = (48, 64);
     let (elements, gram) = (short * long, short * short);
     for (steps, builder) in [(5, Muon::new()), (2, Muon::new().ns_steps(2)), (1, Muon::new().ns_steps(1))] {
-        // A turn: a = x xᵀ, a a, b = … a … a a, b x, x = … x … b x.
+        // An iteration: a = x xᵀ, a a, b = … a … a a, b x, x = … x … b x.
         let turn = (2 * elements + gram) + 3 * gram + 3 * gram + (gram + 2 * elements) + 3 * elements;
-        // Momentum and update, norm of the update, one over it, division by it, new parameter.
+        // Momentum and update, norm of the update, its inverse, division by it, new parameter.
         let around = 4 * elements + (elements + 1) + 2 + (2 * elements + 1) + 3 * elements;
         let wide = builder.plan_for(&[short, long]).unwrap();
         assert_eq!(moved(&wide), around + steps * turn, "{wide}");
         // Transposed before and after.
         let tall = builder.plan_for(&[long, short]).unwrap();
         assert_eq!(moved(&tall), around + steps * turn + 2 * 2 * elements, "{tall}");
-        // All axes but the first are one.
+        // All axes but the first are combined.
         assert_eq!(moved(&builder.plan_for(&[short, 8, long / 8]).unwrap()), moved(&wide));
 
         let run = |plan: &StepPlan, kind| {
@@ -133,13 +133,13 @@ fn muon_turns_as_often_as_it_is_told() {
         };
         assert_eq!(run(&wide, PassKind::Matmul), 3 * steps);
         assert_eq!((run(&wide, PassKind::Transpose), run(&tall, PassKind::Transpose)), (0, 2));
-        // The same lines however often they run.
+        // The number of lines does not depend on the number of iterations.
         assert_eq!((wide.passes.len(), tall.passes.len()), (10, 12));
         let product = wide.passes.iter().find(|pass| pass.kind == PassKind::Matmul).unwrap();
         assert_eq!((product.size, product.times), ([1, short, short], steps));
         assert_eq!((wide.divisions(), wide.reductions(), wide.state_bytes(4)), (1.0, 1, 4 * elements));
     }
-    // Millions of iterations take no memory of their own: what is alike is one line.
+    // Millions of iterations take no extra memory: equal iterations share a line.
     let many = Muon::new().ns_steps(1000).plan_for(&[2, 3]).unwrap();
     assert_eq!((many.passes.len(), many.passes[6].times), (10, 1000));
 }
@@ -151,7 +151,7 @@ fn parameters_without_axes_or_elements() {
     let nothing = AdamW::new().plan_for(&[0, 3]).unwrap();
     assert_eq!((nothing.passes.len(), nothing.bytes(4), nothing.bytes_per_element(4)), (1, 0, 0.0));
     assert_eq!((nothing.divisions(), nothing.square_roots(), nothing.state_bytes(4)), (0.0, 0.0, 16));
-    // There are rows without elements, and their states.
+    // It has rows without elements, and their states.
     let empty = Adafactor::new().lr(0.1).plan_for(&[3, 0]).unwrap();
     assert_eq!((empty.bytes_per_element(4), empty.state_bytes(4)), (0.0, 12));
 }
@@ -161,7 +161,7 @@ fn no_shape_is_too_large_to_plan() {
     let plan = AdamW::new().plan_for(&[1 << 40, 1 << 18]).unwrap();
     assert_eq!((plan.bytes(4), plan.bytes_per_element(4)), (28 << 58, 28.0));
     let plan = AdamW::new().plan_for(&[usize::MAX / 2]).unwrap();
-    // More bytes than can be counted.
+    // The number of bytes overflows.
     assert_eq!((plan.bytes(4), plan.state_bytes(4), plan.bytes_per_element(4)), (usize::MAX, usize::MAX, 28.0));
     let error = AdamW::new().plan_for(&[usize::MAX, 2]).unwrap_err();
     assert!(matches!(error, BuildError::TooLarge { .. }), "{error}");
@@ -207,7 +207,7 @@ fn a_parameter_has_the_plan_of_its_group() {
     assert!(matches!(&error, StateError::UnknownParameter { nearest: Some(near), .. } if near == "weight"), "{error}");
 }
 
-/// Its first product has more rows and columns than any array, where the parameter has no matrices.
+/// Its first product has more rows and columns than any array if the parameter has no matrices.
 #[optimizer]
 #[derive(Debug, Clone)]
 struct Gram {
@@ -242,7 +242,7 @@ fn a_parameter_without_matrices_has_a_plan_of_nothing() {
     }
 }
 
-/// Turns that are not alike, a state that is a stream in some of them, and a loop inside of a pass.
+/// Iterations that differ, a state that is a stream in some of them, and a loop inside a pass.
 #[optimizer(state <even = 0.0, rest: rows = 0.0 if self.turns > 3>)]
 #[derive(Debug, Clone)]
 struct Uneven {
@@ -280,7 +280,7 @@ fn turns_that_differ_are_told_apart() {
     for turns in 0..6 {
         let plan = Uneven::new().turns(turns).plan_for(&[2, 3]).unwrap();
         seen.add(&plan);
-        // One in each iteration, and that of the last pass where the state that it is for exists.
+        // One in each iteration, and one in the last pass if its state exists.
         assert_eq!(plan.reductions(), turns + usize::from(turns > 3), "{plan}");
         let twelve_or_not = if turns > 3 { 8 } else { 0 };
         assert_eq!(plan.state_bytes(4), 24 + twelve_or_not, "{plan}");
@@ -288,17 +288,17 @@ fn turns_that_differ_are_told_apart() {
     seen.assert_complete::<Uneven>();
 }
 
-/// The streams of all plans of an optimizer.
+/// All streams in the plans of an optimizer.
 #[derive(Default)]
 struct Seen {
     read: BTreeSet<String>,
     written: BTreeSet<String>,
-    /// The states that exist in any of them, but for numbers.
+    /// The states in any of these plans, without scalars.
     states: BTreeSet<String>,
 }
 
 impl Seen {
-    /// Adds those of a plan. Every pass of a step does something, and one of them updates the parameter.
+    /// Adds the streams of a plan. Every pass must do something, and one must update the parameter.
     fn add(&mut self, plan: &StepPlan) {
         let states = plan.states.iter().filter(|state| state.axes != Axes::Scalar);
         self.states.extend(states.map(|state| state.name.to_string()));
@@ -311,8 +311,8 @@ impl Seen {
         assert!(plan.passes.iter().any(|pass| names(&pass.writes).contains(&"param")), "{plan}");
     }
 
-    /// Asserts that what is read is there: the parameter, the gradient, states, inputs, or values that some pass leaves. A pass may be given a
-    /// value that is only there with other settings. All states that exist are used.
+    /// Asserts that every stream that is read exists: the parameter, the gradient, states, inputs, or results of a
+    /// pass. A pass may read a result that only exists with other settings. All existing states must be used.
     fn assert_complete<O: Definition>(&self) {
         let is = |name: &str, known: &str| name == known || name.starts_with(&format!("{known}["));
         let state = |name: &str| O::STATES.iter().any(|state| is(name, state.name));
@@ -328,7 +328,7 @@ impl Seen {
     }
 }
 
-/// Every combination of what is on or off, with what else is needed.
+/// Every combination of switches, with the settings that they require.
 fn settings<O: Definition>() -> Vec<Vec<(&'static str, Setting)>> {
     let mut all = vec![Vec::new()];
     for hyper in O::HYPERS {
@@ -361,7 +361,7 @@ fn the_passes_of_every_step_fit_together<O: Definition>() {
                 (Ok(plan), Ok(opt)) => {
                     accepted += 1;
                     seen.add(&plan);
-                    // Global states are of no parameter.
+                    // Global states belong to no parameter.
                     let states = plan.state_bytes(4) + 8 * opt.globals().count();
                     assert_eq!(states, opt.state_bytes(), "{settings:?} {shape:?}\n{plan}");
                     assert_eq!(opt.plan("param").as_ref(), Ok(&plan));
@@ -381,7 +381,7 @@ each_optimizer!(
     the_passes_of_every_step_fit_together
 );
 
-/// Each largest gradient is cut off, by numbers of rows and one of all.
+/// Cuts off the largest gradients, by numbers of rows and by one number for all.
 #[optimizer]
 #[derive(Debug, Clone)]
 struct Clipped {

@@ -1,17 +1,17 @@
-//! A step is described once, and its program is kept: for other parameters, settings and steps there are other programs.
+//! A step is described once, and its program is kept. Other parameters, settings and steps have other programs.
 
 use ndarray::Array1;
 use optim_std::author::*;
 use optim_std::prelude::*;
 use optim_std::testing::Check;
 
-/// The gradient less that of a hundred steps ago: each of a hundred steps has programs of its own, more than are kept.
+/// The difference of the gradient and the gradient a hundred steps before. Each of a hundred steps has separate programs, more than are kept.
 #[optimizer(state <ring: [tensor; self.m] = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Ring {
     #[hyper(default = 0.5, scheduled)]
     lr: f64,
-    /// Steps between two that count twice.
+    /// The distance of steps that count twice.
     #[hyper(default = 3, range = 1..)]
     k: usize,
     #[hyper(default = 100, range = 1..)]
@@ -40,7 +40,7 @@ fn grads(t: u64, len: usize) -> Array1<f64> {
     (0..len).map(|element| grad(t, element)).collect()
 }
 
-/// Parameters after a step of [`Ring`] with these settings.
+/// Updates the parameters as a step of [`Ring`] with these settings does.
 fn expect(params: &mut [Array1<f64>], t: u64, lr: f64, k: u64) {
     for param in params {
         for (element, x) in param.iter_mut().enumerate() {
@@ -120,7 +120,7 @@ fn threads_describe_side_by_side() {
     assert!(after(Threads::All) == expected);
 }
 
-/// A loop with a barrier over an array, whose items decide what its passes do.
+/// A loop with a barrier over an array. Its items decide what the passes do.
 #[optimizer]
 #[derive(Debug, Clone)]
 struct Weighed {

@@ -1,4 +1,4 @@
-//! Programs that once were refused, miscompiled or not compiled at all, as small as they could be made.
+//! Minimal programs that were once refused, miscompiled or not compiled.
 
 use ndarray::ArrayD;
 use optim_std::BuildError;
@@ -69,7 +69,7 @@ fn branch_on_a_name_that_a_pattern_binds() {
     compare::<Bound>(2);
 }
 
-/// A number is lifted to meet a product, whose sizes are not those of the parameter.
+/// A number is lifted to combine with a product, whose dimensions are not the parameter's.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub struct Lifted {
@@ -94,7 +94,7 @@ fn number_lifted_to_the_sizes_of_a_product() {
     compare::<Lifted>(3);
 }
 
-/// A product of all pairs of a product's numbers and one number per matrix.
+/// A dot product of a product's numbers with one number per matrix.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub struct Dotted {
@@ -115,7 +115,7 @@ fn dot_with_fewer_axes() {
     compare::<Dotted>(4);
 }
 
-/// A value from before a branch goes to a state in it, and is needed after it.
+/// A value from before a branch is assigned to a state in the branch, and needed after it.
 #[optimizer(state <per_col: cols = 0.0 if self.wide>)]
 #[derive(Debug, Clone)]
 pub struct Kept {
@@ -150,7 +150,7 @@ fn only_first<V: Value>(x: V, _y: V) -> V {
     x
 }
 
-/// An elementwise function returns an argument that was lifted to the sizes of a product.
+/// An elementwise function returns an argument that was lifted to the dimensions of a product.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub struct Given;
@@ -170,7 +170,7 @@ fn argument_given_back_by_an_elementwise_function() {
     compare::<Given>(6);
 }
 
-/// A fixed variable changes after a loop that reads it, and in one with reductions.
+/// A fixed variable changes after a loop that reads it, and in a loop with reductions.
 #[optimizer(state <second = 0.5>)]
 #[derive(Debug, Clone)]
 pub struct Changed {
@@ -217,7 +217,7 @@ fn fixed_variable_that_changes() {
     compare::<Changed>(7);
 }
 
-/// One condition under two names, in scopes of their own, decides the sizes of values.
+/// One condition with two names in different scopes decides the dimensions of values.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub struct Tall {
@@ -249,7 +249,7 @@ fn condition_of_sizes_in_an_inner_scope() {
     compare::<Tall>(8);
 }
 
-/// Two loops multiply the gradient, and the first makes no turn.
+/// Two loops multiply the gradient. The first has no iterations.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub struct Loops {
@@ -276,7 +276,7 @@ fn input_multiplied_in_two_loops() {
     compare::<Loops>(9);
 }
 
-/// A fixed block as the first operand of an operation that ends a block.
+/// A fixed block as the first operand of the last operation in a block.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub struct BlockFirst {
@@ -311,7 +311,7 @@ fn block_as_the_first_operand() {
     compare::<BlockFirst>(10);
 }
 
-/// Products of an empty matrix with itself may be larger than any memory: `build` says so, no step does.
+/// A product of an empty matrix with itself may exceed any memory: `build` returns the error, not a step.
 #[test]
 fn a_workspace_that_no_memory_can_hold() {
     #[optimizer]
@@ -345,13 +345,13 @@ fn a_workspace_that_no_memory_can_hold() {
     let built = Outer::new().build(&ArrayD::<f32>::zeros(vec![1 << 40, 0]));
     assert!(matches!(&built, Err(BuildError::Workspace { param, .. }) if param == "param"), "{built:?}");
 
-    // A count of elements that an array may have, and that no machine has.
+    // An array may have this number of elements, but no machine has the memory.
     let built = Outer::new().build(&ArrayD::<f32>::zeros(vec![1 << 40, 5, 0]));
     assert!(matches!(&built, Err(BuildError::Workspace { param, .. }) if param == "param"), "{built:?}");
     let built = ColumnMeans::new().build(&ArrayD::<f32>::zeros(vec![0, 1 << 40]));
     assert!(matches!(&built, Err(BuildError::Workspace { param, .. }) if param == "param"), "{built:?}");
 
-    // Without rows or without matrices there is no product, however large it would be.
+    // Without rows or without matrices there is no product, for any size.
     for shape in [&[0, 1 << 40][..], &[0, 1 << 40, 5], &[0, 5, 1 << 40]] {
         let mut model = ArrayD::<f32>::zeros(shape);
         let grad = model.clone();
@@ -359,7 +359,7 @@ fn a_workspace_that_no_memory_can_hold() {
     }
 }
 
-/// The result of the inner optimizer is overwritten: it is called all the same, for it has states of its own.
+/// The result of the inner optimizer is overwritten. It is called all the same, because it has states.
 #[optimizer(state <before = 0.0>)]
 #[derive(Debug, Clone)]
 struct Overwritten<O: Definition> {
@@ -384,7 +384,7 @@ fn an_inner_step_whose_result_is_overwritten() {
     assert!(opt.state("param", "inner.exp_avg").unwrap().iter().all(|average| (average - 0.05).abs() < 1e-12));
 }
 
-/// A value that a call at some steps reads, and a place takes at every step.
+/// A value that a call reads in some steps, and that is stored in every step.
 #[optimizer]
 #[derive(Debug, Clone)]
 struct ReadAndStored<O: Definition> {
@@ -410,7 +410,7 @@ fn a_value_kept_for_a_call_at_some_steps() {
     check::<ReadAndStored<SGD>>();
 }
 
-/// Items that are numbers change once, however often the step waits for the whole model.
+/// Items that are numbers change once, even if the step waits several times for the whole model.
 #[optimizer(state <counts: [scalar; 2] = 0.5, seen: global = 0.0>)]
 #[derive(Debug, Clone)]
 struct CountsAndWaits {

@@ -1,5 +1,5 @@
-//! A step over views copies no parameter and no gradient, and makes as many allocations for many parameters as for few. A
-//! program of its own, because its allocator counts what the thread of the test allocates.
+//! A step over views copies no parameter and no gradient, and makes as many allocations for many parameters as for few.
+//! This test is a program alone, because its allocator counts what the test's thread allocates.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -7,21 +7,21 @@ use std::cell::Cell;
 use optim_std::prelude::*;
 use optim_std::{Builder, Named, Shapes, Storage, TensorMut, TensorRef};
 
-// A count for each thread: the test harness has threads of its own, which allocate when they like.
+// A count for each thread, because the threads of the test harness allocate at any time.
 thread_local! {
     static CALLS: Cell<usize> = const { Cell::new(0) };
     static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, counted.
+/// The system's allocator, with a count.
 struct Counting;
 
-// SAFETY: every call is the system allocator's with the same arguments; the other methods are the defaults, made of these.
+// SAFETY: every call is the system allocator's with the same arguments. All other methods are the defaults, which use these.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         CALLS.set(CALLS.get() + 1);
         BYTES.set(BYTES.get() + layout.size());
-        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        // SAFETY: the caller guarantees what the system's allocator requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Allocations and their bytes in one step of so many parameters of so many elements.
+/// The number of allocations, and their bytes, in one step of `count` parameters with `len` elements each.
 fn in_a_step(count: usize, len: usize, storage: Storage) -> (usize, usize) {
     in_a_step_of(&Builder::<AdamW>::new().storage("exp_avg", storage).storage("exp_avg_sq", storage), count, len)
 }
@@ -55,7 +55,7 @@ fn in_a_step_of<O: Definition>(builder: &Builder<O>, count: usize, len: usize) -
         }
         opt.step(&mut params, &views).unwrap();
     };
-    step(); // makes what is kept from step to step
+    step(); // creates everything that is kept between steps
     let before = (CALLS.get(), BYTES.get());
     step();
     let after = (CALLS.get(), BYTES.get());
@@ -68,13 +68,13 @@ fn a_step_over_views_allocates_a_fixed_few() {
         let (calls, bytes) = in_a_step(1000, 8, storage);
         assert_eq!(in_a_step(10, 8, storage).0, calls);
         assert!(calls <= 8, "{calls}");
-        // Lists of pointers, element types and shapes, whatever the number of elements.
+        // Lists of pointers, element types and shapes, for any number of elements.
         assert_eq!(in_a_step(1000, 4096, storage), (calls, bytes));
         assert!(bytes < 1000 * 450, "{bytes}");
     }
 }
 
-/// Views that are not in C order are kept as they are.
+/// Views that are not in C order are kept unchanged.
 #[test]
 fn a_step_over_swapped_views_allocates_a_fixed_few() {
     let calls = |count: usize| {
@@ -89,7 +89,7 @@ fn a_step_over_swapped_views_allocates_a_fixed_few() {
     assert_eq!(calls(1000), calls(10));
 }
 
-/// Scratch slots of a wrapper and of its inner optimizer are told apart without a list for each parameter.
+/// A step distinguishes scratch slots of a wrapper and of its inner optimizer without a list for each parameter.
 #[test]
 fn a_step_of_a_wrapper_allocates_a_fixed_few() {
     fn same<O: Definition>(len: usize) {

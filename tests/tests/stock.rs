@@ -1,4 +1,4 @@
-//! Properties of every stock optimizer: one pass, the reference's arguments, defaults, states and checks of arguments.
+//! Properties of every stock optimizer: one pass, and the reference's arguments, defaults, states and checks of arguments.
 
 use std::collections::BTreeMap;
 
@@ -54,13 +54,13 @@ fn build<O: Definition>(settings: &[(String, Setting)]) -> Result<(), BuildError
     builder.build(&model()).map(|_| ())
 }
 
-/// Numbers in and out of a range of the table.
+/// Numbers inside and outside a range of the table.
 fn examples(range: &str) -> (&[f64], &[f64]) {
     match range {
         "0.." => (&[0.0, 0.5, 2.0, 1e6], &[-1e-8, -1.0]),
         "0+.." => (&[1e-3, 0.5, 2.0, 1e6], &[-1e-8, -1.0]),
         "0..1" => (&[0.0, 0.5, 0.999_999], &[-1e-8, 1.0, 2.0]),
-        // A requirement refuses 0, which is in the range.
+        // A requirement refuses 0, although the range contains it.
         "0+..1" => (&[1e-3, 0.5, 0.999_999], &[-1e-8, 1.0, 2.0]),
         "0+..=1" => (&[1e-3, 0.5, 1.0], &[-1e-8, 1.000_001]),
         "1e-30.." => (&[1e-30, 1e-6, 2.0], &[0.0, -1.0]),
@@ -79,7 +79,7 @@ fn every_number_has_the_range_of_the_reference() {
             let (allowed, refused) = examples(range);
             for name in names.split(' ') {
                 let info = O::HYPERS.iter().find(|info| info.name == name).unwrap();
-                // A tuple is tried with the number in each of its places.
+                // For a tuple, the number is tried at each index.
                 let values = |number: f64| match info.type_name {
                     "f64" | "Option<f64>" => vec![Setting::Float(number)],
                     tuple => {
@@ -112,7 +112,7 @@ fn every_number_has_the_range_of_the_reference() {
                 }
             }
         }
-        // The row has every number.
+        // The row lists every number.
         let listed: Vec<&str> = declared.ranges.iter().flat_map(|(names, _)| names.split(' ')).collect();
         for info in O::HYPERS.iter().filter(|info| info.type_name.contains("f64")) {
             assert!(listed.contains(&info.name), "{} {}", O::NAME, info.name);
@@ -121,7 +121,7 @@ fn every_number_has_the_range_of_the_reference() {
     each_optimizer!(in_range);
 }
 
-/// The optimizers of `contrib` have their list in its documentation.
+/// The optimizers of `contrib` are listed in its documentation.
 #[test]
 fn the_readme_names_every_one() {
     let readme = include_str!("../../README.md");
@@ -131,7 +131,7 @@ fn the_readme_names_every_one() {
     assert_eq!(missing, [""; 0]);
 }
 
-/// Adafactor's arguments are the paper's, and Muon has none to compare with.
+/// Adafactor's arguments are the paper's. Muon has no reference.
 #[test]
 fn all_others_are_compared_with_a_reference() {
     let own: Vec<&str> = all().filter(|row| row.declared.is_none()).map(|row| row.name).collect();
@@ -180,7 +180,7 @@ fn arguments_and_states_are_those_of_the_reference() {
     each_optimizer!(as_declared);
 }
 
-/// Settings under which further states exist.
+/// Settings that create further states.
 #[test]
 fn states_under_conditions() {
     fn states<O: Definition>(settings: &[(&str, Setting)], expected: &[&str]) {
@@ -201,7 +201,7 @@ fn states_under_conditions() {
     states::<SGD>(&[("lr", 0.1.into()), ("momentum", 0.9.into())], &["momentum_buffer"]);
 }
 
-/// Numbers that enter a step may be scheduled, but for those on which states and requirements depend.
+/// Numbers in a step may be scheduled, except numbers that states and requirements depend on.
 #[test]
 fn numbers_take_schedules() {
     fn scheduled<O: Definition>() {
@@ -218,7 +218,7 @@ fn the_page_of_choices_is_current() {
     use optim_tests::choosing::{advice, page, path};
     let written = std::fs::read_to_string(path()).unwrap();
     assert!(written == page(), "the guide's page \"Which optimizer?\" is not current");
-    // No advice for what is not there, and a paper or a program for all that is.
+    // Every advice is about an existing optimizer, and every optimizer has a paper or a program.
     for advice in advice() {
         assert!(written.contains(&format!("`{}`", advice.name)), "{}", advice.name);
     }
@@ -230,8 +230,8 @@ fn the_page_of_choices_is_current() {
     );
 }
 
-/// An optimizer of `contrib` is a short file. Six are longer: `APOLLO` and `GaLore` have a branch and states for each side of a matrix, `MARS`, `MuonClip` and `Prodigy` have ten
-/// settings and more, `SOAP` has two bases.
+/// An optimizer of `contrib` is a short file. Six are longer: `APOLLO` and `GaLore` have a branch and states for each
+/// side of a matrix. `MARS`, `MuonClip` and `Prodigy` have ten settings or more. `SOAP` has two bases.
 #[test]
 fn optimizers_of_contrib_are_short() {
     const LONGER: [(&str, usize); 6] = [

@@ -1,4 +1,4 @@
-//! `AdamW::torch()` and others against `torch.optim` with its defaults: see `torch_defaults/make.py`.
+//! `AdamW::torch()` and others, compared with `torch.optim` with its defaults: see `torch_defaults/make.py`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -34,7 +34,7 @@ impl Recorded {
         params.iter().map(grad).collect()
     }
 
-    /// Runs an optimizer with the recorded gradients, and compares where it comes to, relative to how far it went.
+    /// Runs an optimizer with the recorded gradients, and compares its result, relative to the distance that it moved.
     fn check(
         &self,
         name: &str,
@@ -55,7 +55,7 @@ impl Recorded {
             let (init, expected) = (self.of("init", param), self.of(name, param));
             for (place, ((start, found), expected)) in init.iter().zip(&model[*param]).zip(&expected).enumerate() {
                 let moved = (expected - start).abs();
-                // Rounding of the parameter itself.
+                // The rounding of the parameter.
                 let allowed = tolerance * moved + 1e-15 * start.abs().max(1.0);
                 assert!(
                     (found - expected).abs() <= allowed,
@@ -82,7 +82,7 @@ fn optimizers_of_torch_do_what_torch_does() {
     recorded.check("RMSprop", |model| RMSprop::torch().build(model), &PARAMS, 1e-11);
     recorded.check("Rprop", |model| Rprop::torch().build(model), &PARAMS, 1e-11);
     recorded.check("SGD", |model| SGD::torch().build(model), &PARAMS, 1e-11);
-    // `eps` next to the norm, and five iterations that make more of it.
+    // `eps` is added to the norm here, but not in torch. The five iterations amplify the difference.
     recorded.check("Muon", |model| Muon::torch().build(model), &["weight"], 1e-5);
 }
 
@@ -100,7 +100,7 @@ fn lbfgs_of_torch_does_what_torch_does() {
     recorded.compare("LBFGS", &model, &PARAMS, 1e-8);
 }
 
-/// The defaults of `new` are others: elements whose gradients are as small as `eps` show it.
+/// The defaults of `new` differ: elements whose gradients are as small as `eps` show it.
 #[test]
 fn the_place_of_eps_shows() {
     let recorded = Recorded::read();
@@ -188,7 +188,7 @@ fn is_near(found: f64, expected: f64, what: &str) {
     assert!((found - expected).abs() <= 1e-11 * (expected - 1.0).abs() + 1e-15, "{what}: {found}, not {expected}");
 }
 
-/// Nothing of a preset depends on a setting that is changed after it, at whatever place.
+/// A preset does not depend on settings that change after it, at any place.
 #[test]
 fn betas_may_follow_the_preset() {
     let model = ndarray::array![1.0_f64];
@@ -215,7 +215,7 @@ fn betas_may_follow_the_preset() {
     }
 }
 
-/// `eps` is corrected by what the moments are corrected by: the powers that the states have.
+/// `eps` has the same correction as the moments: the powers in the states.
 #[test]
 fn betas_may_change_during_the_run() {
     let model = ndarray::array![1.0_f64];

@@ -1,5 +1,5 @@
-//! A file of torch needs memory in proportion to its length, whatever is in it. In a program of its own: everything that is
-//! allocated counts.
+//! A file of torch needs memory in proportion to its length, for any content. This test is a program alone, because it
+//! counts all allocations.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use optim_std::torch::TorchFile;
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator, counted.
+/// The system's allocator, with a count.
 struct Counting;
 
 impl Counting {
@@ -19,11 +19,11 @@ impl Counting {
     }
 }
 
-// SAFETY: every call is the system allocator's with the same arguments; `realloc` is the default, made of the others.
+// SAFETY: every call is the system allocator's with the same arguments. `realloc` is the default, which uses the others.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         Self::add(layout.size());
-        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        // SAFETY: the caller guarantees what the system's allocator requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -43,7 +43,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes that were allocated at one time while `f` ran, next to what was before.
+/// The largest number of additional bytes that were allocated at the same time while `f` ran.
 fn peak<R>(f: impl FnOnce() -> R) -> (usize, R) {
     let before = NOW.load(Ordering::SeqCst);
     PEAK.store(before, Ordering::SeqCst);
@@ -51,7 +51,7 @@ fn peak<R>(f: impl FnOnce() -> R) -> (usize, R) {
     (PEAK.load(Ordering::SeqCst) - before, result)
 }
 
-/// An archive with a pickle and nothing else.
+/// An archive that contains only a pickle.
 fn archive(pickle: &[u8]) -> Vec<u8> {
     let name = b"x/data.pkl";
     let size = (pickle.len() as u32).to_le_bytes();
@@ -68,7 +68,7 @@ fn archive(pickle: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// An archive with nothing but a list of very many files.
+/// An archive that contains only a list of very many files.
 fn crowded() -> Vec<u8> {
     let head = [&b"PK\x01\x02\x14\0\x14\0\0\x08"[..], &[0; 18], &[4, 0], &[0; 16]].concat();
     let mut bytes = b"PK\x03\x04".to_vec();
@@ -81,7 +81,7 @@ fn crowded() -> Vec<u8> {
     bytes
 }
 
-/// A file of torch before 1.6: its beginning, and this.
+/// A file of torch before 1.6: its beginning, then this pickle.
 fn legacy(pickle: &[u8]) -> Vec<u8> {
     [b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\x02M\xe9\x03.\x80\x02}.", pickle, b"]."].concat()
 }
@@ -92,14 +92,14 @@ fn repeated(start: &[u8], piece: &[u8], end: &[u8]) -> Vec<u8> {
     [start, &piece.repeat(LEN / piece.len()), end].concat()
 }
 
-/// Numbers that differ, each after `before` and followed by `after`.
+/// Different numbers, each between `before` and `after`.
 fn counted(start: &[u8], before: &[u8], after: &[u8], end: &[u8]) -> Vec<u8> {
     let count = LEN / (before.len() + 4 + after.len());
     let pieces = (0..count as u32).flat_map(|number| [before, &number.to_le_bytes()[..], after].concat());
     [start, &pieces.collect::<Vec<u8>>(), end].concat()
 }
 
-/// Files that a program could write to make a small file large in memory, and large files that are sound.
+/// Small files that try to take much memory, and valid large files.
 fn pickles() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("none", repeated(b"(", b"N", b"l.")),
@@ -158,7 +158,7 @@ fn pickles() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// The bytes that torch writes for an Adam with so many parameters.
+/// The bytes that torch writes for an Adam with this number of parameters.
 fn state_dict(params: u32) -> Vec<u8> {
     let text = |text: &str| [&b"X"[..], &(text.len() as u32).to_le_bytes(), text.as_bytes()].concat();
     let mut memo = 20_u32;
@@ -194,7 +194,7 @@ fn state_dict(params: u32) -> Vec<u8> {
     bytes
 }
 
-/// The memory that a file may need next to four times its length.
+/// The memory that a file may need in addition to four times its length.
 const CONSTANT: usize = 5 << 20;
 
 #[test]
@@ -211,7 +211,7 @@ fn memory_is_in_proportion_to_the_file() {
             let (peak, result) = peak(|| TorchFile::from_bytes(file).map(|file| drop(file.optimizer())));
             println!("{name}, {format}: {:.2} times its {len} bytes, {result:?}", peak as f64 / len as f64);
             assert!(peak <= 4 * len + CONSTANT, "{name}, {format}: {peak} bytes for {len}");
-            // Files as torch itself writes them are read.
+            // Files that torch writes can be read.
             let sound = ["floats", "a long text", "two long texts", "an optimizer"].contains(&name);
             assert!(!sound || result.is_ok(), "{name}, {format}: {result:?}");
         }

@@ -1,4 +1,4 @@
-"""Loads what the tests exported with real torch, goes on there, and compares with going on here.
+"""Loads files exported by the tests in torch, continues the runs there, and compares with the runs here.
 
     OPTIM_EXPORT=exported cargo test -p optim-tests --test torch -- --ignored write_for_torch
     python tests/torch/check_export.py tests/exported
@@ -46,7 +46,7 @@ def check(before, grads):
 
 
 def same(a, b):
-    """Whether two state dicts are the same, tensors by their numbers."""
+    """True if two state dicts are equal; tensors are compared by their numbers."""
     if isinstance(a, dict):
         return isinstance(b, dict) and a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
     if isinstance(a, (list, tuple)):
@@ -57,7 +57,7 @@ def same(a, b):
 
 
 def check_like(folder):
-    """The state of a Trainer, in the form of its file: nothing has changed, and its scheduler goes on."""
+    """The state of a Trainer, in the form of its file: nothing has changed, and its scheduler continues."""
     theirs = torch.load(FOLDER / "trainer.pt", weights_only=True)
     ours = torch.load(folder / "trainer.like.pt", weights_only=True)
     ordered = torch.load(folder / "trainer.order.pt", weights_only=True)

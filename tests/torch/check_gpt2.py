@@ -1,9 +1,9 @@
-"""The Trainer of Hugging Face resumes from files of step 10 that were written here, and must end as a run of 15 steps without a stop does.
+"""The Trainer of Hugging Face resumes from files of step 10 written here, and must end like an uninterrupted run of 15 steps.
 
     OPTIM_EXPORT=exported cargo test -p optim-tests --test torch -- --ignored write_for_the_trainer
     python tests/torch/check_gpt2.py tests/exported
 
-The folder has `model.safetensors`, `optimizer.pt` and `scheduler.pt`. The run without a stop is repeated from the same seed.
+The folder has `model.safetensors`, `optimizer.pt` and `scheduler.pt`. The uninterrupted run is repeated from the same seed.
 """
 
 import json

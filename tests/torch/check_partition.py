@@ -1,4 +1,4 @@
-"""Loads partitions and averaged weights that the tests exported with real torch, goes on there, and compares with going on here.
+"""Loads partitions and averaged weights exported by the tests in torch, continues the runs there, and compares with the runs here.
 
     OPTIM_EXPORT=exported cargo test -p optim-tests --test torch -- --ignored write_partition_for_torch
     python tests/torch/check_partition.py tests/exported
@@ -35,7 +35,7 @@ def go_on(optimizers, params, averaged=None):
 
 
 def check_two(folder):
-    """`torch.optim.Muon` and `torch.optim.AdamW`, each from its file. Muon there iterates in half precision."""
+    """`torch.optim.Muon` and `torch.optim.AdamW`, each from its file. torch's Muon iterates in half precision."""
     start, after = load(folder, "partition.joint")["model"], load(folder, "partition.after")["model"]
     params, optimizers = parameters(start), {}
     for key, kind in (("muon", torch.optim.Muon), ("adamw", torch.optim.AdamW)):

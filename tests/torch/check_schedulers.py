@@ -1,4 +1,4 @@
-"""Loads the states of schedulers that the tests exported with real torch, goes on there, and compares with going on without the detour.
+"""Loads the states of schedulers exported by the tests in torch, continues there, and compares with an uninterrupted run.
 
     OPTIM_EXPORT=exported cargo test -p optim-tests --test torch -- --ignored write_schedulers_for_torch
     python tests/torch/check_schedulers.py tests/exported

@@ -1,12 +1,12 @@
-"""Makes the files of this folder with real torch: states of optimizers after 5 steps, and where 5 more lead.
+"""Makes the files of this folder with torch: states of optimizers after 5 steps, and the parameters after 5 more.
 
     pip install torch
     python tests/torch/make.py
 
 For every run: NAME.pt holds `{"model": …, "optimizer": …}` after the first steps, NAME.after.pt the parameters at the end.
-`grads.pt` has the gradients of all steps, the same for every run; `tests/tests/torch/` goes on from the first with them.
-`layer_norm.pt` has a run of its own, `trainer.pt` a bare state dict.
-The optimizers of Hugging Face and Cerebras are written out here, formula by formula, so that nothing else is needed.
+`grads.pt` has the gradients of all steps, the same for every run; `tests/tests/torch/` continues from the first file with them.
+`layer_norm.pt` has a separate run, `trainer.pt` a bare state dict.
+The optimizers of Hugging Face and Cerebras are written out here, formula by formula, so no other package is needed.
 """
 
 import argparse
@@ -27,7 +27,7 @@ SHAPES = {"weight": (3, 4), "bias": (4,), "conv": (2, 3, 2)}
 
 
 class HuggingFaceAdamW(torch.optim.Optimizer):
-    """`transformers.AdamW`, as it was until release 4."""
+    """`transformers.AdamW` up to release 4."""
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-6, weight_decay=0.0, correct_bias=True):
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, correct_bias=correct_bias))
@@ -78,9 +78,9 @@ class CerebrasAdam(torch.optim.Optimizer):
                 p.sub_(group["lr"] * (update + group["weight_decay"] * p))
 
 
-# Name of the files, optimizer, its arguments, and groups: parameters and what is theirs. Without groups, all in one.
+# Name of the files, optimizer, its arguments, and groups with their parameters and settings. Without groups, there is one group.
 TWO = [{"params": ["weight", "conv"]}, {"params": ["bias"], "lr": 0.03}]
-# What training scripts add to groups for themselves.
+# Extra keys that training scripts add to groups.
 LAYERS = [{**group, "layer": layer} for layer, group in enumerate(TWO)]
 RUNS = [
     ("sgd", torch.optim.SGD, {"lr": 0.1}, None),
@@ -115,7 +115,7 @@ def run(name, kind, arguments, groups, init, grads):
     dtype = torch.float64 if name.endswith("_f64") else torch.float32
     params = OrderedDict((param, torch.nn.Parameter(value.to(dtype))) for param, value in init.items())
     if groups is None:
-        # Names are in the file only of optimizers that take them.
+        # A file has names only if the optimizer takes names.
         of = list(params.items()) if kind.__module__.startswith("torch") else list(params.values())
     else:
         of = [{**group, "params": [params[param] for param in group["params"]]} for group in groups]
@@ -124,8 +124,8 @@ def run(name, kind, arguments, groups, init, grads):
         if step == BEFORE:
             torch.save({"model": params, "optimizer": optimizer.state_dict()}, FOLDER / f"{name}.pt")
         for param, value in params.items():
-            # The bias has no gradient in the first step: its count stays behind.
-            # In one run it has none before the fifth.
+            # The bias has no gradient in the first step, so its count is lower.
+            # In one run it has no gradient before the fifth step.
             first = 4 if name.endswith("_gap") else 1
             late = param == "bias" and step < first and name != "adam_eps" and not name.startswith("cerebras")
             value.grad = None if late else grads[param][step].to(dtype)
@@ -134,10 +134,10 @@ def run(name, kind, arguments, groups, init, grads):
 
 
 def layer_norm():
-    """Two parameters of one shape: only names or an order tell which is which."""
+    """Two parameters of one shape: only names or an order distinguish them."""
     generator = torch.Generator().manual_seed(1)
     grads = {name: torch.randn((BEFORE + AFTER, 6), generator=generator) for name in ("weight", "bias")}
-    # A drift upwards and one downwards: states that are swapped lead elsewhere.
+    # One drifts upwards and one downwards: swapped states give other results.
     grads = {"weight": grads["weight"] + 1.0, "bias": 0.01 * grads["bias"] - 0.05}
     file = {"grads": grads}
     for key, named in (("optimizer", False), ("named", True)):
@@ -173,22 +173,22 @@ class Color(enum.Enum):
 
 
 class Settings:
-    """A class of a user's own."""
+    """A user's class."""
 
     def __init__(self, width):
         self.width, self.parent = width, self
 
 
 class Ordered(OrderedDict):
-    """A dict of a user's own."""
+    """A user's dict."""
 
 
 class Layers(list):
-    """A list of a user's own."""
+    """A user's list."""
 
 
 def foreign():
-    """What else than data and tensors is in files of training scripts. All of it is read without its classes."""
+    """Other objects than data and tensors in files of training scripts. All of them are read without their classes."""
     parameter = torch.nn.Parameter(torch.tensor([1.0, 2.0]))
     parameter.tag = "attributes of a parameter"
     return {
@@ -238,7 +238,7 @@ def foreign():
 def main():
     torch.manual_seed(0)
     init = {param: torch.randn(shape) for param, shape in SHAPES.items()}
-    # A drift, so that moments, products and signs all have something to do.
+    # A drift, so that moments, products and signs all matter.
     grads = {param: torch.randn((BEFORE + AFTER, *shape)) + 0.5 for param, shape in SHAPES.items()}
     torch.save(grads, FOLDER / "grads.pt")
     for arguments in RUNS:
@@ -246,7 +246,7 @@ def main():
     layer_norm()
     scheduled(init, grads)
 
-    # Other methods, or other settings, than those of the same name here: to be refused.
+    # Other methods or settings than the optimizers of the same name here: they must be refused.
     for name, optimizer_of in {
         "muon": lambda weight: torch.optim.Muon([weight], adjust_lr_fn="match_rms_adamw"),
         "adafactor": lambda weight: torch.optim.Adafactor([weight]),
@@ -283,7 +283,7 @@ def main():
     torch.save({"layouts": layouts, "plain": plain}, FOLDER / "protocol_5.pt", pickle_protocol=5)
     torch.save({"layouts": layouts, "plain": plain}, FOLDER / "before_1_6.pt", _use_new_zipfile_serialization=False)
 
-    # One foreign object must not keep model and optimizer from being read.
+    # A foreign object must not prevent reading model and optimizer.
     weight = torch.nn.Parameter(torch.tensor([[1.0, 2.0]]))
     adam = torch.optim.Adam([("weight", weight)], lr=numpy.float64(0.01))
     weight.grad = torch.ones(1, 2)

@@ -57,11 +57,11 @@ class RecordingTrainer(Trainer):
 
 
 def trainer(folder):
-    """A Trainer before its first step. Every call gives the same."""
+    """A Trainer before its first step. Every call returns the same."""
     set_seed(0)
     sizes = dict(vocab_size=32, n_positions=12, n_embd=8, n_layer=2, n_head=2, bos_token_id=0, eos_token_id=0)
     model = GPT2LMHeadModel(GPT2Config(**sizes, resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0))
-    # Rows that count on by a step of their own. 8 steps are an epoch, so that checkpoints are in the midst of one.
+    # Each row counts with a different increment. An epoch has 8 steps, so checkpoints are in the middle of one.
     rows = [torch.tensor([(start + k * stride) % 32 for k in range(12)]) for start in range(8) for stride in (1, 3, 5, 7)]
     args = TrainingArguments(
         output_dir=folder,
@@ -70,7 +70,7 @@ def trainer(folder):
         logging_steps=1,
         per_device_train_batch_size=4,
         optim="adamw_torch",
-        # The bias of the keys has no gradient but rounding errors, which Adam makes as large as `eps` lets it. With this rate,
+        # The gradient of the keys' bias is only rounding errors, which Adam enlarges up to a limit by `eps`. With this rate,
         # two runs that differ by rounding stay closer than 1e-6.
         learning_rate=1e-3,
         weight_decay=0.1,

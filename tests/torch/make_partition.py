@@ -3,7 +3,7 @@
     pip install torch
     python tests/torch/make_partition.py
 
-As `make.py`: NAME.pt is saved after the first steps, NAME.after.pt after all. Gradients are those of `grads.pt`, which `make.py` makes.
+As `make.py`: NAME.pt is saved after the first steps, NAME.after.pt after all. The gradients are in `grads.pt`, which `make.py` makes.
 """
 
 import copy

@@ -4,8 +4,8 @@
     python tests/torch/make_schedulers.py
 
 For every scheduler: `states`, the state dicts after 0, 5 and 9 steps; `lrs` and `momenta`, the learning rates and momenta of both parameter
-groups after each of 0 to 20 steps; `optimizer`, its state after 5 steps. Two states are files of their own, for the documentation.
-`scheduled.pt` is a run as the Trainer makes it, after 5 steps with the gradients of `make.py`; `scheduled.after.pt` has its parameters after 5 more.
+groups after each of 0 to 20 steps; `optimizer`, its state after 5 steps. Two states are also separate files, for the documentation.
+`scheduled.pt` is a run like the Trainer's, after 5 steps with the gradients of `make.py`; `scheduled.after.pt` has its parameters after 5 more.
 """
 
 import io
@@ -82,7 +82,7 @@ def record(kind, make):
         lrs.append([float(group["lr"]) for group in optimizer.param_groups])
         momenta.append([float(momentum(group)) for group in optimizer.param_groups])
         if step in BEFORE:
-            # Lists of a state are changed by later steps.
+            # Later steps change the lists of a state.
             states[str(step)] = torch.load(buffered(scheduler.state_dict()), weights_only=True)
         if step == 5:
             saved = torch.load(buffered(optimizer.state_dict()), weights_only=True)

@@ -1,9 +1,9 @@
-"""Makes `torch.safetensors`: what the optimizers of torch.optim do with their defaults, in double precision.
+"""Makes `torch.safetensors`: runs of the optimizers of torch.optim with their defaults, in double precision.
 
     pip install torch==2.15.0 safetensors
     python tests/torch_defaults/make.py
 
-Gradients of the second half of each array are of the size of `eps`, so that its place shows. Muon iterates in double precision instead of bfloat16.
+The gradients of the second half of each array are about as large as `eps`, so its place matters. Muon iterates in double precision instead of bfloat16.
 LBFGS minimizes half the sum of squares of `curvature * x - 1`; its `max_iter` is the number of steps.
 """
 
@@ -46,7 +46,7 @@ def main():
                     value.grad = grads[param][step].clone()
                 optimizer.step()
         tensors |= {f"{kind}/{param}": value.detach().clone() for param, value in params.items()}
-    # Betas other than the defaults, which enter `eps` of Adam and AdamW.
+    # Betas other than the defaults, because `eps` of Adam and AdamW depends on them.
     for kind in ("Adam", "AdamW"):
         params = {param: init[param].clone().requires_grad_() for param in SHAPES}
         optimizer = getattr(torch.optim, kind)(list(params.values()), betas=(0.9, 0.95))

@@ -1,13 +1,13 @@
-"""Runs modules of StableHLO with XLA and compares with what the kernels compute.
+"""Runs StableHLO modules with XLA and compares the results with the kernels.
 
     pip install -r tests/xla/requirements.txt
     cargo run --release -p optim-tests --bin stablehlo -- target/xla
     python tests/xla/run.py target/xla            # all cases
-    python tests/xla/run.py target/xla Lamb       # those whose names have this part
+    python tests/xla/run.py target/xla Lamb       # cases whose name contains the text
 
-Every case runs on one device. Those of optimizers run again over eight virtual CPU devices, with parameters, gradients and states
-divided along their first axis where it can be divided, and the collectives that XLA puts in are printed. jax has no public way to call a
-module that it did not trace, so parts of jax._src are used; the versions are pinned for that reason.
+Every case runs on one device. Optimizers run again on eight virtual CPU devices: parameters, gradients and states are divided along
+their first axis if possible, and the collectives that XLA adds are printed. jax has no public function to call a module that it did not
+trace, so the script uses parts of jax._src. Therefore the versions are pinned.
 """
 
 import collections
@@ -33,7 +33,7 @@ from safetensors.numpy import load_file
 COLLECTIVES = ["all-reduce", "all-gather", "reduce-scatter", "all-to-all", "collective-permute"]
 TYPES = {"f32": np.float32, "f64": np.float64, "i64": np.int64}
 DEVICES = 8
-# Dot products of random gradients nearly cancel in their recursions: numbers of these optimizers count as at least 1.
+# In these optimizers, dot products of random gradients nearly cancel: their numbers count as at least 1.
 CANCELLING = {"LBFGS"}
 
 
@@ -95,7 +95,7 @@ def on_one(array):
 
 
 def run(case, modules, place):
-    """What each run leaves, the most collectives of one step, and whether memory is taken over."""
+    """The results of each run, the largest number of collectives in one step, and whether memory is reused."""
     tensors = case["arrays"]
     now = {key.removeprefix("start/"): place(array) for key, array in tensors.items() if key.startswith("start/")}
     left, collectives, aliased = [], collections.Counter(), True
@@ -110,7 +110,7 @@ def run(case, modules, place):
         for name in COLLECTIVES:
             collectives[name] = max(collectives[name], text.count(f" {name}(") + text.count(f" {name}-start("))
         aliased = aliased and "input_output_alias" in text
-        # A result stays where its argument was.
+        # A result stays on the device of its argument.
         for role, result in zip(one["results"], results):
             now[role] = place(np.asarray(result))
         left.append({role: np.asarray(now[role]) for role in one["results"]})
@@ -118,7 +118,7 @@ def run(case, modules, place):
 
 
 def difference(found, expected, allowed):
-    """The largest difference in parts of what is allowed; NaN must meet NaN, infinite numbers equal ones."""
+    """The largest difference as a fraction of the tolerance; NaN must match NaN, infinite numbers must be equal."""
     same = (np.isnan(found) & np.isnan(expected)) | (found == expected)
     with np.errstate(invalid="ignore", divide="ignore"):
         parts = np.where(same, 0.0, np.abs(found - expected) / allowed)
@@ -126,21 +126,21 @@ def difference(found, expected, allowed):
 
 
 def allowance(kind, is_double, least, start, expected):
-    """How far each number may be off; `least` is the least size that a number counts as."""
+    """The tolerance of each number; smaller numbers count as `least`."""
     size = np.where(np.isfinite(expected), np.abs(expected), 0.0)
     if kind == "elementwise":
-        # Some units in the last place, as library functions have them, even of the smallest numbers.
+        # Some units in the last place, as in library functions, even for the smallest numbers.
         return (1e-13 if is_double else 1e-6) * size + (1e-307 if is_double else 1e-37)
     if kind == "joined":
         return (1e-13 if is_double else 2e-6) * np.maximum(4.0, size)
-    # In single precision 2e-6 of the size and 5e-5 of the movement; in double 1e-11 of both.
+    # In single precision 2e-6 of the size and 5e-5 of the change; in double precision 1e-11 of both.
     movement = np.abs(expected - start).max(initial=0.0)
     size = np.maximum(least, size)
     return 1e-11 * (size + movement) if is_double else 2e-6 * size + 5e-5 * movement
 
 
 def least_size(name, tensors, role, runs):
-    """1 of a parameter; of a state the largest number that it ever has, since all of them may be small."""
+    """1 for a parameter; for a state its largest number in all steps, since all of them may be small."""
     if role.startswith("param ") or name.split("/")[0] in CANCELLING:
         return 1.0
     sizes = [np.abs(tensors[f"expected/{run}/{role}"]) for run in range(runs) if f"expected/{run}/{role}" in tensors]
@@ -148,7 +148,7 @@ def least_size(name, tensors, role, runs):
 
 
 def compare(case, left):
-    """The largest difference of a case in parts of what is allowed, and where."""
+    """The largest difference of a case as a fraction of the tolerance, and where it is."""
     worst, place = 0.0, ""
     tensors = case["arrays"]
     is_double = case["name"].endswith("f64")

@@ -17,7 +17,7 @@ const BRIGHTEST: u8 = 16;
 ///
 /// # Errors
 ///
-/// Only when the file was changed.
+/// If the file was changed.
 pub fn load() -> Result<Dataset, DataError> {
     let mut table = String::new();
     GzDecoder::new(FILE)
@@ -26,7 +26,7 @@ pub fn load() -> Result<Dataset, DataError> {
     parse(&table)
 }
 
-/// Reads a table: one image per row, its pixels from 0 to 16, then its label, separated by commas.
+/// Reads a table with one image per row: its pixels from 0 to 16, then its label, separated by commas.
 fn parse(table: &str) -> Result<Dataset, DataError> {
     let mut pixels = Vec::new();
     let mut labels = Vec::new();

@@ -1,5 +1,5 @@
-//! MNIST, or anything else in its IDX files: `train-images-idx3-ubyte`, `train-labels-idx1-ubyte`, and the same with
-//! `t10k` for the test part, each gzipped or not.
+//! MNIST, or any other data in IDX files: `train-images-idx3-ubyte`, `train-labels-idx1-ubyte`, and the same with
+//! `t10k` for the test part. Each file may be gzipped.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -20,11 +20,11 @@ struct Kind<const SIZES: usize> {
 const IMAGES: Kind<3> = Kind { name: "images", magic: 0x0803 };
 const LABELS: Kind<1> = Kind { name: "labels", magic: 0x0801 };
 
-/// Reads the part to train on and the part to test on.
+/// Reads the training part and the test part.
 ///
 /// # Errors
 ///
-/// When a file is missing, is not what its name says, or does not fit the others.
+/// If a file is missing, is not of the kind in its name, or does not fit the others.
 pub fn load(dir: &Path) -> Result<(Dataset, Dataset), DataError> {
     let train = part(dir, "train-images-idx3-ubyte", "train-labels-idx1-ubyte")?;
     let test = part(dir, "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")?;
@@ -51,7 +51,7 @@ fn part(dir: &Path, images: &'static str, labels: &'static str) -> Result<Datase
     Ok(Dataset { images, labels: labels.into_iter().map(usize::from).collect() })
 }
 
-/// The path, sizes and bytes of a file. The bytes are as many as the sizes say, and at least one.
+/// The path, sizes and bytes of a file. The number of bytes fits the sizes, and is at least one.
 fn read<const SIZES: usize>(
     dir: &Path,
     name: &'static str,
@@ -62,7 +62,7 @@ fn read<const SIZES: usize>(
     contents.map(|(sizes, bytes)| (path, sizes, bytes))
 }
 
-/// Opens the first of the names under which the file is distributed.
+/// Opens the first of the usual names of a file that exists.
 fn open(dir: &Path, name: &'static str) -> Result<(PathBuf, File), DataError> {
     let dotted = name.replace("-idx", ".idx");
     for name in [name, &format!("{name}.gz"), &dotted, &format!("{dotted}.gz")] {
@@ -87,7 +87,7 @@ fn contents<const SIZES: usize>(
         _ => DataError::Io { path: path(), source },
     };
     let mut file = BufReader::new(file);
-    // The content of the file counts, not its name: browsers unpack files and keep their names.
+    // The content decides, not the name: browsers unpack files and keep their names.
     let gzipped = file.fill_buf().map_err(failed)?.starts_with(&[0x1f, 0x8b]);
     let mut file: Box<dyn Read> = if gzipped { Box::new(GzDecoder::new(file)) } else { Box::new(file) };
 
@@ -104,12 +104,12 @@ fn contents<const SIZES: usize>(
     for size in &mut sizes {
         *size = number()? as usize;
     }
-    // Three sizes of 32 bits each fit.
+    // The product of three sizes of 32 bits fits.
     let announced: u128 = sizes.iter().map(|&size| size as u128).product();
     if announced == 0 {
         return Err(DataError::Empty { path: path(), kind: kind.name });
     }
-    // One more than announced tells whether there is more; memory grows with what is there, not with what is announced.
+    // Reads one byte more than announced, to notice longer files. The memory grows with the real content, not with the announced size.
     let limit = u64::try_from(announced).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::new();
     file.take(limit).read_to_end(&mut bytes).map_err(failed)?;

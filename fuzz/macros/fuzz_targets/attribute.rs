@@ -1,4 +1,4 @@
-//! Annotated items of any tokens: no panic, and what they expand to is Rust, the same each time.
+//! Annotated items of any tokens. The macros do not panic, and expand to valid Rust, the same each time.
 //!
 //! An input is a file of structs, impls and functions, changed token by token.
 

@@ -1,6 +1,6 @@
-//! Impls, schedules and elementwise functions of any text: no panic, and what they expand to is Rust, the same each time.
+//! Impls, schedules and elementwise functions of any text. The macros do not panic, and expand to valid Rust, the same each time.
 //!
-//! An input is a file with both halves. It is changed as syntax: other expressions and statements.
+//! An input is a file with both halves. The mutator replaces expressions and statements.
 
 #![no_main]
 

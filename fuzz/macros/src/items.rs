@@ -9,12 +9,12 @@ use syn::{Attribute, Item, Meta};
 use crate::expand as macros;
 use crate::language::Language;
 
-/// Expands every item of a file that has one of our attributes or derives. `None` if the text is no file, else how many
-/// expansions there were without an error.
+/// Expands every item of a file that has one of our attributes or derives. Returns the number of expansions without an error, or `None` if the text
+/// is not a Rust file.
 ///
 /// # Panics
 ///
-/// When an expansion does not parse, or another of the same item differs. What panics inside of a macro is not caught.
+/// If an expansion does not parse, or a second expansion of the same item differs. Panics inside a macro are not caught.
 pub fn expand(text: &str) -> Option<usize> {
     let file = syn::parse_file(text).ok()?;
     Some(all(&file.items))
@@ -30,7 +30,7 @@ fn one(item: &Item, definitions: &mut HashMap<String, Group>) -> usize {
     if let Item::Struct(item) = &item
         && item.fields.iter().any(|field| field.ident.as_ref().is_some_and(|name| name == "_"))
     {
-        // `syn` takes such fields, the compiler does not.
+        // `syn` accepts such fields, but the compiler does not.
         return 0;
     }
     let attributes = match &mut item {
@@ -97,7 +97,7 @@ fn arguments(attribute: &Attribute) -> Option<TokenStream> {
     }
 }
 
-/// An expansion, and whether it has no error.
+/// An expansion, and true if it has no error.
 fn checked(expand: impl Fn() -> TokenStream) -> (bool, TokenStream) {
     let expanded = expand();
     let text = expanded.to_string();
@@ -108,7 +108,7 @@ fn checked(expand: impl Fn() -> TokenStream) -> (bool, TokenStream) {
     (!text.contains("compile_error"), expanded)
 }
 
-/// The output of a struct for its impl: the first braces behind `optimizer_impl!`.
+/// The output of a struct for its impl: the first braces after `optimizer_impl!`.
 fn definition(tokens: TokenStream) -> Option<Group> {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     trees.iter().enumerate().find_map(|(place, tree)| match tree {
@@ -121,7 +121,7 @@ fn definition(tokens: TokenStream) -> Option<Group> {
     })
 }
 
-/// The compiler's expansion of `Name! { impl … }`, where a struct of this name has been seen.
+/// The compiler's expansion of `Name! { impl … }`, after a struct with this name.
 fn handed_over(tokens: TokenStream, definitions: &HashMap<String, Group>) -> Option<TokenStream> {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let [.., TokenTree::Ident(name), TokenTree::Punct(_), TokenTree::Group(call)] = &*trees else { return None };

@@ -1,6 +1,6 @@
-//! The sources of `optim-macros` as a library: other programs can't link a crate of macros.
+//! The sources of `optim-macros` as a library, because other programs cannot link a proc-macro crate.
 //!
-//! The modules are those of its `lib.rs`, whose entry points [`items`] takes the place of.
+//! The modules are the same as in its `lib.rs`. [`items`] replaces its entry points.
 
 #![allow(dead_code, clippy::all, reason = "sources of another crate")]
 

@@ -1,4 +1,4 @@
-//! Changes of Rust texts that leave them Rust, or nearly so.
+//! Changes of Rust texts that mostly leave valid Rust.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -8,7 +8,7 @@ use syn::{Block, Expr, File, Stmt};
 
 use crate::random::Random;
 
-/// Expressions of the language, and some that are none.
+/// Expressions of the language, and some that are not.
 const EXPRESSIONS: &[&str] = &[
     "grad",
     "*param",
@@ -312,7 +312,7 @@ const TOKENS: &[&str] = &[
     "é",
 ];
 
-/// The text with another expression or statement somewhere.
+/// The text with one expression or statement replaced.
 pub fn mutated_syntax(text: &str, seed: u32) -> Option<String> {
     let random = &mut Random::new(seed);
     let mut file: File = syn::parse_file(text).ok()?;
@@ -344,7 +344,7 @@ pub fn mutated_syntax(text: &str, seed: u32) -> Option<String> {
     Some(file.to_token_stream().to_string())
 }
 
-/// The text with other tokens somewhere.
+/// The text with some tokens replaced.
 pub fn mutated_tokens(text: &str, seed: u32) -> Option<String> {
     let random = &mut Random::new(seed);
     if random.below(4) == 0 {
@@ -367,7 +367,7 @@ impl ParseWithin for Block {
     }
 }
 
-/// The expression inside of another one.
+/// The expression inside another one.
 fn around(expression: &Expr, random: &mut Random) -> Option<Expr> {
     struct Here<'e>(&'e Expr);
 
@@ -405,7 +405,7 @@ impl<'s> Visit<'s> for Found {
     }
 }
 
-/// Replaces the expression of a number.
+/// Replaces the expression with this number.
 struct Replace {
     left: usize,
     new: Option<Expr>,
@@ -424,7 +424,7 @@ impl VisitMut for Replace {
     }
 }
 
-/// Changes the statements of the block of a number.
+/// Changes the statements of the block with this number.
 struct Change<'r> {
     left: usize,
     how: usize,
@@ -455,7 +455,7 @@ impl VisitMut for Change<'_> {
     }
 }
 
-/// Tokens with one tree removed, doubled, or replaced by another.
+/// The tokens, with one tree removed, doubled or replaced by another.
 fn tokens(stream: TokenStream, random: &mut Random) -> Option<String> {
     let mut all = Vec::new();
     trees(&stream, &mut all);

@@ -8,7 +8,7 @@ impl Random {
         Self(seed.into())
     }
 
-    /// A whole number below `end`, 0 if there is none.
+    /// A whole number below `end`, or 0 if there is none.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let bits = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

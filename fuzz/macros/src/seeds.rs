@@ -1,4 +1,4 @@
-//! Programs to start from.
+//! The initial programs.
 
 use std::fs;
 use std::io::Result;
@@ -9,7 +9,7 @@ use optim_fuzz_seeds::{fenced, files, repository, write};
 ///
 /// # Panics
 ///
-/// When a file cannot be read or written.
+/// If a file cannot be read or written.
 pub fn start(target: &str) {
     let words = WORDS.map(|word| word.as_bytes().to_vec());
     let written = programs().and_then(|inputs| write(env!("CARGO_MANIFEST_DIR"), target, &inputs, &words));
@@ -29,7 +29,7 @@ fn programs() -> Result<Vec<Vec<u8>>> {
     }
     let code = |line: &&str| !line.trim_start().starts_with("//");
     let inputs = texts.iter().map(|text| text.lines().filter(code).collect::<Vec<_>>().join("\n").into_bytes());
-    // Longer texts take too long to expand again and again.
+    // Longer texts take too long to expand many times.
     Ok(inputs.filter(|text| text.len() < 3000).collect())
 }
 

@@ -1,5 +1,5 @@
-//! The first inputs of the fuzzer, made from the files of the repository: a target writes its inputs and its dictionary when it
-//! starts, before the fuzzer reads them.
+//! The first inputs of the fuzzer, created from the files of the repository. A target writes its inputs and its
+//! dictionary at its start, before the fuzzer reads them.
 
 use std::fs;
 use std::io::Result;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 ///
-/// When a file cannot be written.
+/// If a file cannot be written.
 pub fn write(folder: &str, target: &str, inputs: &[Vec<u8>], words: &[Vec<u8>]) -> Result<()> {
     let corpus = Path::new(folder).join("corpus");
     let own = corpus.join(target);
@@ -27,11 +27,11 @@ pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-/// Files under a folder whose names end so, in order.
+/// Files in a folder whose names have this end, sorted.
 ///
 /// # Errors
 ///
-/// When a folder cannot be read.
+/// If a folder cannot be read.
 pub fn files(folder: &Path, end: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -46,7 +46,7 @@ pub fn files(folder: &Path, end: &str) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Code of a language in a text in Markdown.
+/// The code blocks of a language in a Markdown text.
 pub fn fenced(text: &str, language: &str) -> Vec<String> {
     let start = format!("```{language}\n");
     text.split(&start).skip(1).filter_map(|part| Some(part.split_once("```")?.0.to_owned())).collect()

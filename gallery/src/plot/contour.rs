@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::surface::Surface;
 
-/// A closed line; the last point is joined to the first.
+/// A closed line: the last point is joined to the first.
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
     /// The corners.
@@ -20,14 +20,14 @@ pub(crate) struct Grid {
     values: Vec<f64>,
 }
 
-/// A point of the grid, from 1 to `cells + 1` in each direction; points around them are outside and infinitely high, so that
-/// every line closes.
+/// A point of the grid, from 1 to `cells + 1` in each direction. The points around the grid are infinitely high, so
+/// that every line closes.
 type Corner = (usize, usize);
-/// Two neighbouring points, one below the level and one not: where a line crosses.
+/// Two neighbouring points, one below the level and one not. A line crosses between them.
 type Edge = (Corner, Corner);
 
 impl Grid {
-    /// The number of cells in each direction.
+    /// Samples the surface with this number of cells in each direction.
     pub(crate) fn new(surface: &Surface, cells: usize) -> Self {
         let mut grid = Self { cells, window: surface.window, values: Vec::new() };
         for row in 0..=cells {
@@ -39,7 +39,7 @@ impl Grid {
         grid
     }
 
-    /// The lines around all that is lower than `level` in the window.
+    /// The lines around all points in the window that are lower than `level`.
     pub(crate) fn below(&self, level: f64) -> Vec<Loop> {
         let mut next = self.segments(level);
         let mut loops = Vec::new();
@@ -54,15 +54,15 @@ impl Grid {
         loops
     }
 
-    /// For every crossing the next one on its line, which has what is lower on its left.
+    /// For every crossing, the next one on its line. Lower values are on the left of a line.
     fn segments(&self, level: f64) -> HashMap<Edge, Edge> {
         let mut next = HashMap::new();
         for row in 0..=self.cells + 1 {
             for col in 0..=self.cells + 1 {
                 let corners = [(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)];
                 let low = corners.map(|corner| self.value(corner) < level);
-                // Counterclockwise around the cell, lines come in where a high corner follows a low one and leave where a
-                // low one follows a high one.
+                // Counterclockwise around the cell, a line enters between a low corner and the high corner after it,
+                // and leaves between a high corner and the low corner after it.
                 let edge = |side: usize| {
                     let (a, b) = (corners[side], corners[(side + 1) % 4]);
                     (a.min(b), a.max(b))
@@ -70,7 +70,7 @@ impl Grid {
                 let falls = |side: &usize| !low[*side] && low[(*side + 1) % 4];
                 let rises = |side: &usize| low[*side] && !low[(*side + 1) % 4];
                 for from in (0..4).filter(rises) {
-                    // Two low corners across from each other stay apart.
+                    // If two low corners are opposite, they are not connected.
                     let to = (1..4).rev().map(|turn| (from + turn) % 4).find(falls);
                     next.extend(to.map(|to| (edge(from), edge(to))));
                 }
@@ -94,12 +94,12 @@ impl Grid {
         [at(col, self.window[0]), at(row, self.window[1])]
     }
 
-    /// The point where the level is reached, on a straight line between the two values.
+    /// The point at which the level is reached, on a straight line between the two values.
     fn crossing(&self, (a, b): Edge, level: f64) -> [f64; 2] {
         let (from, to) = (self.value(a), self.value(b));
         let share = match (from.is_finite(), to.is_finite()) {
             (true, true) => (level - from) / (to - from),
-            // The edge of the window is the line.
+            // At the edge of the window, the line follows the edge.
             (from_inside, _) => f64::from(u8::from(!from_inside)),
         };
         let ([ax, ay], [bx, by]) = (self.place(a), self.place(b));

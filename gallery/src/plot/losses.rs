@@ -16,14 +16,14 @@ const FAMILY: f64 = 30.0;
 const WIDTH: f64 = 374.0;
 const HEIGHT: f64 = 218.0;
 const GAP: f64 = 14.0;
-/// Smaller values are drawn along the lower edge.
+/// Smaller values are drawn at the lower edge.
 const LEAST: f64 = 1e-10;
 
-/// Draws the runs on each surface, with the optimizers they are of.
+/// Draws the runs on each surface, with their optimizers.
 ///
 /// # Errors
 ///
-/// When the backend cannot draw.
+/// If the backend cannot draw.
 pub(crate) fn losses(columns: &[(&Surface, Vec<(Shown, Descent)>)]) -> Result<String, Box<dyn Error>> {
     let width = 2.0 * MARGIN + columns.len() as f64 * (WIDTH + GAP) - GAP;
     let height = HEADER + Family::ALL.len() as f64 * (FAMILY + HEIGHT + GAP) + MARGIN - GAP;
@@ -63,7 +63,7 @@ fn legend(page: &Area<'_>, family: Family, members: &[&(Shown, Descent)], y: f64
     Ok(())
 }
 
-/// From the lowest value at the end of a run to the highest of all, to the next powers of ten.
+/// The lowest value at the end of a run, and the highest of all values, rounded outwards to powers of ten.
 fn range(runs: &[(Shown, Descent)]) -> [f64; 2] {
     let last = runs.iter().filter_map(|(_, descent)| descent.values.last());
     let least = last.copied().fold(1.0, f64::min).max(LEAST);
@@ -85,7 +85,7 @@ fn chart(
     axes(&mut chart, (6, 7), power_of_ten)?;
     let decades = (most / least).log10();
     for (place, (_, descent)) in runs.iter().enumerate() {
-        // Simplified as they will look.
+        // Simplified in the coordinates of the picture.
         let pixels = descent.values.iter().enumerate().map(|(step, value)| {
             let share = (value.clamp(least, most) / least).log10() / decades;
             [WIDTH * step as f64 / surface.steps as f64, HEIGHT * share]

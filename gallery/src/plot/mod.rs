@@ -1,12 +1,12 @@
-//! Pictures for people, as SVG: one module per kind of sheet, and what sheets are made of.
+//! Pictures for readers, as SVG: one module per kind of sheet, and modules for the parts of sheets.
 //!
-//! | module | what it draws |
+//! | module | pictures |
 //! |---|---|
 //! | [`trajectories`] | a surface and the paths of all optimizers on it |
 //! | [`losses`] | the values along these paths |
 //! | [`schedules`](mod@schedules) | the values of schedules |
 //! | [`sheet`] | paper, fonts and colours, the same for every picture |
-//! | [`contour`], [`simplify`] | lines from values, and with fewer points |
+//! | [`contour`], [`simplify`] | contour lines from values; lines with fewer points |
 
 pub(crate) mod contour;
 pub(crate) mod losses;

@@ -21,7 +21,7 @@ const GAP: f64 = 16.0;
 ///
 /// # Errors
 ///
-/// When the backend cannot draw.
+/// If the backend cannot draw.
 pub(crate) fn schedules(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
     let width = 2.0 * MARGIN + COLUMNS as f64 * (WIDTH + GAP) - GAP;
     let rows = curves.len().div_ceil(COLUMNS) as f64;
@@ -44,12 +44,12 @@ pub(crate) fn schedules(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
 ///
 /// # Errors
 ///
-/// When the backend cannot draw.
+/// If the backend cannot draw.
 pub(crate) fn schedule(curve: &Curve) -> Result<String, Box<dyn Error>> {
     sheet(((WIDTH + 10.0) as u32, (HEIGHT + 10.0) as u32), |page| chart(page, curve, (5.0, 5.0)))
 }
 
-/// Axes and the curve; a jump is a vertical line.
+/// Axes and the curve. A jump is a vertical line.
 fn chart(page: &Area<'_>, curve: &Curve, (x, y): (f64, f64)) -> Result<(), Box<dyn Error>> {
     let area = page.clone().shrink((unit(x), unit(y)), (length(WIDTH), length(HEIGHT)));
     let values: Vec<f64> = (0..=STEPS).map(|step| curve.schedule.at(step)).collect();

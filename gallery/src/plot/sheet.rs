@@ -7,10 +7,10 @@ use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// A part of a sheet; its places are in [units](fn@unit).
+/// A part of a sheet. Its coordinates are in [units](fn@unit).
 pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// The background: pictures bring their own, for dark pages too.
+/// The background. Pictures have their own, because pages may be dark.
 pub(crate) const PAPER: RGBColor = RGBColor(255, 255, 255);
 /// Titles.
 pub(crate) const INK: RGBColor = RGBColor(32, 36, 44);
@@ -29,10 +29,10 @@ pub(crate) const COLORS: [RGBColor; 6] = [
     RGBColor(140, 96, 0),
 ];
 
-/// SVG files have whole numbers for places, so pictures are drawn this much larger than they are shown: curves are smooth.
+/// SVG files have integer coordinates, so pictures are drawn this much larger than they are shown. This makes curves smooth.
 const UNITS: u32 = 4;
 
-/// Pixels as shown, in units of drawing.
+/// Converts pixels to units.
 pub(crate) fn unit(pixels: f64) -> i32 {
     (pixels * f64::from(UNITS)).round() as i32
 }
@@ -42,11 +42,11 @@ pub(crate) fn length(pixels: f64) -> u32 {
     unit(pixels).unsigned_abs()
 }
 
-/// Draws a sheet of this size in pixels.
+/// Draws a sheet of this size in pixels, and returns the result of `draw`.
 ///
 /// # Errors
 ///
-/// Draws a sheet by `draw`, and returns the result of that.
+/// Returns the errors of `draw`, or an error if the backend cannot draw.
 pub(crate) fn sheet(
     (width, height): (u32, u32),
     draw: impl FnOnce(&Area<'_>) -> Result<(), Box<dyn Error>>,
@@ -63,7 +63,7 @@ pub(crate) fn sheet(
     Ok(svg.replacen(&drawn, &shown, 1))
 }
 
-/// A sans-serif font, whichever the viewer has; its size in pixels.
+/// A sans-serif font of the viewer, with its size in pixels.
 pub(crate) fn font<'a>(size: f64, color: RGBColor) -> TextStyle<'a> {
     // The SVG backend divides sizes by 1.24.
     ("sans-serif", size * 1.24 * f64::from(UNITS)).into_font().color(&color)
@@ -74,11 +74,11 @@ pub(crate) fn bold<'a>(size: f64, color: RGBColor) -> TextStyle<'a> {
     ("sans-serif", size * 1.24 * f64::from(UNITS), FontStyle::Bold).into_font().color(&color)
 }
 
-/// Writes a line whose middle is at a height, from a place to the right or, for [`HPos::Right`], to the left.
+/// Writes a line whose middle is at a height, from a point to the right or, for [`HPos::Right`], to the left.
 ///
 /// # Errors
 ///
-/// When the backend cannot draw.
+/// If the backend cannot draw.
 pub(crate) fn write(
     area: &Area<'_>,
     text: &str,
@@ -91,11 +91,11 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Draws the axes of a chart over steps and the grid behind it, with about so many labels on each.
+/// Draws the axes of a chart over steps, and the grid behind it, with about this number of labels on each.
 ///
 /// # Errors
 ///
-/// When the backend cannot draw.
+/// If the backend cannot draw.
 pub(crate) fn axes<'a, X, Y>(
     chart: &mut ChartContext<'a, SVGBackend<'a>, Cartesian2d<X, Y>>,
     (steps, values): (usize, usize),
@@ -120,7 +120,7 @@ where
     Ok(())
 }
 
-/// A number as one writes it: `0.02`, `3·10⁻⁹`.
+/// A number in a readable form: `0.02`, `3·10⁻⁹`.
 pub(crate) fn number(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.to_string();
@@ -136,7 +136,7 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
-/// A power of ten, as axes are labelled: `1`, `10⁻³`.
+/// A power of ten, as a label of an axis: `1`, `10⁻³`.
 pub(crate) fn power_of_ten(value: f64) -> String {
     match value.log10().round() as i32 {
         0 => "1".to_owned(),

@@ -1,7 +1,7 @@
 //! Fewer points for the same line.
 
-/// The points without those that are within `tolerance` of the line through the others (Douglas & Peucker 1973,
-/// [doi:10.3138/FM57-6770-U75U-7727](https://doi.org/10.3138/FM57-6770-U75U-7727)). The first and the last one stay.
+/// Removes points that are within `tolerance` of the line through the others (Douglas & Peucker 1973,
+/// [doi:10.3138/FM57-6770-U75U-7727](https://doi.org/10.3138/FM57-6770-U75U-7727)). Keeps the first and the last point.
 pub(crate) fn simplified(points: &[[f64; 2]], tolerance: f64) -> Vec<[f64; 2]> {
     let Some(last) = points.len().checked_sub(1) else {
         return Vec::new();
@@ -22,7 +22,7 @@ pub(crate) fn simplified(points: &[[f64; 2]], tolerance: f64) -> Vec<[f64; 2]> {
     points.iter().zip(keep).filter(|(_, keep)| *keep).map(|(point, _)| *point).collect()
 }
 
-/// From a point to the stretch between two others.
+/// The distance of a point from the line segment between two others.
 fn distance([x, y]: [f64; 2], [ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> f64 {
     let (dx, dy) = (bx - ax, by - ay);
     let length = dx * dx + dy * dy;
@@ -40,7 +40,7 @@ mod tests {
         assert_eq!(simplified(&line, 0.01), [[0.0, 0.0], [50.0, 50.0], [99.0, 50.0]]);
         assert_eq!(simplified(&[[1.0, 1.0]], 0.1), [[1.0, 1.0]]);
         assert!(simplified(&[], 0.1).is_empty());
-        // There and back: the turn is far from the stretch between the ends, which has no length.
+        // The line goes forth and back: its turn is far from the segment between the ends, which has length 0.
         assert_eq!(simplified(&[[0.0, 0.0], [3.0, 0.0], [0.0, 0.0]], 0.1).len(), 3);
     }
 }

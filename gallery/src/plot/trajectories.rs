@@ -16,16 +16,16 @@ const HEADER: f64 = 62.0;
 const COLUMNS: f64 = 5.0;
 const WIDTH: f64 = 216.0;
 const GAP: f64 = 14.0;
-/// Between families.
+/// The distance between families.
 const ROW_GAP: f64 = 24.0;
 const FAMILY: f64 = 26.0;
 const TITLE: f64 = 38.0;
 
-/// Draws the runs, each with the optimizer it is of, family by family.
+/// Draws the runs, each with its optimizer, family by family.
 ///
 /// # Errors
 ///
-/// When the backend cannot draw.
+/// If the backend cannot draw.
 pub(crate) fn trajectories(surface: &Surface, runs: &[(Shown, Descent)]) -> Result<String, Box<dyn Error>> {
     let [[left, right], [bottom, top]] = surface.window;
     let panel_height = WIDTH * (top - bottom) / (right - left);
@@ -57,7 +57,7 @@ pub(crate) fn trajectories(surface: &Surface, runs: &[(Shown, Descent)]) -> Resu
     })
 }
 
-/// The number of rows of pictures that a family takes.
+/// The number of rows of pictures in a family.
 fn rows_of(family: Family, runs: &[(Shown, Descent)]) -> f64 {
     let members = runs.iter().filter(|(shown, _)| shown.family == family).count();
     (members as f64 / COLUMNS).ceil()
@@ -77,7 +77,7 @@ fn legend(page: &Area<'_>, surface: &Surface, right: f64) -> Result<(), Box<dyn 
     end_mark(page, (unit(right - 235.0), unit(y)), COLORS[0])
 }
 
-/// Name, settings, and the value that was reached.
+/// Name, settings, and the reached value.
 fn caption(page: &Area<'_>, shown: &Shown, descent: &Descent, (x, y): (f64, f64)) -> Result<(), Box<dyn Error>> {
     write(page, shown.name, (x, y + 9.0), HPos::Left, &bold(14.0, INK))?;
     write(page, &shown.note(), (x + WIDTH, y + 9.0), HPos::Right, &font(11.0, PALE_INK))?;
@@ -95,7 +95,7 @@ struct Shades {
 impl Shades {
     fn of(surface: &Surface, width: f64, height: f64) -> Self {
         const CELLS: usize = 120;
-        // In pixels.
+        // The tolerance in pixels.
         const TOLERANCE: f64 = 0.25;
         let grid = Grid::new(surface, CELLS);
         let count = surface.levels.len();
@@ -105,7 +105,7 @@ impl Shades {
             let lower = shade(count - rank, count);
             let higher = shade(count - rank - 1, count);
             let mut of_level = grid.below(*level);
-            // Holes are drawn on top of the areas that they are in.
+            // Holes are drawn on top of the areas around them.
             of_level.sort_by_key(|ring| ring.is_hole);
             for ring in of_level {
                 let pixels: Vec<_> = ring.points.iter().map(|point| panel.pixel(*point)).collect();
@@ -117,7 +117,7 @@ impl Shades {
     }
 }
 
-/// From the lightest, 0, to the darkest of `count + 1` shades.
+/// A shade between the lightest, 0, and the darkest of `count + 1` shades.
 fn shade(rank: usize, count: usize) -> RGBColor {
     const LIGHT: [f64; 3] = [250.0, 251.0, 253.0];
     const DARK: [f64; 3] = [150.0, 172.0, 206.0];
@@ -127,7 +127,7 @@ fn shade(rank: usize, count: usize) -> RGBColor {
     RGBColor(red, green, blue)
 }
 
-/// The place of a surface's window on the page; all in pixels.
+/// The place of a surface's window on the page, in pixels.
 struct Panel<'a> {
     surface: &'a Surface,
     x: f64,
@@ -137,7 +137,7 @@ struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    /// From the upper left corner of the panel.
+    /// The place of a point, from the upper left corner of the panel.
     fn pixel(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let [[left, right], [bottom, top]] = self.surface.window;
         [self.width * (x - left) / (right - left), self.height * (top - y) / (top - bottom)]

@@ -13,7 +13,7 @@ use crate::error::GpuError;
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnError {
-    /// The settings are not allowed, or not for these parameters.
+    /// The settings are not allowed in general, or not for these parameters.
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The optimizer or its step cannot run on the device.
@@ -63,7 +63,7 @@ pub enum BurnError {
         /// The device of the tensor.
         found: String,
     },
-    /// Kernels do not have the type of the elements.
+    /// There are no kernels for the element type.
     #[error("the {what} of `{}` has elements of type {found}, allowed: f32", shown(param))]
     DType {
         /// `tensor`, `gradient` or `input`.
@@ -73,7 +73,7 @@ pub enum BurnError {
         /// The type of the elements.
         found: String,
     },
-    /// The module does not have the parameters that the optimizer was made for.
+    /// The module does not have the parameters for which the optimizer was made.
     #[error(
         "the module has the parameters {}, the optimizer those of another module: {}\n\
          help: make a `GpuModuleOptimizer` for the module that is stepped",
@@ -81,7 +81,7 @@ pub enum BurnError {
         first(expected)
     )]
     Parameters {
-        /// The parameters that the optimizer was made for, from the first difference on.
+        /// The parameters for which the optimizer was made, from the first difference on.
         expected: Vec<String>,
         /// The parameters of the module, from the same place on.
         found: Vec<String>,

@@ -35,7 +35,7 @@ pub(super) fn set_all(optimizer: &mut Optimizer<f32>, rate: f64) -> Result<(), B
 fn assign(optimizer: &mut Optimizer<f32>, group: &str, hyper: &str, value: &Setting) -> Result<(), HyperError> {
     match optimizer.set_in(group, hyper, value.clone()) {
         Err(HyperError::Shared { .. }) => {
-            // Names of groups begin with those of rules, which have no dots.
+            // Names of groups begin with the names of rules, which have no dots.
             let rule = group.split('.').next().filter(|rule| optimizer.rules().any(|known| known == *rule));
             let name = rule.map_or_else(|| hyper.to_owned(), |rule| format!("{rule}.{hyper}"));
             optimizer.set(&name, value.clone())

@@ -66,15 +66,15 @@ pub(super) fn read<const D: usize>(tensor: Tensor<D>) -> Option<CubeTensor> {
     Some(into_contiguous(tensor))
 }
 
-/// The same tensor in a buffer that no other tensor uses and this thread made, with its elements in C order. It keeps its own buffer if this is already true.
-/// The returned tensor of CubeCL has this buffer too.
+/// The same tensor with its elements in C order, in a buffer that no other tensor uses and that this thread made. If
+/// this is already true, it keeps its buffer. The returned tensor of CubeCL has this buffer too.
 fn own<const D: usize>(tensor: Tensor<D>) -> Option<(Tensor<D>, CubeTensor)> {
-    // The graph of autodiff lets go of it here.
+    // From here on, the graph of autodiff does not use the tensor.
     let primitive = tensor.inner().try_into_primitive::<Cube>().ok()?;
     let (tensor, client) = <Primitive as Below<CubeBackend>>::lower(primitive);
-    // A buffer that was not in C order is a new one now.
+    // If the buffer was not in C order, this makes a new one.
     let tensor = into_contiguous(tensor);
-    // A buffer of another thread is read by others without waiting for what this one writes.
+    // Other tensors may read a buffer of another thread. They would not wait for what this thread writes.
     let is_own = tensor.can_mut() && tensor.handle.stream == StreamId::current();
     let tensor = if is_own { tensor } else { into_contiguous(tensor.copy()) };
     let raised = <Primitive as Below<CubeBackend>>::raise(tensor.clone(), &client);
@@ -88,7 +88,7 @@ fn own<const D: usize>(tensor: Tensor<D>) -> Option<(Tensor<D>, CubeTensor)> {
 ///
 /// If they are on another device, or have no elements.
 pub(super) fn take<const D: usize>(tensor: Tensor<D>, grad: Tensor<D>) -> (Tensor<D>, Array, Array) {
-    // The gradient first: if it is the parameter itself, this one has to have a buffer of its own.
+    // The gradient first: if it is the parameter itself, the parameter has to get another buffer.
     let grad = read(grad);
     let len = tensor.shape().num_elements();
     let own = own(tensor);

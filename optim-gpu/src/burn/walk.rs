@@ -112,17 +112,18 @@ pub(super) struct Check<'a> {
     path: Vec<String>,
     device: &'a Device,
     known: &'a [NamedParam],
-    /// `None` if all parameters are read and none is stepped.
+    /// `None` if all parameters are read and none is updated.
     grads: Option<&'a GradientsParams>,
     seen: HashSet<ParamId>,
     found: Vec<NamedParam>,
-    /// True for each parameter that is stepped.
+    /// True for each parameter that is updated.
     steps: Vec<bool>,
     error: Option<BurnError>,
 }
 
 impl<'a> Check<'a> {
-    /// True for each parameter of a module that is stepped: parameters with a gradient, or without gradients all parameters with elements.
+    /// Returns true for each parameter of the module that is updated: with gradients, the parameters that have one; otherwise all parameters with
+    /// elements.
     pub(super) fn run<M: Module>(
         module: &M,
         grads: Option<&'a GradientsParams>,
@@ -149,7 +150,7 @@ impl<'a> Check<'a> {
         let Some(NamedParam { name, shape }) = self.known.get(place) else { return Ok(false) };
         check_shape("tensor", name, shape, param.lazy_shape().to_vec())?;
         let grad = match self.grads {
-            // A parameter at two places has its gradient at the first, as in burn's own optimizers.
+            // A parameter that occurs twice has its gradient at the first place, as in burn's own optimizers.
             Some(grads) => match self.seen.insert(param.id).then(|| grads.get::<D>(param.id)).flatten() {
                 None => return Ok(false),
                 grad => grad,
@@ -188,7 +189,7 @@ impl ModuleVisitor for Check<'_> {
     }
 }
 
-/// The facts that autodiff knows about a parameter, but not about its update. burn cannot be asked about tensors without autodiff.
+/// The properties of a parameter that autodiff tracks. burn does not return them for tensors without autodiff.
 struct Tracking {
     require_grad: bool,
     distributed: bool,
@@ -265,8 +266,8 @@ impl ModuleVisitor for ReadInput<'_> {
     }
 }
 
-/// The buffers of the parameters that are stepped, and of their gradients. Other parameters do not change. Without gradients, the parameters get new
-/// buffers, and their old buffers take the place of the gradients.
+/// The buffers of the updated parameters and of their gradients. Other parameters do not change. Without gradients, the
+/// parameters get new buffers, and their old buffers take the place of the gradients.
 pub(super) struct Take<'a> {
     steps: &'a [bool],
     grads: Option<&'a mut GradientsParams>,

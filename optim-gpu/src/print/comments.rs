@@ -12,7 +12,7 @@ use crate::remark::Remark;
 use crate::streams::Names;
 use crate::units::{CHUNK, UNITS};
 
-/// The largest number of names in a comment. Of more names it gives the number.
+/// The largest number of names in a comment. If there are more, the comment says how many.
 const MOST_NAMES: usize = 8;
 
 /// The comments on a launch.
@@ -254,7 +254,7 @@ fn named(fold: Fold) -> &'static str {
     }
 }
 
-/// A reduction with the use of its result.
+/// A reduction, and how its result is used.
 fn ended(fold: Fold, finish: Finish) -> String {
     let fold = named(fold);
     match finish {
@@ -265,7 +265,7 @@ fn ended(fold: Fold, finish: Finish) -> String {
     }
 }
 
-/// A few names, or the first, the last and the number of names.
+/// The names if there are few, otherwise the first, the last and the number of names.
 fn listed(names: &[String]) -> String {
     match names {
         [first, .., last] if names.len() > MOST_NAMES => format!("{} from {first} to {last}", names.len()),

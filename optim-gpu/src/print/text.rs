@@ -70,7 +70,7 @@ const fn buffer() -> BufferCompilationArg {
     BufferCompilationArg { inplace: None }
 }
 
-/// A pass over parameters in a number of slots, with elements or words of a type.
+/// A pass over parameters in this many slots, with elements or words of a type.
 fn pass<N: Numeric>(
     body: &PassBody,
     slots: usize,
@@ -90,7 +90,7 @@ fn pass<N: Numeric>(
     .define()
 }
 
-/// Facts that change the text of kernels: bindings, sizes of grids.
+/// Properties of a device that change the text of kernels: bindings, sizes of grids.
 fn properties(language: Language) -> DeviceProperties {
     let hardware = HardwareProperties {
         load_width: 128,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Language;
 use crate::remark::Remark;
 
-/// The text of a kernel with its own name, the names of its buffers, and the text of `explain` in place of each remark.
+/// The kernel's text with its own name, the names of its buffers, and the result of `explain` in place of each remark.
 pub(super) fn tidy(
     text: &str,
     language: Language,
@@ -17,7 +17,7 @@ pub(super) fn tidy(
     let ordered = signature(text, language).map(|(line, _)| (line, ordered(line)));
     for line in text.lines() {
         let line = ordered.as_ref().map_or(line, |(known, new)| if line == *known { new } else { line });
-        // C++ has comments behind some lines.
+        // In C++, some lines end with a comment.
         let (code, comment) = line.split_once("// ").map_or((line, None), |(code, comment)| (code, Some(comment)));
         lines.push(&words.renamed(code));
         match comment.map(|comment| (Remark::parse(comment), comment)) {

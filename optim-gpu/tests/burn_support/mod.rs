@@ -25,7 +25,7 @@ pub(crate) struct Net {
     pub(crate) scale: Param<Tensor<1>>,
 }
 
-/// Numbers in [-1, 1) that depend on the seed alone.
+/// Numbers in [ -1, 1) that depend only on the seed.
 pub(crate) fn numbers(shape: &[usize], seed: u64) -> ArrayD<f32> {
     let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     ArrayD::from_shape_fn(shape, |_| {
@@ -110,7 +110,7 @@ impl OfParam for Give<'_> {
     fn param<const D: usize>(&mut self, name: String, param: &Param<Tensor<D>>) {
         if let Some(grad) = self.0.get(&name) {
             let given = tensor(grad, &param.val().device().inner());
-            // Fusion puts the product off; burn has none of an empty tensor.
+            // Fusion delays the product. burn has no product of an empty tensor.
             self.1.register::<D>(param.id, if grad.is_empty() { given } else { given * 1.0 });
         }
     }

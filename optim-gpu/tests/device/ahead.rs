@@ -1,4 +1,4 @@
-//! Replays of steps whose numbers are on the device before.
+//! Replays of steps whose numbers are already on the device.
 
 use optim_gpu::cubecl::client::Graph;
 use optim_gpu::cubecl::server::Handle;
@@ -32,10 +32,10 @@ impl Captured {
     fn new(build: &dyn Fn(&Model) -> Optimizer<f32>, grads: Vec<Vec<Option<Handle>>>, steps: usize) -> Self {
         let start = model(&SHAPES, 7);
         let (mut optimizer, params) = (new(build, &start), upload(&start));
-        // Nothing was run that could be recorded.
+        // No step has run that could be recorded.
         assert!(matches!(optimizer.look_ahead(&grads[0], steps), Err(GpuError::Replay)));
         client().graph_prepare().expect("the device prepares");
-        // Until a step has the program of the one before.
+        // Steps until two consecutive steps have the same program.
         let ahead = loop {
             optimizer.step(&params, &grads[0]).unwrap_or_else(|error| panic!("{error}"));
             match optimizer.look_ahead(&grads[0], steps) {
@@ -54,7 +54,7 @@ impl Captured {
 
     fn replay(&mut self) -> Result<Vec<StepReport>, GpuError> {
         let graph = &self.graph;
-        // SAFETY: all buffers are kept until the end of the test, and used by this thread alone.
+        // SAFETY: all buffers are kept until the end of the test, and only this thread uses them.
         let run = || unsafe { graph.replay() }.map_err(|error| GpuError::Device(error.to_string()));
         self.optimizer.replay_ahead(&mut self.ahead, &self.recorded, run)
     }
@@ -109,7 +109,7 @@ fn replays_are_steps(build: &dyn Fn(&Model) -> Optimizer<f32>, replays: usize) {
     for left in (0..replays).rev() {
         let (expected, found) = (eager.step(&captured.grads[0]), captured.replay());
         let found = found.unwrap_or_else(|error| panic!("{error}"));
-        // Values of schedules are in it.
+        // The values of schedules are part of the state.
         assert_eq!(found, [expected]);
         assert_eq!(captured.ahead.left(), left);
     }
@@ -190,7 +190,7 @@ fn a_recording_has_several_steps() {
     captured.replay().unwrap_or_else(|error| panic!("{error}"));
     captured.grads.iter().for_each(|grads| drop(eager.step(grads)));
     are_same(&mut eager, &mut captured);
-    // As many as there is room for.
+    // It has as many steps as there is room for.
     let left = captured.optimizer.refill(&mut captured.ahead, usize::MAX).unwrap_or_else(|error| panic!("{error}"));
     assert!((103..200).contains(&left), "{left}");
     for _ in 0..2 {
@@ -206,7 +206,7 @@ fn numbers_end_before_a_step_with_another_program() {
     let mut captured = Captured::new(&build, vec![grads(8)], 100);
     let mut eager = Eager::new(&build);
     eager.step(&grads(8));
-    // The 4th is another one.
+    // The 4th step has another program.
     assert_eq!(captured.ahead.left(), 2);
     let mut steps = 1;
     while steps < 30 {
@@ -224,7 +224,7 @@ fn numbers_end_before_a_step_with_another_program() {
         steps += 1;
     }
     are_same(&mut eager, &mut captured);
-    // So it is before a step that is watched.
+    // The same happens before a watched step.
     let watched = |every: u64| {
         move |model: &Model| {
             let mut cpu = built(AdamW::new().lr(0.01), model);
@@ -271,7 +271,7 @@ fn other_numbers_than_the_device_has_are_noticed() {
         }
         are_same(&mut eager, &mut captured);
     }
-    // A hyperparameter gives the step another program, for which it is to be recorded again.
+    // A setting gives the step another program, which must be recorded again.
     captured.optimizer.change_settings(|opt| opt.set("weight_decay", 0.5)).expect("it has the setting");
     assert!(matches!(captured.replay(), Err(GpuError::Replay)));
     assert!(matches!(captured.optimizer.refill(&mut captured.ahead, 100), Err(GpuError::Replay)));
@@ -290,7 +290,7 @@ fn numbers_that_do_not_change_are_the_right_ones_too() {
     let once = once.unwrap_or_else(|error| panic!("{error}"));
     let _graph = client().stop_capture().expect("the device has recorded");
     let mut other = captured.optimizer.look_ahead(&captured.grads[0], 4).unwrap_or_else(|error| panic!("{error}"));
-    // The device is told the numbers of another scale, and the scale is as before then.
+    // The device gets the numbers for another scale. After the error, the scale is as before.
     let failed = |optimizer: &mut GpuOptimizer| {
         let run = || Err(GpuError::Device("it was not run".to_owned()));
         assert!(matches!(optimizer.replay(&once, run), Err(GpuError::Device(_))));
@@ -329,7 +329,7 @@ fn a_failed_replay_is_not_counted_on_the_device() {
     };
     let error = captured.optimizer.replay_ahead(&mut captured.ahead, &captured.recorded, run);
     assert!(matches!(error, Err(GpuError::Device(_))));
-    // The step is done again, with the same numbers.
+    // The step runs again, with the same numbers.
     eager.step(&captured.grads[0]);
     eager.optimizer.change_settings(|opt| opt.set_steps(1));
     captured.replay().unwrap_or_else(|error| panic!("{error}"));
@@ -363,7 +363,7 @@ fn recordings_belong_to_their_numbers() {
 
 #[test]
 fn a_checkpoint_between_replays_is_that_of_its_step() {
-    // Its states are arrays, numbers that the host computes, and numbers of the device.
+    // The states are arrays, numbers that the host computes, and numbers on the device.
     let build = |model: &Model| built(ScheduleFreeAdamW::new().lr(0.01), model);
     let prodigy = |model: &Model| built(Prodigy::new().lr(cosine()), model);
     for build in [&build as &dyn Fn(&Model) -> Optimizer<f32>, &prodigy] {

@@ -1,4 +1,4 @@
-//! All functions of the step language, and random numbers of all kinds, in optimizers of their own.
+//! All functions of the step language, and random numbers of all kinds.
 
 use optim_std::Optimizer;
 use optim_std::author::*;
@@ -7,14 +7,14 @@ use crate::support::{CLOSE, Model, compare};
 
 const SHAPES: [&[usize]; 3] = [&[7], &[3, 40], &[300]];
 
-/// How many functions `Functions` has.
+/// The number of functions in `Functions`.
 const COUNT: usize = 36;
 
 /// A step that sets the parameter to a function of the gradient and the parameter.
 #[optimizer]
 #[derive(Debug, Clone, PartialEq)]
 struct Functions {
-    /// Which function.
+    /// The function to compute.
     #[hyper(default = 0)]
     which: usize,
 }
@@ -127,7 +127,7 @@ impl Products {
 #[test]
 fn products_are_those_of_the_host() {
     let build = |model: &Model| Products::new().build(model).expect("it builds");
-    // Tiles are 16 × 16, those of large products 64 × 64.
+    // Tiles are 16 × 16, and 64 × 64 for large products.
     let shapes: [&[usize]; 8] =
         [&[3, 4], &[20, 33], &[2, 5, 6], &[16, 16], &[0, 3], &[70, 130], &[64, 64], &[2, 65, 67]];
     let compared = compare(&build, &shapes, 2, &|_, _| true).unwrap_or_else(|error| panic!("{error}"));

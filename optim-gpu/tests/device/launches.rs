@@ -1,4 +1,4 @@
-//! How many launches a step has, and models of many parameters.
+//! The number of launches of a step, and models of many parameters.
 
 use optim_gpu::GpuOptimizer;
 use optim_gpu::cubecl::server::Handle;
@@ -7,10 +7,10 @@ use optim_std::prelude::*;
 
 use crate::support::{CLOSE, Model, client, compare, download, model, upload};
 
-/// How an optimizer is built.
+/// The function that builds an optimizer.
 type Build<'a> = &'a dyn Fn(&Model) -> Optimizer<f32>;
 
-/// The shapes of the 161 parameters of ResNet-50 (He et al. 2016), each axis of channels divided by 8 so that a software device does them in seconds.
+/// The shapes of the 161 parameters of ResNet-50 (He et al. 2016). Each axis of channels is divided by 8, so that a software device takes seconds.
 fn resnet50() -> Vec<Vec<usize>> {
     const SMALLER: usize = 8;
     let mut shapes = vec![vec![64, 3, 7, 7], vec![64], vec![64]];
@@ -49,7 +49,7 @@ fn all_shapes_of_a_network_agree() {
 
 #[test]
 fn long_columns_and_rows_agree() {
-    // More rows than are reduced at once, and more blocks of them.
+    // More rows than one block has, and more blocks than are reduced at once.
     let shapes: [&[usize]; 4] = [&[5000, 3], &[3, 5000], &[130, 300], &[2, 129, 5]];
     for name in ["Adafactor", "CAME", "SM3", "NovoGrad"] {
         let entry = optim_std::optimizers().iter().find(|entry| entry.name == name).expect("a stock optimizer");
@@ -71,7 +71,7 @@ fn small_parameters_share_launches() {
     let params = upload(&start);
     let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
     optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
-    // As many parameters as the device has bindings for two arrays of each, and four more.
+    // As many parameters as a launch takes, if each needs two bindings and the launch four more.
     let bindings = client().properties().hardware.max_bindings as usize;
     let slots = ((bindings - 4) / 2).min(128);
     assert_eq!(optimizer.launches(), 1000_usize.div_ceil(slots));
@@ -103,7 +103,7 @@ fn parameters_in_one_buffer_share_all_launches() {
         .flat_map(|(handle, array)| download(handle)[..array.len()].to_vec())
         .collect();
     assert_eq!(download(&all), expected);
-    // The norm of all gradients and its factor are four, the step is three; the array without elements has kernels of its own.
+    // Four launches for the norm of all gradients and its factor, three for the step. The array without elements has separate kernels.
     assert_eq!(together.launches(), 8);
     let short = client().create_from_slice(&[0; 16]);
     assert!(together.step_together(&short, &all).is_err());

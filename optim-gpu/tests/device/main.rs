@@ -1,4 +1,4 @@
-//! Optimizers on a device, against the same on the host. The device is whatever `wgpu` finds: a software one will do, see `.ci/gpu`.
+//! Optimizers on a device, compared with the host. The tests use the device that `wgpu` finds. A software device is enough, see `.ci/gpu`.
 
 mod ahead;
 mod functions;

@@ -21,7 +21,7 @@ fn built<B: optim_core::IntoOptimizer>(builder: B, model: &Model) -> Optimizer<f
 fn gradients_are_scaled_and_clipped() {
     agrees(&|model| built(AdamW::new().lr(0.01).grad_scale(0.125).clip_value(0.05), model), &|_, _| true);
     agrees(&|model| built(SGD::new(0.01).grad_scale(0.125).clip_norm(0.5), model), &|_, _| true);
-    // A norm that is not reached.
+    // A limit that the norm does not reach.
     agrees(&|model| built(SGD::new(0.01).clip_norm(1e6), model), &|_, _| true);
     agrees(&|model| built(Lamb::new().lr(0.01).clip_norm(0.5).clip_value(0.01), model), &|_, _| true);
 }

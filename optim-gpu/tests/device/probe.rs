@@ -1,4 +1,4 @@
-//! Steps that ask for gradients twice.
+//! Steps with gradients at two points.
 
 use ndarray::ArrayD;
 use optim_gpu::cubecl::server::Handle;
@@ -136,7 +136,7 @@ fn other_calls_say_what_to_do() {
     assert!(error.contains("`step_with`"), "{error}");
     assert!(device.record(&params, &grads).is_err());
     assert!(device.look_ahead(&grads, 2).is_err());
-    // Without a probe it is one step.
+    // Without a probe, it is a usual step.
     let build = AdamW::new().build(&start).unwrap_or_else(|error| panic!("{error}"));
     let mut plain = GpuOptimizer::new((build).clone(), client().clone()).expect("it runs");
     let mut calls = 0;

@@ -1,4 +1,4 @@
-//! Steps that are recorded once and replayed, weights for evaluation, states that go to the host and back.
+//! Steps that are recorded once and replayed, weights for evaluation, and states that go to the host and back.
 
 use optim_gpu::cubecl::{bytes::Bytes, server::Handle};
 use optim_gpu::{GpuError, GpuOptimizer};
@@ -28,7 +28,7 @@ fn steps_and_replays(build: &dyn Fn(&Model) -> Optimizer<f32>, steps: u64) {
     let (mut captured, own) = (new(), upload(&start));
     let buffers = upload(&grads_of(1));
     let grads: Vec<Option<Handle>> = buffers.iter().cloned().map(Some).collect();
-    // Nothing was run that could be recorded.
+    // No step has run that could be recorded.
     assert!(matches!(captured.record(&own, &grads), Err(GpuError::Replay)));
     client().graph_prepare().expect("the device prepares");
     captured.step(&own, &grads).unwrap_or_else(|error| panic!("{error}"));
@@ -38,7 +38,7 @@ fn steps_and_replays(build: &dyn Fn(&Model) -> Optimizer<f32>, steps: u64) {
     let graph = client().stop_capture().expect("the device has recorded");
     for t in 2..=steps {
         write(&buffers, &grads_of(t));
-        // SAFETY: all buffers are kept until the end of the test, and used by this thread alone.
+        // SAFETY: all buffers are kept until the end of the test, and only this thread uses them.
         let run = || unsafe { graph.replay() }.map_err(|error| GpuError::Device(error.to_string()));
         captured.replay(&recorded, run).unwrap_or_else(|error| panic!("{error}"));
     }
@@ -65,7 +65,7 @@ fn a_step_with_another_program_is_not_replayed() {
     let params = upload(&start);
     let grads: Vec<Option<Handle>> = upload(&model(&shapes, 8)).into_iter().map(Some).collect();
     optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
-    // It runs at once instead of being recorded, which is all the same here.
+    // The step runs at once instead of being recorded. The test does not depend on it.
     let recorded = optimizer.record(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
     optimizer.replay(&recorded, || Ok(())).unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(optimizer.replay(&recorded, || panic!("it is not run")), Err(GpuError::Replay)));
@@ -156,7 +156,7 @@ fn an_optimizer_of_other_parameters_is_refused() {
     let params = upload(&start);
     let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();
     let new = || GpuOptimizer::new(build(&SHAPES), client().clone()).unwrap_or_else(|error| panic!("{error}"));
-    // Larger parameters, and fewer.
+    // Larger parameters, then fewer.
     for others in [&[&[4096_usize][..], &[64, 48], &[1500]][..], &[&[5], &[64, 48]]] {
         let mut optimizer = new();
         optimizer.change_settings(|opt| *opt = build(others));
@@ -165,10 +165,10 @@ fn an_optimizer_of_other_parameters_is_refused() {
         assert!(matches!(optimizer.change_state(|_| ()), Err(GpuError::Changed { .. })));
         let mut optimizer = new();
         assert!(matches!(optimizer.change_state(|opt| *opt = build(others)), Err(GpuError::Changed { .. })));
-        // As it was.
+        // The optimizer is as it was.
         optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
     }
-    // A mask that is not on the device.
+    // A mask that the device does not have.
     let mut optimizer = new();
     let mask = start["p000"].mapv(|x| x > 0.0);
     optimizer.change_settings(|opt| opt.set_mask("p000", &mask)).unwrap_or_else(|error| panic!("{error}"));
@@ -206,7 +206,7 @@ fn a_recording_outlives_other_plans() {
     optimizer.eval_weights(&params).unwrap_or_else(|error| panic!("{error}"));
     optimizer.replay(&recorded, || Ok(())).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(optimizer.launches(), 1);
-    // An optimizer with the same programs has arrays of its own, and one of another model other parameters.
+    // An optimizer with the same programs has other arrays, and an optimizer of another model has other parameters.
     let twin = GpuOptimizer::new(optimizer.optimizer().clone(), client().clone());
     let mut twin = twin.unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(twin.replay(&recorded, || panic!("it is not run")), Err(GpuError::Replay)));
@@ -214,7 +214,7 @@ fn a_recording_outlives_other_plans() {
     let larger = ScheduleFreeAdamW::new().lr(0.01).build(&model(&[&[3], &[3], &[3], &[3]], 1)).expect("it builds");
     let mut larger = GpuOptimizer::new(larger, client().clone()).unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(larger.replay(&recorded, || panic!("it is not run")), Err(GpuError::Replay)));
-    // All arrays are others then.
+    // All arrays are new then.
     optimizer.change_state(|_| ()).unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(optimizer.replay(&recorded, || Ok(())), Err(GpuError::Replay)));
 }

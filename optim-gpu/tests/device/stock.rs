@@ -5,7 +5,7 @@ use optim_std::{Optimizer, OptimizerEntry, optimizers, wrappers};
 use crate::support::{CLOSE, Model, compare};
 
 const SHAPES: [&[usize]; 7] = [&[5], &[3, 4], &[2, 3, 4], &[64, 48], &[1500], &[1], &[0, 3]];
-/// Where a parameter must be a matrix.
+/// Shapes for optimizers whose parameters must be matrices.
 const MATRICES: [&[usize]; 3] = [&[3, 4], &[2, 3, 4], &[40, 24]];
 
 fn shapes(entry: &OptimizerEntry) -> &'static [&'static [usize]] {
@@ -16,7 +16,7 @@ fn shapes(entry: &OptimizerEntry) -> &'static [&'static [usize]] {
     if takes_vectors { &SHAPES } else { &MATRICES }
 }
 
-/// Why the device refuses an optimizer.
+/// The reason why the device refuses an optimizer.
 fn reason(error: &str) -> String {
     error.split_once(" calls ").map_or(error, |(_, call)| call).to_owned()
 }
@@ -56,7 +56,7 @@ fn wrappers_agree_with_the_host() {
             Ok((entry.builder().inner(inner)?.build(model)?).clone())
         };
         if entry.name == "SAM" {
-            // It takes two gradients: see `probe`.
+            // It needs gradients at two points: see `probe`.
             continue;
         }
         let build = |model: &Model| build(model).unwrap_or_else(|error| panic!("{error}"));

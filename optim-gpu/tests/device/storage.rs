@@ -12,7 +12,7 @@ use optim_std::{Optimizer, Storage};
 
 use crate::support::{Model, client, compare, difference, model};
 
-/// With several blocks, an end in the middle of a block and of a word, and no element.
+/// Several blocks, an end in the middle of a block and of a word, and no elements.
 const SHAPES: [&[usize]; 6] = [&[5], &[64, 48], &[1501], &[2, 3, 4], &[1], &[0, 3]];
 const STORAGES: [Storage; 4] = [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8];
 
@@ -20,7 +20,7 @@ fn built<B: optim_core::IntoOptimizer>(builder: B, model: &Model) -> Optimizer<f
     builder.into_optimizer(model).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The bytes of all states, as a checkpoint has them.
+/// The bytes of all states, as in a checkpoint.
 fn stored(cpu: &Optimizer<f32>) -> Vec<Vec<u8>> {
     let codes = |param: usize| {
         let own = (0..8).filter_map(move |state| cpu.codes_at(param, state));
@@ -29,7 +29,7 @@ fn stored(cpu: &Optimizer<f32>) -> Vec<Vec<u8>> {
     (0..cpu.params().len()).flat_map(codes).collect()
 }
 
-/// Steps whose numbers are the same with fused operations and without: halves of numbers, and one sum.
+/// Optimizers whose numbers are the same with and without fused operations: halves of numbers, and one sum.
 #[test]
 fn codes_are_those_of_the_host() {
     for storage in STORAGES {
@@ -43,7 +43,7 @@ fn codes_are_those_of_the_host() {
         let params = crate::support::upload(&on_host);
         for t in 0..5 {
             let mut grads = model(&SHAPES, 100 * t);
-            // Blocks without negative numbers, and one that is all 0.
+            // Blocks without negative numbers, and one block of zeros.
             grads.values_mut().next().expect("a parameter").mapv_inplace(f32::abs);
             grads.get_mut("p002").expect("a parameter").iter_mut().take(300).for_each(|x| *x = 0.0);
             let given: Vec<Option<Handle>> = crate::support::upload(&grads).into_iter().map(Some).collect();
@@ -77,7 +77,7 @@ impl Remember {
 fn special_numbers_are_stored_as_on_the_host() {
     let special = [0.0, -0.0, 1e-45, -1e-40, 5.9e-8, 6.1e-5, 65504.0, 65520.0, -1e30, f32::MAX, 1e-10, -2.0];
     for storage in STORAGES {
-        // A scale so small that most fractions of it are 0, and blocks of one sign with a zero of the other.
+        // A scale so small that most fractions of it are 0. Blocks of one sign with a zero of the other sign.
         let tiny = vec![-1e-37, 1e-37, 3e-38, 1e-40, 5e-42, 2e-38];
         let (positive, negative) = (vec![-0.0, 3.0, 0.5, 1e-3], vec![0.0, -3.0, -0.5, -1e-3]);
         let worst = [1.0, f32::INFINITY, f32::NAN, -f32::INFINITY];
@@ -103,7 +103,7 @@ fn special_numbers_are_stored_as_on_the_host() {
 
 #[test]
 fn optimizers_with_states_in_fewer_bytes_agree_with_the_host() {
-    // A number that differs in its last bit may be rounded to another code: a step of the format, of the largest number.
+    // A number that differs in its last bit may be rounded to another code. This is one step of the format, relative to the largest number.
     for (storage, step) in [(Storage::Bf16, 1.0 / 128.0), (Storage::F16, 1.0 / 1024.0), (Storage::Block8, 1.0 / 64.0)] {
         let adamw: Build<'_> = &|model: &Model| {
             built(AdamW::new().lr(0.01).storage("exp_avg", storage).storage("exp_avg_sq", Storage::Bf16), model)
@@ -147,7 +147,7 @@ macro_rules! steps_of_halves {
         };
         let (mut host, mut device) =
             (build(&on_host), GpuOptimizer::new(build(&on_host), client().clone()).expect("it runs there"));
-        // Something is behind the elements, in the same word if their number is odd.
+        // Other numbers follow the elements, in the same word if the number of elements is odd.
         let behind = |array: &ArrayD<$H>| [bytes(array, <$H>::to_ne_bytes), vec![0xab, 0xcd]].concat();
         let whole: Vec<Handle> = on_host.values().map(|array| client().create_from_slice(&behind(array))).collect();
         let params: Vec<Handle> = whole.iter().map(|whole| whole.clone().offset_end(2)).collect();
@@ -212,7 +212,7 @@ fn bytes_are_those_of_the_storage() {
     let halves: Halves<bf16> = BTreeMap::from([("w".to_owned(), ArrayD::zeros(vec![1 << 12]))]);
     let built = states(Storage::Bf16).build(&halves).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(each(&built), 14.0);
-    // States in fewer bytes are in a buffer of their own, of which a device has so many.
+    // States in fewer bytes are in a separate buffer, which takes one more binding.
     let two = crate::support::model(&[&[8], &[8]], 1);
     let launches = |cpu: &Optimizer<f32>| plan_for(cpu, 8).unwrap_or_else(|error| panic!("{error}")).launches.len();
     assert_eq!(launches(&self::built(AdamW::new(), &two)), 1);
@@ -237,7 +237,7 @@ fn another_storage_is_noticed() {
     assert!(device.download().is_ok());
 }
 
-/// Weights for evaluation are rounded to the nearest, whatever the parameters are.
+/// Weights for evaluation are rounded to the nearest, for any storage of the parameters.
 #[test]
 fn weights_for_evaluation_are_rounded_as_on_the_host() {
     let rounded = |model: Model| -> Halves<bf16> {

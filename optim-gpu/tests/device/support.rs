@@ -10,16 +10,16 @@ use optim_std::{Inputs, Optimizer, StateView};
 
 pub(crate) type Model = BTreeMap<String, ArrayD<f32>>;
 
-/// The largest difference that counts as none, of what is largest in a parameter or a state.
+/// The largest allowed difference, relative to the largest number of a parameter or a state.
 pub(crate) const CLOSE: f32 = 1e-5;
 
-/// The first device there is.
+/// The first device.
 pub(crate) fn client() -> &'static Client {
     static CLIENT: OnceLock<Client> = OnceLock::new();
     CLIENT.get_or_init(|| cubecl::Device::default().client())
 }
 
-/// Numbers in [-1, 1) that depend on the seed alone.
+/// Numbers in [ -1, 1) that depend only on the seed.
 pub(crate) fn numbers(shape: &[usize], seed: u64) -> ArrayD<f32> {
     let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     ArrayD::from_shape_fn(shape, |_| {
@@ -53,7 +53,7 @@ pub(crate) fn download(handle: &Handle) -> Vec<f32> {
     bytes.chunks_exact(4).map(|word| f32::from_ne_bytes(word.try_into().expect("four bytes"))).collect()
 }
 
-/// How far arrays on the device are from those on the host, of the largest number; NaN must be at the same places.
+/// The difference between arrays on the device and on the host, relative to the largest number. NaN must be at the same places.
 pub(crate) fn difference<'a>(found: impl IntoIterator<Item = &'a f32>, expected: &[f32]) -> f32 {
     let scale = expected.iter().filter(|x| x.is_finite()).map(|x| x.abs()).fold(f32::MIN_POSITIVE, f32::max);
     let each = found.into_iter().zip(expected).map(|(a, b)| match (a.is_nan(), b.is_nan()) {
@@ -68,20 +68,21 @@ pub(crate) fn difference<'a>(found: impl IntoIterator<Item = &'a f32>, expected:
 /// The results of a number of steps on the host and on the device.
 #[derive(Debug)]
 pub(crate) struct Compared {
-    /// The largest differences of parameters and states.
+    /// The largest difference of parameters, and the largest of states.
     pub(crate) params: f32,
     pub(crate) states: f32,
 }
 
-/// Runs so many steps on the host and twice on the device, which must give the same bits; `has_grad` tells which parameters have a gradient in a step.
+/// Runs a number of steps on the host, and twice on the device. Both runs on the device must give the same bits. `has_grad` says which parameters
+/// have a gradient in a step.
 ///
 /// # Errors
 ///
-/// When the device refuses the optimizer.
+/// Returns an error if the device refuses the optimizer.
 ///
 /// # Panics
 ///
-/// When two runs on the device differ, or the step on the host fails.
+/// If two runs on the device differ, or the step on the host fails.
 pub(crate) fn compare(
     build: &dyn Fn(&Model) -> Optimizer<f32>,
     shapes: &[&[usize]],
@@ -103,7 +104,7 @@ pub(crate) fn compare(
             place += 1;
             has_grad(t, place - 1)
         });
-        // Inputs are ones wherever they are due.
+        // An input is 1 for all elements, in steps in which it is due.
         let mut given = Inputs::new();
         let mut arrays: Vec<(&str, Option<Vec<Option<Handle>>>)> = Vec::new();
         for info in host.inputs() {

@@ -10,7 +10,7 @@ use crate::support::{Model, client, model, upload};
 const BUILT_IN: [&str; 6] = ["grad_norm", "grad_amax", "param_norm", "update_norm", "update_ratio", "cosine"];
 const SHAPES: [&[usize]; 3] = [&[5], &[64, 48], &[1500]];
 
-/// The numbers of every second step are those of the host.
+/// Checks the numbers of every second step against the host.
 fn agrees(names: &[&str], build: &dyn Fn(&Model) -> Optimizer<f32>) {
     let start = model(&SHAPES, 7);
     let (mut host, mut host_model) = (build(&start), start.clone());
@@ -88,7 +88,7 @@ fn the_norm_of_the_gradients_is_that_of_the_host() {
         assert!((found - expected).abs() <= 1e-5 * expected, "{expected}, {found}");
     };
     for t in 1..=4 {
-        // The last ones are not clipped.
+        // The last gradients are not clipped.
         let grads: Model =
             model(&SHAPES, 100 + t).into_iter().map(|(name, grad)| (name, grad / 10_f32.powi(t as i32))).collect();
         let uploaded: Vec<Option<Handle>> = upload(&grads).into_iter().map(Some).collect();
@@ -101,7 +101,7 @@ fn the_norm_of_the_gradients_is_that_of_the_host() {
         assert_eq!(weights.len(), SHAPES.len());
         is_close(norm(&device), expected);
     }
-    // There is one only where the step needs it.
+    // A parameter has an input only in a step that needs it.
     device.change_settings(|optimizer| optimizer.set_clip_norm(None)).unwrap_or_else(|error| panic!("{error}"));
     is_close(norm(&device), host.last_report().and_then(|report| report.grad_norm));
     let grads: Vec<Option<Handle>> = upload(&start).into_iter().map(Some).collect();

@@ -1,4 +1,4 @@
-//! The steps `first`, `first + k`, `first + 2k`, …: a class of numbers with one remainder.
+//! The steps `first`, `first + k`, `first + 2k`, …: a residue class.
 
 /// The steps `first`, `first + k`, `first + 2k`, …, where `first` is from 1 to `k`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,7 +11,7 @@ impl Class {
     /// All steps.
     pub const ALL: Self = Self { k: 1, first: 1 };
 
-    /// The class of a step, with a period of at least 1: 0 counts as 1.
+    /// The class of a step, with a period of at least 1. A period of 0 counts as 1.
     #[must_use]
     pub const fn of(k: u64, step: u64) -> Self {
         let k = if k == 0 { 1 } else { k };
@@ -19,13 +19,13 @@ impl Class {
         Self { k, first: if rest == 0 { k } else { rest } }
     }
 
-    /// From one of its steps to the next.
+    /// The distance between two neighbouring steps.
     #[must_use]
     pub const fn period(self) -> u64 {
         self.k
     }
 
-    /// The first one of its steps.
+    /// The first step.
     #[must_use]
     pub const fn first(self) -> u64 {
         self.first
@@ -43,15 +43,15 @@ impl Class {
         if step < self.first { 0 } else { (step - self.first) / self.k + 1 }
     }
 
-    /// Its step of this number, from 1; `None` beyond the largest one.
+    /// The step with this index, from 1. `None` beyond the largest step.
     pub(super) fn step(self, number: u64) -> Option<u64> {
         number.checked_sub(1)?.checked_mul(self.k)?.checked_add(self.first)
     }
 
-    /// The steps of both; `None` if there are none within reach.
+    /// The steps in both classes. `None` if there are none in the range of `u64`.
     pub(super) fn and(self, other: Self) -> Option<Self> {
         let (k, first) = joint(self.wide(), other)?;
-        // If the period is out of reach, so is the second step: a period of any such length has the same steps.
+        // If the period is out of range, so is the second step. Any such period gives the same steps.
         Some(Self { k: u64::try_from(k).unwrap_or(u64::MAX), first: u64::try_from(first).ok()? })
     }
 
@@ -60,7 +60,7 @@ impl Class {
         self.k.is_multiple_of(other.k) && other.holds(self.first)
     }
 
-    /// The indices, from 1, of this class's steps that are in the other class too; `None` if there are none.
+    /// The indices, from 1, of this class's steps that are also in the other class. `None` if there are none.
     pub(super) fn numbers_in(self, other: Self) -> Option<Self> {
         let common = gcd(self.k.into(), other.k.into()) as u64;
         // number · k ≡ other.first − first, modulo other.k
@@ -79,20 +79,20 @@ impl Class {
     }
 }
 
-/// The number of steps of a class, given by its period and its first step, that are at most `last` and in none of the others.
+/// The number of steps up to `last` that are in a class, given by its period and its first step, and in none of the others.
 pub(super) fn count(last: u128, (k, first): (u128, u128), without: &[Class]) -> u128 {
     if first > last {
         return 0;
     }
     let all = (last - first) / k + 1;
     let excluded = without.iter().enumerate().map(|(i, class)| {
-        // The steps that are in this one and in none before it.
+        // The steps that are in this class and in none before it.
         joint((k, first), *class).map_or(0, |both| count(last, both, &without[..i]))
     });
     all.saturating_sub(excluded.sum())
 }
 
-/// The period and the first step of what two classes have in common; `None` if that is nothing, or out of reach.
+/// The period and the first step of the intersection of two classes. `None` if it is empty, or out of range.
 fn joint((k, first): (u128, u128), other: Class) -> Option<(u128, u128)> {
     let common = gcd(k, other.k.into()) as u64;
     let way = difference(other.first, (first % u128::from(other.k)) as u64, other.k);
@@ -117,7 +117,7 @@ fn times(a: u64, b: u64, modulus: u64) -> u64 {
     (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64
 }
 
-/// The number whose product with `a`, which has no divisor in common with `modulus`, is 1 modulo `modulus`.
+/// The inverse of `a` modulo `modulus`. They must have no common divisor.
 fn inverse(a: u64, modulus: u64) -> u64 {
     let m = i128::from(modulus);
     let (mut old, mut new) = ((m, 0), (i128::from(a) % m, 1));

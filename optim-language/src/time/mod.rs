@@ -1,7 +1,7 @@
 //! The steps that a timed condition selects: sets of steps, counted exactly by intervals and residues, never by trying steps.
 //!
-//! A step runs one of a few programs, by the answers to the conditions that it asks. The steps of one program are those that
-//! give these answers: [`Steps`] narrows all steps down, answer by answer.
+//! A step runs one of a few programs. The answers to its timed conditions decide which. The steps of a program are the
+//! steps with these answers: [`Steps`] starts from all steps and removes others, answer by answer.
 
 mod class;
 mod programs;
@@ -32,26 +32,26 @@ impl Event {
     }
 }
 
-/// Returns true if a step is one of first, first + k, first + 2k, …: none is, of a `k` or a `first` below 1.
+/// Returns true if a step is one of first, first + k, first + 2k, …. If `k` or `first` is below 1, no step is.
 #[inline]
 #[must_use]
 pub const fn every(k: u64, first: u64, step: u64) -> bool {
     k > 0 && first > 0 && step >= first && (step - first).is_multiple_of(k)
 }
 
-/// The steps for which certain events hold and others do not.
+/// The steps at which some events hold and others do not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Steps {
     from: u64,
-    /// The last one; none if they never end.
+    /// The last step. `None` if they never end.
     to: Option<u64>,
-    /// All of them are in this class.
+    /// The class that contains all of them.
     class: Class,
-    /// The excluded classes: sorted, and none is a part of another one.
+    /// The excluded classes: sorted, and none contains another.
     none_of: Vec<Class>,
 }
 
-/// A share of steps, in lowest terms.
+/// A fraction of steps, in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Share {
     /// The numerator.
@@ -69,14 +69,14 @@ impl Share {
     pub fn new(steps: u128, of: u128) -> Self {
         let common = gcd(steps, of).max(1);
         let (mut steps, mut of) = (steps / common, of / common);
-        // Periods of astronomical length: the share is rounded.
+        // If the period is extremely long, the fraction is rounded.
         while of > u128::from(u64::MAX) {
             (steps, of) = (steps / 2, of / 2);
         }
         Self { steps: u64::try_from(steps).unwrap_or(u64::MAX), of: u64::try_from(of).unwrap_or(u64::MAX) }
     }
 
-    /// The share of steps that are in one of two sets which have no step in common.
+    /// The fraction of steps that are in one of two disjoint sets.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let [a, b, c, d] = [self.steps, self.of, other.steps, other.of].map(u128::from);
@@ -107,7 +107,7 @@ impl Steps {
         Self { from: 1, to: None, class: Class::ALL, none_of: Vec::new() }
     }
 
-    /// The steps among them for which an event holds or does not hold; `None` if there are none.
+    /// The steps among these at which an event holds, or does not hold. `None` if there are none.
     #[must_use]
     pub fn with(&self, event: Event, holds: bool) -> Option<Self> {
         let mut steps = self.clone();
@@ -127,7 +127,7 @@ impl Steps {
         Some(steps)
     }
 
-    /// The first of them.
+    /// The first step.
     #[must_use]
     pub fn first(&self) -> Option<u64> {
         let excluded = self.excluded()?;
@@ -138,7 +138,7 @@ impl Steps {
         self.class.step(number)
     }
 
-    /// The last of them, if they end.
+    /// The last step, if they end.
     fn last(&self) -> Option<u64> {
         let excluded = self.excluded()?;
         let first = self.class.count_to(self.from.saturating_sub(1)).saturating_add(1);
@@ -148,7 +148,7 @@ impl Steps {
         self.class.step(number)
     }
 
-    /// Between which steps they are, and none if they never end.
+    /// The first and the last possible step. `None` if they never end.
     #[must_use]
     pub const fn bounds(&self) -> (u64, Option<u64>) {
         (self.from, self.to)
@@ -163,7 +163,7 @@ impl Steps {
         u64::try_from(all.saturating_sub(before)).unwrap_or(u64::MAX)
     }
 
-    /// The share of these steps among those between their [bounds](Self::bounds).
+    /// The fraction of these steps among all steps between their [bounds](Self::bounds).
     #[must_use]
     pub fn share(&self) -> Share {
         match (self.to, self.excluded()) {
@@ -178,7 +178,7 @@ impl Steps {
         }
     }
 
-    /// The same between the first and the last of them, if they end.
+    /// The same, from the first step to the last one, if they end.
     #[must_use]
     pub fn narrow(&self) -> ((u64, Option<u64>), Share) {
         match (self.first(), self.last()) {
@@ -199,7 +199,7 @@ impl Steps {
         count(self.class.count_to(step).into(), (1, 1), excluded)
     }
 
-    /// The indices, from 1, of the class's steps that are in one of `none_of`; `None` if each is in the same one.
+    /// The indices, from 1, of the class's steps that are in one of `none_of`. `None` if one of them contains all.
     fn excluded(&self) -> Option<Vec<Class>> {
         let mut excluded: Vec<Class> = self.none_of.iter().filter_map(|class| self.class.numbers_in(*class)).collect();
         excluded.sort_unstable();
@@ -210,8 +210,8 @@ impl Steps {
     }
 }
 
-/// Among so many numbers in a row one is in none of the classes, if any number is: n classes that cover 2ⁿ numbers in a row
-/// cover all (Crittenden and Vanden Eynden 1970), and what they cover repeats after their periods.
+/// A number of tries that is enough: among that many numbers in a row, one is in none of the classes, if any number is. If n classes cover 2ⁿ numbers
+/// in a row, they cover all (Crittenden and Vanden Eynden 1970), and the covered numbers repeat after the common period.
 fn tries(classes: &[Class]) -> u64 {
     let period = classes.iter().fold(1, |period, class| lcm(period, class.period().into()));
     let tries = u64::try_from(period).unwrap_or(u64::MAX);
@@ -230,7 +230,7 @@ mod tests {
         answers.iter().try_fold(Steps::all(), |steps, (event, holds)| steps.with(*event, *holds))
     }
 
-    /// All steps up to some number that give these answers.
+    /// All steps up to a number that give these answers.
     fn tried(answers: &[(Event, bool)], last: u64) -> Vec<u64> {
         (1..=last).filter(|step| answers.iter().all(|(event, holds)| event.holds(*step) == *holds)).collect()
     }

@@ -1,19 +1,19 @@
-//! The programs of a step: every combination of arms that is reached at some step, found by following each answer both ways.
+//! The programs of a step: every combination of arms that occurs at some step. The search follows both answers to each question.
 
 use super::{Class, Event, Share, Steps};
 
-/// Most programs of a step with given settings.
+/// The largest number of programs of a step with given settings.
 pub const MOST_PROGRAMS: usize = 8;
 
-/// Most combinations of answers that are followed to find them.
+/// The largest number of combinations of answers that the search follows.
 const MOST_ANSWERS: usize = 24;
 
 /// The questions of one step and its work.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
-    /// The events that were asked about, each once, in the order of the first questions, and the answers.
+    /// The events in the questions, each once, in the order of the first questions, with the answers.
     pub asked: Vec<(Event, bool)>,
-    /// The timed branches that were reached, in their order, and which arms they take.
+    /// The timed branches on the way, in their order, with the arms that they take.
     pub arms: Vec<(usize, usize)>,
 }
 
@@ -29,17 +29,17 @@ impl Answers {
 
     /// Returns true if a step is one of first, first + k, first + 2k, …, and records the question.
     pub fn every(&mut self, k: u64, first: u64, step: u64) -> bool {
-        // Before the first one no step of the class counts.
+        // Before the first step of the class, it has no steps.
         (first <= k || self.ask(Event::After(first.saturating_sub(1)), step))
             && self.ask(Event::Every(Class::of(k, first)), step)
     }
 }
 
-/// The work of a step when its timed branches take certain arms.
+/// The work of a step if its timed branches take certain arms.
 #[derive(Clone, Debug)]
 pub struct Program {
     arms: Vec<(usize, usize)>,
-    /// The steps of the program: sets that have none in common.
+    /// The steps of the program, as disjoint sets.
     steps: Vec<Steps>,
 }
 
@@ -62,8 +62,7 @@ impl Program {
         self.steps.iter().map(|steps| steps.count_to(step)).fold(0, u64::saturating_add)
     }
 
-    /// The period of its steps and the first of them, if they are a first one and every so many after it. `others` are the step's other
-    /// programs.
+    /// The period and the first of its steps, if its steps are regular. `others` are the step's other programs.
     #[must_use]
     pub fn every(&self, others: &[Self]) -> Option<(u64, u64)> {
         let first = self.first();
@@ -77,7 +76,7 @@ impl Program {
         (all_are_in_it && no_other_is).then_some((k, first))
     }
 
-    /// Between which steps it runs, and at which share of those.
+    /// The ranges in which it runs, and its fraction of the steps in each.
     #[must_use]
     pub fn stretches(&self) -> Vec<((u64, Option<u64>), Share)> {
         let mut stretches: Vec<((u64, Option<u64>), Share)> = Vec::new();
@@ -94,16 +93,16 @@ impl Program {
     }
 }
 
-/// The programs of a step, by their first steps: one if nothing is asked; `None` if there are more than [`MOST_PROGRAMS`].
+/// The programs of a step, sorted by their first steps. There is one if the step asks nothing. `None` if there are more than [`MOST_PROGRAMS`].
 ///
-/// `answers` tells what a step asks and does.
+/// `answers` returns the questions of a step and its work.
 ///
 /// # Errors
 ///
-/// The first one of `answers`.
+/// Returns the first error of `answers`.
 pub fn programs<E>(mut answers: impl FnMut(u64) -> Result<Answers, E>) -> Result<Option<Vec<Program>>, E> {
     let mut programs: Vec<Program> = Vec::new();
-    // Steps that are not looked into, and how many answers made them what they are.
+    // Steps still to examine, and the number of answers that lead to them.
     let mut open = vec![(Steps::all(), 0)];
     let mut followed = 0;
     while let Some((steps, known)) = open.pop() {

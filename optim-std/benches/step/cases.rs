@@ -17,7 +17,7 @@ pub(crate) type Shapes = Vec<Vec<usize>>;
 pub(crate) type Arrays = Vec<ArrayD<f32>>;
 type Step = Box<dyn FnMut(&mut Arrays, &Arrays)>;
 
-/// A number of elements, and how they are spread over parameters.
+/// A number of elements, and their distribution over parameters.
 pub(crate) struct Workload {
     pub(crate) name: &'static str,
     vectors: fn() -> Shapes,
@@ -60,14 +60,14 @@ fn resnet50() -> Shapes {
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     settings: &'static [(&'static str, Number)],
-    /// True if states are rows and columns of matrices.
+    /// True if states are the rows and columns of matrices.
     pub(crate) factored: bool,
     pub(crate) shapes: fn(&Workload) -> Option<Shapes>,
-    /// The optimizer, if it is none of the stock.
+    /// The optimizer, if it is not a stock optimizer.
     entry: Option<fn() -> &'static OptimizerEntry>,
-    /// Steps that are measured together, because they differ.
+    /// The number of steps to measure together, because they differ.
     pub(crate) period: usize,
-    /// Makes the loop ready for so many threads, then calls the last argument with it.
+    /// Prepares the loop for a number of threads, then passes it to the last argument.
     pub(crate) hand: Option<Hand>,
 }
 
@@ -80,23 +80,23 @@ use Number::{One, Pair};
 
 pub(crate) type Hand = fn(usize, &mut Data, &Arrays, &mut dyn FnMut(&mut dyn FnMut()));
 
-/// One optimizer at work.
+/// An optimizer with its model.
 pub(crate) struct Ours {
     pub(crate) step: Step,
-    /// Bytes that a step moves per element of the parameters, from the plans of all of them.
+    /// Bytes that a step moves per element of the parameters, from the plans of all parameters.
     pub(crate) bytes: f64,
-    /// Number of states of the size of the parameters.
+    /// Number of states with the size of the parameters.
     pub(crate) states: usize,
 }
 
-/// A way to use the optimizer; the hand-written loop stays the same.
+/// A variant of the optimizer. The hand-written loop is the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Variant {
     /// True if half of all elements are masked.
     pub(crate) masked: bool,
     /// The storage of states.
     pub(crate) storage: Storage,
-    /// How precisely matrices are multiplied.
+    /// The precision of matrix products.
     pub(crate) precision: MatmulPrecision,
 }
 
@@ -142,7 +142,7 @@ impl Case {
     }
 }
 
-/// The loop that moves the memory of so many states and computes next to nothing.
+/// The loop that moves the memory of this number of states with almost no arithmetic.
 pub(crate) fn limit(states: usize) -> Hand {
     match states {
         0 | 1 => |workers, data, grads, f| {
@@ -156,7 +156,7 @@ pub(crate) fn limit(states: usize) -> Hand {
     }
 }
 
-/// An optimizer of one pass.
+/// An optimizer with one pass.
 const fn elementwise(name: &'static str, settings: &'static [(&'static str, Number)], hand: Option<Hand>) -> Case {
     let (entry, period) = (None, 1);
     Case { name, settings, factored: false, shapes: |workload| Some((workload.vectors)()), entry, period, hand }
@@ -232,7 +232,7 @@ static CASES: [Case; 16] = [
         name: "Muon",
         settings: &[("lr", One(1e-4)), ("weight_decay", One(0.01))],
         factored: false,
-        // Products dominate, so that larger ones would measure the linear-algebra library, for minutes.
+        // Products dominate. Larger sizes would take minutes, and measure the linear-algebra library.
         shapes: |workload| ["2^12", "2^20", "1000x100"].contains(&workload.name).then(|| (workload.matrices)()),
         entry: None,
         period: 1,
@@ -253,16 +253,16 @@ static CASES: [Case; 16] = [
     elementwise("Rprop", &[("lr", One(1e-6)), ("step_sizes", Pair(1e-8, 1e-4))], None),
 ];
 
-/// Parameters and states of a hand-written loop, allocated like the crate's, but each state begins elsewhere in its page:
-/// where all arrays begin at the same place, a processor may take a load for one that needs a store before it.
+/// Parameters and states of a hand-written loop. They are allocated like the crate's, but each state has another offset
+/// in its page: if all arrays have the same offset, a processor may let a load wait for an unrelated earlier store.
 pub(crate) struct Data {
     params: Arrays,
-    /// Memory and the place in it where the state begins.
+    /// Memory, and the offset of the state in it.
     first: Vec<(Vec<f32>, usize)>,
     second: Vec<(Vec<f32>, usize)>,
 }
 
-/// Memory for a state; a large one begins with a cache line, after some elements.
+/// Memory for a state. A large state begins at a cache line, after some elements.
 fn padded(len: usize, state: usize) -> (Vec<f32>, usize) {
     if len < 4096 {
         return (zeroed(len), 0);
@@ -300,14 +300,14 @@ impl Data {
         &mut self.params
     }
 
-    /// The parameters and the states of each.
+    /// The parameters, and the states of each parameter.
     fn split(&mut self) -> (&mut Arrays, Vec<States<'_>>) {
         let first = self.first.iter_mut().map(|(numbers, from)| &mut numbers[*from..]);
         let second = self.second.iter_mut().map(|(numbers, from)| &mut numbers[*from..]);
         (&mut self.params, first.zip(second).collect())
     }
 
-    /// Whole parameters with their gradients and one or two states.
+    /// Whole parameters with their gradients, and one or two states.
     fn pieces<'d>(&'d mut self, grads: &'d Arrays, states: usize) -> Vec<Piece<'d>> {
         let (params, all) = self.split();
         let all = params.iter_mut().zip(grads).zip(all);
@@ -332,7 +332,7 @@ fn arrays(shapes: &Shapes, f: impl Fn(usize) -> f32) -> Arrays {
     shapes.iter().map(array).collect()
 }
 
-/// Numbers that look random: from -1 to 1, never 0.
+/// Pseudorandom numbers from -1 to 1, never 0.
 fn number(i: usize) -> f32 {
     let bits = (i as u32).wrapping_mul(2_654_435_761) >> 9;
     (bits as f32 + 0.5) / (1 << 22) as f32 - 1.0

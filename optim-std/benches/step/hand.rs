@@ -1,5 +1,5 @@
-//! Hand-written loops: SGD, AdamW and Lion in one pass, LAMB in two. Those of one pass come in two shapes, of which the better one
-//! counts.
+//! Hand-written loops: SGD, AdamW and Lion in one pass, LAMB in two. The loops with one pass have two variants, of
+//! which the faster one counts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,14 +8,14 @@ use rayon::prelude::*;
 
 use crate::level::{prefetch, widest};
 
-/// Fewest elements for which threads pay.
+/// Smallest number of elements for several threads.
 pub(crate) const SHARE: usize = 32 * 1024;
-/// Fewest elements of a tensor on which threads work together, where a step has several passes.
+/// Smallest number of elements of a tensor for several threads, if a step has several passes.
 pub(crate) const LARGE: usize = 128 * 1024;
-/// Elements of such a tensor that a thread takes at a time.
+/// Number of elements of such a tensor that a thread processes at a time.
 pub(crate) const CHUNK: usize = 32 * 1024;
 
-/// Part of a parameter, its gradient and its states; `v` is empty where there is one state.
+/// Part of a parameter, its gradient and its states. `v` is empty if there is one state.
 pub(crate) struct Piece<'a> {
     pub(crate) p: &'a mut [f32],
     pub(crate) g: &'a [f32],
@@ -50,7 +50,7 @@ impl Piece<'_> {
     }
 }
 
-/// Puts pieces into batches of about the same number of elements, cutting large ones.
+/// Divides pieces into batches of about the same number of elements. Large pieces are cut.
 pub(crate) fn batches(pieces: Vec<Piece<'_>>, workers: usize) -> Vec<Vec<Piece<'_>>> {
     let total: usize = pieces.iter().map(|piece| piece.p.len()).sum();
     let size = if workers == 1 || total < SHARE { total } else { (total / (8 * workers)).next_multiple_of(64) };
@@ -74,10 +74,10 @@ pub(crate) fn batches(pieces: Vec<Piece<'_>>, workers: usize) -> Vec<Vec<Piece<'
     batches
 }
 
-/// True if loops of one pass prefetch memory, which is faster on some processors and slower on others.
+/// True if loops with one pass prefetch memory, which is faster on some processors and slower on others.
 static AHEAD: AtomicBool = AtomicBool::new(true);
 
-/// Tries the loops in both shapes, and stays with the better one.
+/// Tries both variants of the loops, and selects the faster one.
 pub(crate) fn choose_shape(step: &mut dyn FnMut()) {
     let mut time = |ahead| {
         AHEAD.store(ahead, Ordering::Relaxed);
@@ -149,7 +149,7 @@ fn blocks<R: Rule, const N: usize, const AHEAD: bool>(rule: &R, piece: &mut Piec
     from + n * N
 }
 
-/// The streams of an optimizer with one or two states and as little arithmetic as there can be: what memory allows.
+/// The streams of an optimizer with one or two states, and almost no arithmetic: the limit of the memory.
 pub(crate) struct Stream<const STATES: usize>;
 
 impl<const STATES: usize> Rule for Stream<STATES> {
@@ -201,7 +201,7 @@ impl Rule for Lion {
         let keep = 1.0 - self.lr * self.weight_decay;
         for k in 0..N {
             let u = b1 * m[k] + (1.0 - b1) * g[k];
-            // On bits: of several ways to write this the one that vectorised best.
+            // On bits, because this variant vectorised best.
             let size = if u == 0.0 { 0.0_f32 } else { 1.0 };
             let sign = f32::from_bits(size.to_bits() | (u.to_bits() & (1 << 31)));
             p[k] = p[k] * keep - self.lr * sign;
@@ -210,7 +210,7 @@ impl Rule for Lion {
     }
 }
 
-/// AdamW; the learning rate is already corrected for the start of the moments.
+/// AdamW. The learning rate includes the bias correction.
 pub(crate) struct AdamW {
     pub(crate) lr: f32,
     pub(crate) betas: (f32, f32),
@@ -233,7 +233,7 @@ impl Rule for AdamW {
     }
 }
 
-/// LAMB: the moments with both norms in one pass, the update in a second.
+/// LAMB: moments and both norms in the first pass, the update in the second.
 pub(crate) struct Lamb {
     pub(crate) lr: f32,
     pub(crate) betas: (f32, f32),
@@ -243,7 +243,7 @@ pub(crate) struct Lamb {
 
 type Lanes = [f64; 16];
 
-/// Adds numbers to lanes side by side.
+/// Adds numbers to separate lanes.
 #[inline(always)]
 pub(crate) fn add_up<const N: usize>(lanes: &mut Lanes, numbers: &[f64; N]) {
     for (k, x) in numbers.iter().enumerate() {
@@ -287,7 +287,7 @@ impl Lamb {
                 prefetch(m);
                 prefetch(v);
             }
-            // Sums over a buffer: vectors stay whole, which they don't where sums and stores are one loop.
+            // Sums over a buffer. In a loop with both sums and stores, the compiler would not use full vectors.
             let mut squares = [[0.0; N]; 2];
             let [weights, updates] = &mut squares;
             self.moments_block(p, g, m, v, weights, updates);

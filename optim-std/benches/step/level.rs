@@ -1,4 +1,4 @@
-//! The widest vectors of this machine for the hand-written loops, which get no help from the crate.
+//! The widest vectors of this machine, for the hand-written loops. They do not use the crate.
 
 #[cfg(target_arch = "x86_64")]
 fn has_avx512() -> bool {
@@ -51,14 +51,14 @@ fn avx512<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// Asks for the cache lines that come 2 KiB after a block.
+/// Prefetches the cache lines 2 KiB after a block.
 #[inline(always)]
 pub(crate) fn prefetch<const N: usize>(block: &[f32; N]) {
     #[cfg(target_arch = "x86_64")]
     for line in 0..N.div_ceil(16) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let ahead = block.as_ptr().wrapping_add(512 + 16 * line);
-        // SAFETY: a prefetch reads nothing that a program can see and never faults, whatever the address.
+        // SAFETY: a prefetch has no visible effect and never faults, for any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(ahead.cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

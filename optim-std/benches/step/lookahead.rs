@@ -1,4 +1,4 @@
-//! Lookahead around SGD, as one optimizer: what a step costs that does more at some steps, next to SGD itself.
+//! Lookahead around SGD as one optimizer, compared with SGD: the cost of a step that does more work in some steps.
 
 use optim_std::author::*;
 use optim_std::prelude::*;
@@ -6,7 +6,7 @@ use optim_std::registry::OptimizerEntry;
 
 use crate::cases::{Arrays, Data};
 
-/// SGD with slow weights, which take a part of the way every `k` steps (Zhang et al. 2019, arXiv:1907.08610).
+/// SGD with slow weights, which move towards the fast weights every `k` steps (Zhang et al. 2019, arXiv:1907.08610).
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]
 struct Lookahead {
@@ -29,7 +29,7 @@ impl Lookahead {
     }
 }
 
-/// The steps from one move of the slow weights to the next.
+/// The number of steps between two moves of the slow weights.
 pub(crate) const PERIOD: usize = 10;
 
 pub(crate) fn entry() -> &'static OptimizerEntry {
@@ -37,7 +37,7 @@ pub(crate) fn entry() -> &'static OptimizerEntry {
     ENTRY.get_or_init(OptimizerEntry::of::<Lookahead>)
 }
 
-/// In the place of a hand-written loop: SGD without momentum, through the same interface.
+/// Replaces a hand-written loop: SGD without momentum, through the same interface.
 pub(crate) fn sgd(workers: usize, data: &mut Data, grads: &Arrays, run: &mut dyn FnMut(&mut dyn FnMut())) {
     let threads = if workers == 1 { Threads::One } else { Threads::All };
     let params = data.params_mut();

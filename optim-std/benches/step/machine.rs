@@ -1,9 +1,9 @@
-//! The machine that a benchmark runs on, as far as Linux describes it.
+//! The machine on which a benchmark runs, as Linux describes it.
 
 use std::fs::read_to_string;
 
-/// Vendor and model of the processor and its caches, `AuthenticAMD AMD EPYC, 32K L1, 1024K L2, 32768K L3`; fewer words where the system does not
-/// say.
+/// Vendor and model of the processor and its caches: `AuthenticAMD AMD EPYC, 32K L1, 1024K L2, 32768K L3`. Parts that
+/// the system does not report are missing.
 pub(crate) fn name() -> String {
     let about = read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
@@ -15,7 +15,7 @@ pub(crate) fn name() -> String {
     std::iter::once(processor).chain((0..8).filter_map(cache)).collect::<Vec<_>>().join(", ")
 }
 
-/// Size and level of a cache, but for those of instructions.
+/// Size and level of a cache. `None` for instruction caches.
 fn cache(index: usize) -> Option<String> {
     let read = |file: &str| {
         let path = format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{file}");

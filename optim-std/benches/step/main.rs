@@ -1,4 +1,4 @@
-//! Steps of the stock optimizers against hand-written loops: `cargo bench -p optim-std`.
+//! Steps of the stock optimizers, compared with hand-written loops: `cargo bench -p optim-std`.
 //!
 //! ```sh
 //! cargo bench -p optim-std                            # everything, a few minutes
@@ -9,12 +9,12 @@
 //! cargo bench -p optim-std -- --bf16-products muon    # products of numbers rounded to bf16; the hand-written loop's are of f32
 //! ```
 //!
-//! Every step goes through the public interface, `opt.step(&mut model, &grads)`. The hand-written loop does the same
-//! mathematics over arrays of its own, without names, checks, groups, errors or the flushing of subnormal state; loops of one pass
-//! prefetch memory or not, whichever is faster on the machine. A third
-//! loop moves the memory of as many states and computes next to nothing: the memory limit, in bytes per second. They run
-//! alternately, and the ratio is the median of the ratios of neighbouring runs, with its quartiles as the noise.
-//! Lookahead around SGD has no hand-written loop: its ratio is that to SGD, over ten steps.
+//! Every step uses the public interface, `opt.step(&mut model, &grads)`. The hand-written loop computes the same
+//! formulas on separate arrays, without names, checks, groups, errors or the flushing of subnormal states. Loops with
+//! one pass prefetch memory or not, whichever is faster on the machine. A third loop moves the memory of the same
+//! number of states with almost no arithmetic: the memory limit, in bytes per second. The three run alternately. The
+//! ratio is the median of the ratios of neighbouring runs, and its quartiles show the noise. Lookahead around SGD has
+//! no hand-written loop: its ratio is relative to SGD, over ten steps.
 
 mod cases;
 mod hand;
@@ -51,7 +51,7 @@ impl Selection {
         let mut args = args;
         while let Some(arg) = args.next() {
             match arg.as_str() {
-                // Added by `cargo bench`.
+                // `cargo bench` adds this argument.
                 "--bench" => {}
                 "--masked" => selection.variant.masked = true,
                 "--storage" => {
@@ -79,7 +79,7 @@ impl Selection {
         Ok(selection)
     }
 
-    /// Returns true if a name is selected: it is named, or none of its kind is.
+    /// Returns true if a name is selected. If no name of its kind is given, all are.
     fn has(&self, name: &str, kind: impl Iterator<Item = &'static str>) -> bool {
         let named = |name: &str| self.names.contains(&name.to_lowercase());
         named(name) || !kind.into_iter().any(named)

@@ -1,5 +1,5 @@
-//! Hand-written loops: Adafactor in two passes over batches of small matrices and in three over large ones, Muon around the
-//! matrix products of `ndarray`.
+//! Hand-written loops: Adafactor in two passes over batches of small matrices and in three over large matrices, and
+//! Muon with the matrix products of `ndarray`.
 
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, ArrayD, ArrayView2};
@@ -11,14 +11,14 @@ use crate::level::{prefetch, widest};
 
 const EPS: f32 = 1e-30;
 
-/// Adafactor without momentum and weight decay, its step scaled by the parameter.
+/// Adafactor without momentum and weight decay. The parameter scales its step.
 pub(crate) struct Adafactor<'d> {
     lr: f64,
     t: u64,
     tensors: Vec<Factored<'d>>,
 }
 
-/// A parameter, `len / (rows · cols)` matrices; for vectors `rows` and `cols` are 0 and `row` has a state per element.
+/// A parameter with `len / (rows · cols)` matrices. For vectors, `rows` and `cols` are 0, and `row` has a state per element.
 struct Factored<'d> {
     rows: usize,
     cols: usize,
@@ -30,7 +30,7 @@ struct Factored<'d> {
     col_factor: Vec<f32>,
 }
 
-/// The numbers that depend on the index of the step.
+/// The numbers that depend on the step count.
 #[derive(Clone, Copy)]
 struct Rates {
     beta2: f32,
@@ -43,7 +43,7 @@ impl Rates {
         *state = self.beta2 * *state + (1.0 - self.beta2) * new;
     }
 
-    /// The factor of the update, from the sums of the squares of parameter and update.
+    /// The factor of the update, from the sums of squares of the parameter and the update.
     fn scale(self, len: usize, (weights, updates): (f64, f64)) -> f32 {
         let alpha = self.lr * (weights / len as f64).sqrt().max(1e-3);
         (alpha / (updates / len as f64).sqrt().max(1.0)) as f32
@@ -60,7 +60,7 @@ fn square(x: f32) -> f64 {
     x * x
 }
 
-/// The sum of `f` over three slices of one length, in sixteen lanes.
+/// The sum of `f` over three slices of the same length, in sixteen lanes.
 #[inline(always)]
 fn sum(a: &[f32], b: &[f32], c: &[f32], f: impl Fn(f32, f32, f32) -> f64) -> f64 {
     let mut lanes = [0.0; 16];
@@ -141,7 +141,7 @@ impl Factored<'_> {
         }
     }
 
-    /// A batch of small matrices: states and the update's norm in one pass, as each matrix stays in cache.
+    /// A batch of small matrices: states and the update's norm in one pass, while each matrix is in the cache.
     #[inline(always)]
     fn batch(&mut self, rates: Rates, share: bool) {
         let (rows, cols, len) = (self.rows, self.cols, self.p.len());
@@ -181,7 +181,7 @@ impl Factored<'_> {
         }
     }
 
-    /// One matrix: sums of its rows and columns, the update's norm, the update.
+    /// A matrix: sums of its rows and columns, the update's norm, the update.
     fn matrix(&mut self, rates: Rates, share: bool) {
         let (rows, cols, len) = (self.rows, self.cols, self.p.len());
         let height = if share { (CHUNK * 4 / cols).max(1) } else { rows };
@@ -251,7 +251,7 @@ impl Factored<'_> {
     }
 }
 
-/// Updates the state of some rows; the sums of the squared gradients of each column and of the squared parameters.
+/// Updates the states of some rows. Returns the sums of the squared gradients of each column, and of the squared parameters.
 #[inline(always)]
 fn row_and_column_sums(rates: Rates, p: &[f32], g: &[f32], row: &mut [f32]) -> (Vec<f64>, f64) {
     let cols = p.len() / row.len();
@@ -280,7 +280,7 @@ struct Small<'a> {
 }
 
 impl Small<'_> {
-    /// Updates the states; the sums of the squares of parameter and update.
+    /// Updates the states. Returns the sums of squares of the parameter and the update.
     #[inline(always)]
     fn moments(&mut self, rates: Rates) -> (f64, f64) {
         match (self.rows, self.cols) {
@@ -291,7 +291,7 @@ impl Small<'_> {
         }
     }
 
-    /// Matrices of one element.
+    /// Matrices with one element.
     #[inline(always)]
     fn points(&mut self, rates: Rates) -> (f64, f64) {
         let len = self.p.len();
@@ -311,7 +311,7 @@ impl Small<'_> {
         (weights, updates)
     }
 
-    /// Matrices of a size that is known where this is inlined.
+    /// Matrices whose size is a constant after inlining.
     #[inline(always)]
     fn matrices(&mut self, rates: Rates, rows: usize, cols: usize) -> (f64, f64) {
         let (mut weights, mut updates) = (0.0, 0.0);
@@ -370,7 +370,7 @@ impl Small<'_> {
     }
 }
 
-/// The factors of a matrix of one element: its only row is the mean of the rows.
+/// The factor of a matrix with one element: its only row is the mean of the rows.
 #[inline(always)]
 fn point_factor(row: f32, col: f32) -> f32 {
     let mean = row;
@@ -399,7 +399,7 @@ struct Matrix<'d> {
     p: &'d mut [f32],
     g: &'d [f32],
     m: &'d mut [f32],
-    /// The iterate, its Gram matrix, a polynomial of that, and the next iterate.
+    /// The iterate, its Gram matrix, a polynomial of the Gram matrix, and the next iterate.
     work: [Array2<f32>; 4],
 }
 

@@ -13,7 +13,7 @@ use crate::hand::choose_shape;
 pub(crate) struct Effort {
     /// The number of times that memory is allocated again.
     instances: usize,
-    /// Time for one cell of the table, about.
+    /// Approximate time for a cell of the table.
     time: Duration,
 }
 
@@ -25,20 +25,20 @@ impl Effort {
 pub(crate) struct Found {
     /// Time of a step per element.
     pub(crate) ns: f64,
-    /// Median and quartiles of its ratio to the hand-written loop, in neighbouring runs.
+    /// Median and quartiles of the ratio to the hand-written loop, in neighbouring runs.
     pub(crate) ratio: Option<[f64; 3]>,
     /// Bytes per element.
     pub(crate) bytes: f64,
-    /// Bytes per second over those of the loop that only moves memory.
+    /// Bytes per second, divided by the bytes per second of the loop that only moves memory.
     pub(crate) of_limit: f64,
 }
 
-/// Least time of one turn.
+/// The shortest time of a turn.
 const TURN: Duration = Duration::from_micros(500);
-/// The least number of runs of each.
+/// The smallest number of runs of each loop.
 const FEWEST: usize = 7;
 
-/// Times of a turn: of the step, of the hand-written loop, of the loop that only moves memory.
+/// Times of a turn: the step, the hand-written loop, and the loop that only moves memory.
 type Turn = [f64; 3];
 
 pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, variant: Variant, effort: Effort) -> Found {
@@ -79,7 +79,7 @@ pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, variant: V
     }
 }
 
-/// Seconds per element, turn by turn, each time with another one first.
+/// Seconds per element for each turn. The three loops begin in turn.
 fn take_turns(who: &mut [&mut dyn FnMut(); 3], least: Duration, first: usize, len: usize) -> Vec<Turn> {
     let once = who.iter_mut().map(|f| time(1, f)).fold(0.0, f64::max);
     let calls = (TURN.as_secs_f64() / once).ceil() as usize;
@@ -99,7 +99,7 @@ fn take_turns(who: &mut [&mut dyn FnMut(); 3], least: Duration, first: usize, le
     turns
 }
 
-/// Seconds for some calls together.
+/// Seconds of several calls together.
 fn time(calls: usize, f: &mut dyn FnMut()) -> f64 {
     let began = Instant::now();
     for _ in 0..calls {

@@ -7,8 +7,8 @@ use optim_core::{BuildError, DeviceError, HyperError, StepError, ViewError};
 use super::tensors::BurnTensorError;
 
 /// The error of creating a [`BurnOptimizer`](super::BurnOptimizer) or a [`BurnModuleOptimizer`](super::BurnModuleOptimizer). burn steps each
-/// parameter separately. So this is an error for an optimizer that needs all parameters together and, without a module, for one that needs their
-/// names.
+/// parameter separately, so an optimizer that needs all parameters together returns this error. Without a module, so does an optimizer that needs the
+/// names of parameters.
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnError {
@@ -33,12 +33,12 @@ pub enum BurnError {
         /// The optimizer.
         optimizer: &'static str,
     },
-    /// The step needs inputs in addition to gradients.
+    /// The step needs inputs other than gradients.
     #[error("{optimizer} needs the input `{input}`, but burn passes only gradients to an optimizer")]
     Input {
         /// The optimizer.
         optimizer: &'static str,
-        /// The first of its inputs.
+        /// Its first input.
         input: &'static str,
     },
     /// The builder has groups.
@@ -95,12 +95,12 @@ pub enum BurnError {
         shown(&groups[0]), shown(&groups[1]), values[0], values[1]
     )]
     LearningRates {
-        /// Two groups; of a partition, they begin with the rules.
+        /// Two groups. In a partition, their names begin with the rule.
         groups: [String; 2],
         /// Their learning rates.
         values: [String; 2],
     },
-    /// There is no hyperparameter that the learning rate of burn could be.
+    /// No hyperparameter can take burn's learning rate.
     #[error(
         "{optimizer} has no hyperparameter `lr`, but burn passes a learning rate to each step\nhelp: it has {known:?}"
     )]
@@ -110,7 +110,7 @@ pub enum BurnError {
         /// Its hyperparameters.
         known: Vec<&'static str>,
     },
-    /// The learning rate is fixed before the run.
+    /// The learning rate is fixed before training.
     #[error(
         "`{hyper}` of {optimizer} is fixed before training, but burn passes a learning rate to each step\nhelp: declare it as `scheduled`"
     )]
@@ -120,7 +120,7 @@ pub enum BurnError {
         /// The hyperparameter.
         hyper: &'static str,
     },
-    /// The learning rate is scheduled here and given by burn.
+    /// The builder has a schedule for the learning rate, and burn passes one too.
     #[error(
         "`{hyper}` of {optimizer} is a schedule, but burn passes a learning rate to each step\n\
          help: use a scheduler of burn, or `BurnOptions::new().learning_rates(LearningRates::Factor)` and steps of 1.0"
@@ -168,7 +168,7 @@ pub enum BurnStepError {
     #[cfg(feature = "burn-gpu")]
     #[error(transparent)]
     Gpu(#[from] optim_gpu::burn::BurnError),
-    /// The kernels of [`StepPath::Gpu`](super::StepPath::Gpu) were chosen for a tensor that is elsewhere.
+    /// [`StepPath::Gpu`](super::StepPath::Gpu) was chosen, but the tensor is not on a device of CubeCL.
     #[cfg(feature = "burn-gpu")]
     #[error(
         "a parameter is on {}, which is not a device of CubeCL\n\
@@ -179,19 +179,19 @@ pub enum BurnStepError {
         /// The device.
         device: String,
     },
-    /// The module that is stepped has a parameter that the one of the optimizer does not have.
+    /// The stepped module has a parameter that the optimizer's module does not have.
     #[error(
         "a parameter of shape {shape:?} does not belong to the module that the optimizer was made for\n\
          help: make a `BurnModuleOptimizer` for the module that is stepped; this one is for {}",
         first(known)
     )]
     UnknownParameter {
-        /// The shape of the parameter; burn tells an optimizer no more.
+        /// The shape of the parameter. burn passes nothing else about it.
         shape: Vec<usize>,
-        /// The parameters of the module that the optimizer was made for.
+        /// The parameters of the optimizer's module.
         known: Vec<String>,
     },
-    /// A parameter of the module that is stepped has another shape than in the one of the optimizer.
+    /// A parameter of the stepped module has another shape than in the optimizer's module.
     #[error(
         "`{}` has shape {found:?}, but {expected:?} in the module that the optimizer was made for\n\
          help: make a `BurnModuleOptimizer` for the module that is stepped",
@@ -200,9 +200,9 @@ pub enum BurnStepError {
     ParameterShape {
         /// The parameter.
         param: String,
-        /// Its shape in the module of the optimizer.
+        /// Its shape in the optimizer's module.
         expected: Vec<usize>,
-        /// Its shape in the module that is stepped.
+        /// Its shape in the stepped module.
         found: Vec<usize>,
     },
     /// Parameter and gradient don't match.
@@ -213,7 +213,7 @@ pub enum BurnStepError {
         /// The shape of the gradient.
         grad: Vec<usize>,
     },
-    /// Elements that are not floating-point numbers, or quantised.
+    /// The elements are not floating-point numbers, or they are quantised.
     #[error("a parameter has elements of type {}, allowed: f64, f32, flex32, f16, bf16", shown(found))]
     DType {
         /// Their type.

@@ -11,12 +11,12 @@ use super::names::NamedParam;
 use super::options::LearningRates;
 use super::rates::LearningRate;
 
-/// Shapes that are tried one after the other, because an optimizer may refuse some of them: an optimizer for matrices refuses vectors.
+/// Shapes to try one after another, because an optimizer may refuse some of them. For example, an optimizer for matrices refuses vectors.
 const SHAPES: [&[usize]; 4] = [&[2, 2], &[2], &[2, 2, 2, 2], &[]];
 
 /// Checks an optimizer without names as far as possible before its first step, and finds the learning rate.
 pub(super) fn examine_alone(builder: &AnyBuilder, rates: LearningRates) -> Result<Option<LearningRate>, BurnError> {
-    // The names of parameters decide which of its optimizers updates one.
+    // A partition chooses the optimizer of a parameter by name.
     if let Err(BuildError::PartitionShape { optimizer }) = builder.plan_for(&[1]) {
         return Err(BurnError::Partition { optimizer });
     }
@@ -55,7 +55,7 @@ pub(super) fn examine_module(
     rates: LearningRates,
     params: Vec<(String, Vec<usize>)>,
 ) -> Result<Vec<NamedParam>, BurnError> {
-    // One zero in memory, seen as arrays of every shape. States may be copies of parameters, so the arrays must exist.
+    // A single zero in memory, seen as arrays of every shape. States may be copies of parameters, so the arrays must exist.
     let zero = arr0(0.0_f32).into_dyn();
     let arrays = params.iter().map(|(name, shape)| {
         let array = zero.broadcast(IxDyn(shape)).ok_or_else(|| too_large(name, shape))?;

@@ -15,7 +15,7 @@ use super::options::StepPath;
 use super::state::{Held, ParamState};
 use super::step::{Step, Stepped};
 
-/// Returns true if the kernels should step this tensor. A state for the graph means that they could not before.
+/// Returns true if the kernels should step this tensor. If the state is for the graph, the kernels could not step it before.
 pub(super) fn takes<const D: usize>(tensor: &Tensor<D>, state: Option<&ParamState>) -> bool {
     let device = tensor.device();
     let is_refused = state.is_some_and(|state| match &state.held {
@@ -64,7 +64,7 @@ fn check<const D: usize>(step: Step<'_>, tensor: &Tensor<D>, grad: &Tensor<D>) -
     }
 }
 
-/// Returns true if this device cannot run a step that others can.
+/// Returns true if this device cannot run the step, but other devices can.
 fn is_refusal(error: &BurnStepError) -> bool {
     use GpuError::{Call, Program, TooLarge};
     let BurnStepError::Gpu(GpuBurnError::Gpu(error)) = error else { return false };

@@ -95,7 +95,7 @@ fn step_data<T: Computed>(
 ) -> Result<(), BurnStepError> {
     let shape = param.shape().to_vec();
     if param.as_slice::<T>().is_err() {
-        // Memory that is not aligned for its elements, for example from a file.
+        // The memory may not be aligned for its elements, for example if it comes from a file.
         *param = realigned::<T>(param)?;
     }
     let realigned_grad;
@@ -150,7 +150,7 @@ fn made<T: Computed>(
     Ok(optimizer)
 }
 
-/// The same for a tensor: initial states may depend on the parameter, and restored states are checked.
+/// Like `made`, for a tensor: initial states may depend on the parameter, and restored states are checked.
 pub(super) fn made_of<T: Computed, const D: usize>(
     step: Step<'_>,
     tensor: &Tensor<D>,

@@ -12,7 +12,7 @@ use super::error::BurnStepError;
 pub(super) struct Memory {
     /// The name of the optimizer's struct.
     pub(super) optimizer: String,
-    /// The number of the parameter, which replaces the name of a parameter without one in the key of its random numbers.
+    /// The parameter's number. A parameter without a name uses it in the key of its random numbers.
     pub(super) place: u64,
     pub(super) seed: u64,
     /// The step count of schedules.
@@ -38,7 +38,7 @@ impl Memory {
     pub(super) fn of<T: Float>(optimizer: &Optimizer<T>, place: u64) -> Self {
         let mut dict = optimizer.state_dict();
         let param = dict.params.pop();
-        // In a partition, the optimizer of the parameter's rule.
+        // In a partition, the state of the parameter's rule.
         let of_group = param.as_ref().and_then(|param| dict.groups.get_mut(param.group)?.optimizer.take());
         let (step_count, states, view) =
             param.map_or((0, Vec::new(), None), |param| (param.step_count, param.states, param.view));
@@ -56,7 +56,7 @@ impl Memory {
         param.view.clone_from(&self.view);
         let of_group = dict.groups.get_mut(param.group).and_then(|group| group.optimizer.as_mut());
         of_group.unwrap_or(&mut dict.optimizer).clone_from(&self.optimizer);
-        // The settings belong to the program, and the element type may have changed with the device.
+        // The program has the settings. The element type may have changed with the device.
         optimizer.load_state_dict(&dict, &LoadOptions::strict().keep_hyperparameters().cast())?;
         Ok(())
     }

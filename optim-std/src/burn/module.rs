@@ -71,17 +71,17 @@ impl BurnModuleOptimizer {
     ///
     /// # Errors
     ///
-    /// See [`BurnError`]: among them all errors of [`build`](AnyBuilder::build) for these parameters, and learning rates that differ, but burn passes
-    /// only one.
+    /// See [`BurnError`]. It includes all errors of [`build`](AnyBuilder::build) for these parameters. Different
+    /// learning rates are an error too, because burn passes only one.
     pub fn new<M: Module>(builder: impl Into<AnyBuilder>, module: &M) -> Result<Self, BurnError> {
         Self::with_options(builder, BurnOptions::new(), module)
     }
 
-    /// Like [`new`](Self::new), with options.
+    /// [`new`](Self::new) with options.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new).
+    /// The same errors as [`new`](Self::new).
     pub fn with_options<M: Module>(
         builder: impl Into<AnyBuilder>,
         options: BurnOptions,
@@ -145,7 +145,7 @@ impl From<BurnModuleOptimizer> for ModuleOptimizer {
     }
 }
 
-/// The optimizer of one parameter of a module; without a place, of parameters that the module does not have.
+/// The optimizer of one parameter of a module. Without a place, the optimizer for parameters that the module does not have.
 #[derive(Clone)]
 struct OneOfModule {
     optimizer: BurnModuleOptimizer,

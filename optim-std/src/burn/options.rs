@@ -27,21 +27,21 @@ pub enum StepPath {
     /// kernels on the device for tensors of CubeCL, unless they are `f64` or the device cannot run the step. The graph for all others.
     #[default]
     Auto,
-    /// The fused kernel, on the CPU; tensors of other devices are copied there and back in every step.
+    /// The fused kernel on the CPU. Every step copies tensors on other devices to the CPU and back.
     Kernel,
     /// The graph, operation by operation, with burn's tensors on their own device.
     Graph,
-    /// The kernels of the crate `optim-gpu`, on a device of CubeCL (feature `burn-gpu`). Where [`Auto`](Self::Auto) takes another path instead, the
-    /// step is an error that says why.
+    /// The kernels of the crate `optim-gpu`, on a device of CubeCL (feature `burn-gpu`). If [`Auto`](Self::Auto) would
+    /// take another path, the step returns an error that says why.
     #[cfg(feature = "burn-gpu")]
     Gpu,
 }
 
-/// The handling of an error in a step. burn's trait returns none.
+/// The handling of errors in a step. burn's trait cannot return errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OnError {
-    /// It panics with the message of the error, as burn does where shapes do not fit.
+    /// Panics with the message of the error. burn does the same if shapes do not fit.
     #[default]
     Panic,
     /// The parameter stays unchanged, and the error is kept in the optimizer's [`Failures`].
@@ -92,7 +92,7 @@ impl BurnOptions {
     }
 }
 
-/// Errors of steps, as long as nobody took them: with [`OnError::Keep`]. Clones are the same list.
+/// The errors of steps with [`OnError::Keep`], until you take them. Clones are the same list.
 #[derive(Clone, Debug, Default)]
 pub struct Failures(Arc<Mutex<Vec<BurnStepError>>>);
 
@@ -105,7 +105,7 @@ impl Failures {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns true if there is none.
+    /// Returns true if there are no errors.
     pub fn is_empty(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }

@@ -71,7 +71,7 @@ impl LearningRate {
     }
 }
 
-/// Sets a hyperparameter of a group. One that is shared is set in all groups of the rule.
+/// Sets a hyperparameter of a group. A shared one is set in all groups of the rule.
 fn assign<T: Float>(optimizer: &mut Optimizer<T>, group: &str, hyper: &str, value: &Setting) -> Result<(), HyperError> {
     match optimizer.set_in(group, hyper, value.clone()) {
         Err(HyperError::Shared { .. }) => {

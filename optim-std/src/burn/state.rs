@@ -17,9 +17,9 @@ use super::tensors::BurnBackend;
 
 /// The state of one parameter, of any rank: burn keeps one for each parameter that had a gradient.
 ///
-/// In a record, its arrays and numbers are at `{parameter}.state.{name}`, for example `123.state.exp_avg`, in the type of the parameter's
-/// elements. Next to them are `layout`, the names as text, the numbers `step_count`, `steps`, `seed` and `place`, and the `view` of a
-/// parameter that has one.
+/// In a record, its arrays and numbers are at `{parameter}.state.{name}`, for example `123.state.exp_avg`, in the
+/// element type of the parameter. The record also has `layout` (the names as text), the numbers `step_count`, `steps`,
+/// `seed` and `place`, and the `view` if the parameter has one.
 #[derive(Clone, Debug)]
 pub struct ParamState {
     /// The number of the parameter, see [`Memory::place`].
@@ -38,7 +38,7 @@ pub(super) enum Held {
     /// In a buffer of the device, for its kernels. A clone shares it until one of the two steps.
     #[cfg(feature = "burn-gpu")]
     Gpu(Arc<GpuParamOptimizer>),
-    /// As in a record, or on another device.
+    /// The state as in a record, or from another device.
     Loaded(Box<Memory>),
 }
 
@@ -95,7 +95,7 @@ impl Clone for Held {
     }
 }
 
-/// The optimizer and sizes, without the numbers, which may be gigabytes.
+/// Prints the optimizer and sizes without the numbers, which may take gigabytes.
 impl fmt::Debug for Held {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -112,7 +112,7 @@ impl fmt::Debug for Held {
 
 impl RecordState for ParamState {
     fn state_flatten(&self, prefix: &str, out: &mut StateSink) {
-        // A state that its device cannot read is left out, like a state that a record lacks.
+        // A state that its device cannot read is left out. Loading treats it like a state that a record lacks.
         if let Ok(memory) = self.held.memory(self.place) {
             memory.flatten(prefix, out);
         }

@@ -17,7 +17,7 @@ use super::options::{OnError, StepPath};
 use super::rates::LearningRate;
 use super::state::ParamState;
 
-/// The facts that a step needs besides tensors and state.
+/// The data that a step needs besides tensors and state.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'s> {
     pub(super) shared: &'s Shared,
@@ -57,7 +57,7 @@ impl Step<'_> {
     /// The path of this step. A path with kernels on a device may still fall back to the graph.
     #[cfg_attr(not(feature = "burn-gpu"), expect(unused_variables, reason = "only these kernels ask for the state"))]
     fn path<const D: usize>(self, tensor: &Tensor<D>, state: Option<&ParamState>) -> StepPath {
-        // Without elements, a device has nothing to do.
+        // A parameter without elements needs no device.
         if tensor.dims().contains(&0) {
             return StepPath::Kernel;
         }

@@ -22,7 +22,7 @@ pub enum BurnTensorError {
     /// The device failed.
     #[error(transparent)]
     Execution(#[from] ExecutionError),
-    /// The data is not what it says.
+    /// The data contradicts its description.
     #[error("the data of a tensor cannot be read: {}", shown(.0))]
     Data(String),
 }
@@ -94,7 +94,7 @@ impl Backend for BurnBackend {
             Unary::Recip => y.recip(),
             Unary::Square => y.clone() * y,
             Unary::Exp => y.exp(),
-            // burn has no `expm1`. `exp(x) - 1` loses all digits of small numbers, this formula loses none.
+            // burn has no `expm1`. `exp(x) - 1` loses all digits of small numbers. This formula loses none.
             Unary::Expm1 => (x.clone() * 0.5).tanh() * (y.exp() + 1.0),
             Unary::Ln => y.log(),
             Unary::Log1p => y.log1p(),
@@ -223,7 +223,7 @@ impl Backend for BurnBackend {
     }
 }
 
-/// The largest or smallest numbers along an axis. NaN propagates; burn's backends differ in that.
+/// The largest or smallest numbers along an axis. NaN propagates here, but not in all of burn's backends.
 fn propagated(x: &Tensor<3>, axis: usize, reduced: Tensor<3>) -> Tensor<3> {
     let nan = x.clone().is_nan().any_dim(axis);
     reduced.mask_fill(nan, f64::NAN)

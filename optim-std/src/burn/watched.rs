@@ -5,14 +5,14 @@ use std::sync::{Mutex, PoisonError};
 
 use optim_core::Watched;
 
-/// The numbers of the parameters that were watched last, by the parameters' numbers.
+/// The numbers of the most recently watched step, by the number of each parameter.
 #[derive(Default)]
 pub(super) struct WatchedParts(Mutex<BTreeMap<u64, Watched>>);
 
 impl WatchedParts {
     pub(super) fn push(&self, place: u64, watched: Watched) {
         let mut parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A parameter that is already there is from the next step.
+        // If the parameter is already there, the next step has begun.
         if parts.contains_key(&place) {
             parts.clear();
         }

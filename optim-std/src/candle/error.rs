@@ -61,7 +61,7 @@ pub enum CandleError {
     /// The step returned an error.
     #[error(transparent)]
     Step(StepError),
-    /// The optimizer needs gradients at two points in each step, and candle passes those of one.
+    /// The optimizer needs gradients at two points in each step, but candle passes the gradients of one point.
     #[error("{optimizer} needs gradients at two points in each step, but candle passes the gradients of one point")]
     Probe {
         /// The optimizer.

@@ -23,7 +23,7 @@ pub(super) fn step<T: Element>(
     Ok(optimizer.step(&mut params, &Views::read(&variables.names, &grads, &read)?)?)
 }
 
-/// The weights for evaluation in the order of the variables. The variables have these values only while they are locked.
+/// The weights for evaluation, in the order of the variables. The variables have these values only while they are locked.
 pub(super) fn eval_weights<T: Element>(
     optimizer: &Optimizer<T>,
     variables: &Variables,
@@ -66,7 +66,8 @@ pub(super) fn with_arrays<T: Element, R>(
     Ok(f(&Views::read(&variables.names, &vars, &read)?))
 }
 
-/// Gradients that share no memory with variables. One that does is copied: its variable could not be written while the gradient is read.
+/// Gradients that share no memory with variables. A gradient that does is copied, because a step cannot write a variable while it reads the same
+/// memory.
 fn apart(vars: &[StorageLock<'_>], grads: Vec<Option<Tensor>>) -> Result<Vec<Option<Tensor>>, CandleError> {
     let written: HashSet<usize> = vars.iter().copied().map(identity).collect();
     let own = |grad: Tensor| match written.contains(&identity(lock_of(&grad))) {

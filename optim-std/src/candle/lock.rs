@@ -1,8 +1,8 @@
 //! Locks of the storages of several tensors.
 //!
-//! An operation of candle locks its operands in the order in which they are written: `b.matmul(&a)` locks `b` and then waits for `a`. A step
-//! that holds `a` and waits for `b` would then wait for ever, in whatever order it locks. So a step that holds locks waits for another one
-//! only for a limited time. Then it releases all of them, locks the missing one first, and tries the others again with more patience.
+//! An operation of candle locks its operands in the order in the call: `b.matmul(&a)` locks `b` and then waits for `a`. A step that holds `a` and
+//! waits for `b` would then wait for ever, and no order of locks can prevent this. So a step that holds locks waits for another lock only for a
+//! limited time. Then it releases all of them, locks the missing one first, and tries the others again with a longer limit.
 
 use std::time::Duration;
 
@@ -18,8 +18,8 @@ pub(super) type ReadStorage<'a> = Option<RwLockReadGuard<'a, Storage>>;
 /// A storage that is locked for writing.
 pub(super) type WrittenStorage<'a> = RwLockWriteGuard<'a, Storage>;
 
-/// The time that the first attempt waits for a lock while it holds others. Each further attempt waits longer by this time. If another thread
-/// waits for this one, all of the time is lost, so it grows slowly. It must finally be longer than the operations of other threads.
+/// The time that the first attempt waits for a lock while it holds others. Each further attempt waits longer by this time. If another thread waits
+/// for this thread, all of the time is lost, so the limit grows slowly. In the end it must be longer than the operations of other threads.
 const PATIENCE: Duration = Duration::from_micros(20);
 
 /// The locked storages, in the order of the arguments.
@@ -35,8 +35,8 @@ enum Busy {
     Read(usize),
 }
 
-/// The lock of a tensor's storage. candle hands it out only with a guard, so this call waits while another thread writes the tensor. The
-/// caller must not hold any lock.
+/// The lock of a tensor's storage. candle returns it only with a guard, so this call waits while another thread writes
+/// the tensor. The caller must not hold any lock.
 pub(super) fn lock_of(x: &Tensor) -> StorageLock<'_> {
     let (guard, _) = x.storage_and_layout();
     RwLockReadGuard::rwlock(&guard)
@@ -59,7 +59,7 @@ pub(super) fn lock_all<'a>(write: &[StorageLock<'a>], read: &[Option<StorageLock
     }
 }
 
-/// Waits for the first lock without a limit, since nothing is held yet, and for each other lock for a limited time.
+/// Waits for the first lock without a limit, because no lock is held yet, and for each other lock for a limited time.
 fn attempt<'a>(
     write: &[StorageLock<'a>],
     read: &[Option<StorageLock<'a>>],
@@ -73,7 +73,7 @@ fn attempt<'a>(
         Some(Busy::Read(place)) => reading[place] = read[place].map(RwLock::read),
         None => {}
     }
-    // Steps of other optimizers, and writing operations of candle, use the same order, so they seldom block each other.
+    // Steps of other optimizers and candle's operations that write use the same order, so they seldom block each other.
     let mut order: Vec<usize> = (0..write.len()).filter(|place| written[*place].is_none()).collect();
     order.sort_unstable_by_key(|place| identity(write[*place]));
     for place in order {

@@ -175,8 +175,8 @@ impl<O, T: Element> CandleOptimizer<O, T> {
         Ok(self.variables.names.iter().cloned().zip(weights).collect())
     }
 
-    /// Returns the variables by their names, as steps compute with them: in `f32` or `f64`, and with the bits that
-    /// [`Storage::Split8`](crate::Storage::Split8) and `Split16` keep of variables of `bf16`. By the graph, these are copies of the variables.
+    /// Returns the variables by their names, as steps compute with them: in `f32` or `f64`. For `bf16` variables, the result includes the bits that
+    /// [`Storage::Split8`](crate::Storage::Split8) and `Split16` keep. If steps run as a graph, these are copies of the variables.
     ///
     /// # Errors
     ///
@@ -191,8 +191,8 @@ impl<O, T: Element> CandleOptimizer<O, T> {
         Ok(self.variables.names.iter().cloned().zip(weights).collect())
     }
 
-    /// Names, groups, settings, schedules and counts. On the CPU, states are current. On a device, they are as of the last
-    /// [`sync`](Self::sync).
+    /// Names, groups, settings, schedules and counts. On the CPU, states are current. On a device, they are from the
+    /// last [`sync`](Self::sync).
     pub fn optimizer(&self) -> &Optimizer<T> {
         match &self.state {
             State::Host(optimizer) => optimizer,
@@ -253,16 +253,16 @@ where
         Ok(())
     }
 
-    /// The [learning rate](Optimizer::learning_rate_in) of the next step in the group `default`, in a partition in the first group; NaN if the
-    /// optimizer has none.
+    /// The [learning rate](Optimizer::learning_rate_in) of the next step in the group `default`. In a partition, in the
+    /// first group. NaN if the optimizer has none.
     fn learning_rate(&self) -> f64 {
         let first = self.optimizer().groups().first().map(Group::name);
         first.and_then(|group| self.optimizer().learning_rate_in(group).ok().flatten()).unwrap_or(f64::NAN)
     }
 
-    /// Sets `lr` in all groups, in place of a schedule. If a wrapper has no `lr`, this sets the `lr` of its inner optimizer. A partition
-    /// has a learning rate for each rule and stays as it is. A number that is not allowed changes nothing:
-    /// [`change_settings`](CandleOptimizer::change_settings) reports it.
+    /// Sets `lr` in all groups, in place of a schedule. If a wrapper has no `lr`, this sets the `lr` of its inner
+    /// optimizer. A partition does not change, because each of its rules has a learning rate. A number that is not
+    /// allowed changes nothing. To get the error, use [`change_settings`](CandleOptimizer::change_settings).
     fn set_learning_rate(&mut self, lr: f64) {
         if let Some(name) = self.optimizer().learning_rate_name() {
             drop(self.change_settings(|optimizer| optimizer.set(name, lr)));
@@ -270,7 +270,7 @@ where
     }
 }
 
-/// The optimizer's; states may be large.
+/// Prints only the optimizer, because states may be large.
 impl<O, T: Element> fmt::Debug for CandleOptimizer<O, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CandleOptimizer").field("optimizer", self.optimizer()).finish_non_exhaustive()

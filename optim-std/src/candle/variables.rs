@@ -53,7 +53,7 @@ impl Variables {
         self.vars.first().map_or(&Device::Cpu, |var| var.device())
     }
 
-    /// The gradients of the variables that have one, checked for a step on the host if `host` is true.
+    /// The gradients of the variables that have one. They are checked for a step on the host if `host` is true.
     pub(super) fn gradients<T: Element>(
         &self,
         grads: &GradStore,

@@ -54,12 +54,12 @@ impl Attachment {
     ///
     /// # Errors
     ///
-    /// As [`Optimizer::schedule`](optim_core::Optimizer::schedule).
+    /// The same errors as [`Optimizer::schedule`](optim_core::Optimizer::schedule).
     pub fn attach<T: Float>(&self, optimizer: &mut Optimizer<T>) -> Result<(), HyperError> {
         optimizer.schedule(&self.groups, &self.hyper, Arc::clone(&self.schedule))
     }
 
-    /// The error if another schedule applies to the same number of the same groups.
+    /// The error if another schedule applies to the same setting of the same groups.
     pub(super) fn against(&self, others: &[Self]) -> Result<(), ConfigError> {
         match others.iter().find(|other| other.hyper == self.hyper && other.groups.overlap(&self.groups)) {
             None => Ok(()),
@@ -72,7 +72,7 @@ impl Attachment {
 }
 
 impl Reader<'_> {
-    /// A schedule and the keys besides its arguments: `param_group_tags`, `param_group_key`.
+    /// A schedule and the keys that are not its arguments: `param_group_tags`, `param_group_key`.
     pub(super) fn attachment(&mut self, at: &Cursor<'_>) -> Result<Attachment, ConfigError> {
         if !matches!(at.data(), Data::Map(_)) {
             let schedule = self.schedule(at)?;
@@ -93,14 +93,14 @@ impl Reader<'_> {
         }
         named.arguments.retain(|entry| ![TAGS, KEY].contains(&entry.key.name.as_str()));
         let schedule = self.make(&named)?;
-        // One formula has both names. The name that was used says to which hyperparameter it applies.
+        // The formula has two names. The name in the document says to which hyperparameter it applies.
         let decay = named.name.to_lowercase().ends_with("wd");
         let hyper = hyper.unwrap_or(if decay { "weight_decay" } else { "lr" });
         Ok(Attachment::new(hyper, groups, schedule, named.place))
     }
 }
 
-/// `null`, a tag, or a list of tags, in which `null` stands for groups without tags.
+/// `null`, a tag, or a list of tags. In a list, `null` means groups without tags.
 fn chosen(at: &Cursor<'_>) -> Result<Tags, ConfigError> {
     const EXPECTED: &str = "a tag, or a list of tags that differ, where null means groups without tags";
     let mut words: Vec<String> = Vec::new();

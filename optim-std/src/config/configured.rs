@@ -18,7 +18,7 @@ use super::place::Place;
 use super::reader::Owner;
 use super::{Configure, Document};
 
-/// An optimizer, its arguments, groups and schedules, as configured; [`build`](Self::build) makes it for a model.
+/// An optimizer, its arguments, groups and schedules, as configured. [`build`](Self::build) creates the optimizer for a model.
 ///
 /// ```
 /// use optim_std::config::Config;
@@ -70,7 +70,7 @@ pub(super) struct ConfiguredRule {
 #[derive(Clone, Debug)]
 struct Around {
     config: OptimizerConfig,
-    /// See [`PartitionInside`].
+    /// The outermost first: see [`PartitionInside`].
     wrappers: Vec<(OptimizerEntry, Vec<(String, Storage)>)>,
 }
 
@@ -203,13 +203,13 @@ impl Config {
         rule.optimizer.add_schedule(schedule.of(&hyper))
     }
 
-    /// Builds the optimizer for these parameters: assigns them to rules and groups, allocates every state and attaches the
-    /// schedules.
+    /// Builds the optimizer for these parameters. It assigns them to rules and groups, allocates every state and
+    /// attaches the schedules.
     ///
     /// # Errors
     ///
-    /// If an argument is out of range, a pattern matches nothing or contradicts another, no group has a tag, two schedules
-    /// set one number, or [`AnyBuilder::build`](optim_core::AnyBuilder::build) or [`Partition::build`] returns an error.
+    /// Returns an error if an argument is out of range, a pattern matches nothing or contradicts another, no group has a tag, or two schedules set
+    /// the same number. Also returns the errors of [`AnyBuilder::build`](optim_core::AnyBuilder::build) and [`Partition::build`].
     pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Optimizer<P::Elem>, ConfigError> {
         let mut all: Vec<(String, usize)> =
             params.declared().iter().map(|param| (param.name().to_owned(), param.ndim())).collect();
@@ -255,7 +255,7 @@ impl Config {
         Ok(built)
     }
 
-    /// The wrappers around the partition, if the error is about a setting of one of them.
+    /// The wrapper around the partition whose setting causes the error.
     fn wrapper_of(&self, error: &HyperError) -> Option<&OptimizerConfig> {
         let (HyperError::Type { optimizer, .. }
         | HyperError::Range { optimizer, .. }

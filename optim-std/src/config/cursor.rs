@@ -65,12 +65,12 @@ impl<'d> Cursor<'d> {
         Self { document, path, depth: self.depth + 1 }
     }
 
-    /// Refuses a document from Rust that is nested too deeply for the stack. For a text, the parser has limits.
+    /// Refuses a document from Rust that is nested too deeply for the stack. In a text, the parser limits the depth.
     pub(super) fn shallow(&self) -> Result<(), ConfigError> {
         if self.depth <= yaml::DEEPEST {
             return Ok(());
         }
-        // The path would be as long as the nesting is deep, so the error has no place.
+        // The path would be as long as the document is deep, so the error has no place.
         Err(ConfigError::new(Place::default(), Problem::TooLarge { what: "levels", most: yaml::DEEPEST }))
     }
 

@@ -22,7 +22,7 @@ use optim_core::__private::messages::{quoted, shown};
 /// # Ok::<(), optim_std::config::ConfigError>(())
 /// ```
 ///
-/// Two documents are equal if their values are equal, whatever their places in files.
+/// Two documents are equal if their values are equal. The places in files do not matter.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) data: Data,
@@ -162,7 +162,7 @@ impl PartialEq for Document {
     }
 }
 
-/// In words, for messages: `the text "x"`, `a list of 3`.
+/// The value in words, for messages: `the text "x"`, `a list of 3`.
 impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const LONGEST: usize = 40;

@@ -21,7 +21,7 @@ use optim_core::__private::messages::{quoted, shown, shown_lines};
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct ConfigError {
-    // Boxed, because the error is far larger than a usual result.
+    // Boxed, because the error is far larger than other results.
     inner: Box<(Place, Problem)>,
 }
 
@@ -74,7 +74,7 @@ pub enum Problem {
     /// The document exceeds a limit.
     #[error("this is too large: more than {most} {what}")]
     TooLarge {
-        /// The thing that there is too much of.
+        /// `bytes`, `values` or `levels`.
         what: &'static str,
         /// The largest number allowed.
         most: usize,
@@ -96,7 +96,7 @@ pub enum Problem {
     /// An unknown key.
     #[error("{} has no {kind} `{}`{}", shown(owner), shown(key), help(nearest.as_deref(), known))]
     Unknown {
-        /// The optimizer, schedule or group that the key was given to.
+        /// The optimizer, schedule or group with this key.
         owner: String,
         /// The kind of key expected: `argument` or `key`.
         kind: &'static str,
@@ -131,7 +131,7 @@ pub enum Problem {
         /// The name.
         name: String,
     },
-    /// The length of a schedule decides when the next one starts, and it has none.
+    /// A schedule without a length is followed by another one, which would never start.
     #[error("this has no `total_iters`, so the start of the next schedule is unknown{}", at_milestones(milestones))]
     NoLength {
         /// True if milestones could be given instead.
@@ -140,7 +140,7 @@ pub enum Problem {
     /// Milestones that contradict the lengths of the schedules.
     #[error("the schedules end after {derived:?} steps, but the milestones are {given:?}\nhelp: remove `milestones`")]
     Milestones {
-        /// The steps that follow from the lengths.
+        /// The steps at which the schedules end by their lengths.
         derived: Vec<u64>,
         /// The numbers that were given.
         given: Vec<u64>,
@@ -151,7 +151,7 @@ pub enum Problem {
         /// The key.
         key: String,
     },
-    /// Two schedules for one number of the same groups.
+    /// Two schedules for the same setting of the same groups.
     #[error(
         "`{}` already has a schedule for some of the same groups: {first}\n\
          help: give them `param_group_tags` that differ, or chain or sequence them into one",
@@ -160,7 +160,7 @@ pub enum Problem {
     TwoSchedules {
         /// The hyperparameter.
         hyper: String,
-        /// The place of the other one.
+        /// The place of the other schedule.
         first: Place,
     },
     /// Two patterns that match one parameter and disagree.
@@ -226,7 +226,7 @@ impl fmt::Display for Warning {
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Remark {
-    /// A name of the past.
+    /// An old name.
     #[error(
         "`{}` of {} is written in an old form, `{}`\nhelp: write `{}`",
         shown(name),
@@ -235,9 +235,9 @@ pub enum Remark {
         shown(name)
     )]
     Alias {
-        /// The optimizer, schedule or group that it was given to.
+        /// The optimizer, schedule or group with this key.
         owner: String,
-        /// The name that was written; for a pair `beta1` and `beta2`, with the quotes between them.
+        /// The name in the document. For a pair, `beta1` and `beta2`, with the quotes between them.
         given: String,
         /// The present name.
         name: String,
@@ -253,7 +253,7 @@ pub enum Remark {
         /// Its value.
         value: f64,
     },
-    /// The learning rate of an optimizer is a schedule, which it does not take at this place.
+    /// A schedule was given as the learning rate in a place where it has no effect.
     #[error(
         "this is a schedule and has no effect here\nhelp: give it to `configure_lr_scheduler`, or use `Config`, which reads both"
     )]
@@ -274,7 +274,7 @@ fn at_milestones(milestones: &bool) -> &'static str {
     if *milestones { "\nhelp: give it one, or give `milestones`" } else { "\nhelp: give it one" }
 }
 
-/// Names for a message, only a few of many.
+/// Names for a message. If there are many, only the first few.
 fn listed(names: &[String]) -> String {
     const FEW: usize = 8;
     match names {

@@ -1,10 +1,10 @@
 //! Patterns of parameter names.
 
-/// Returns true if a name matches a pattern: `*` stands for any text, `?` for one character, everything else for itself.
+/// Returns true if a name matches a pattern: `*` matches any text, `?` matches one character, and every other character matches itself.
 pub(super) fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);
-    // The place to continue from if the text for the last `*` must be longer.
+    // The place to continue from if the last `*` must match a longer text.
     let mut last: Option<(usize, usize)> = None;
     while n < name.len() {
         match pattern.get(p) {
@@ -45,7 +45,7 @@ mod tests {
         for (pattern, name) in [("", "a"), ("?", ""), ("a", "A"), ("*bias", "bias2"), ("a*b*c", "acb"), ("[ab]", "a")] {
             assert!(!matches(pattern, name), "{pattern} {name}");
         }
-        // The time must not grow exponentially with the number of stars.
+        // The time must not grow exponentially with the number of `*`.
         assert!(!matches(&"*a".repeat(50), &"a".repeat(49).repeat(40).replace('a', "b")));
     }
 }

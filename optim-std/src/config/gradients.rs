@@ -1,4 +1,4 @@
-//! Options of a step: keys next to `optimizer`.
+//! Options of the whole optimizer: keys next to `optimizer`.
 
 use optim_core::{AnyBuilder, NonFinite, Spikes, WatchError};
 
@@ -23,7 +23,7 @@ pub(super) struct Gradients {
 struct ConfiguredWatch {
     every: u64,
     numbers: Vec<(String, Place)>,
-    /// The place of `every`, or of `watch` without it.
+    /// The place of `every`, or of `watch` if there is no `every`.
     at: Place,
 }
 
@@ -127,7 +127,7 @@ fn watch(at: &Cursor<'_>) -> Result<ConfiguredWatch, ConfigError> {
     Ok(ConfiguredWatch { every, numbers: watched.ok_or_else(|| at.expected(EXPECTED))?, at: place })
 }
 
-/// Names of numbers with their places. Only `build` knows the outputs of the optimizer, and may refuse a name.
+/// Names of numbers with their places. `build` checks the names, because it knows the outputs of the optimizer.
 fn numbers(at: &Cursor<'_>, expected: &str) -> Result<Vec<(String, Place)>, ConfigError> {
     let names = at.texts(expected)?;
     let places = at.items().map_or_else(|| vec![at.place()], |items| items.iter().map(Cursor::place).collect());

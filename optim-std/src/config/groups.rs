@@ -19,13 +19,13 @@ pub struct ParamGroup {
     pub name: String,
     /// Names of its parameters.
     pub params: Vec<String>,
-    /// Hyperparameters that differ.
+    /// The hyperparameters with other values than in the rest of the model.
     pub settings: Vec<(String, Setting)>,
     /// Its tags.
     pub tags: Vec<String>,
-    /// Its factor for schedules that ask for one.
+    /// Its factor for schedules that use one.
     pub adjust_learning_rate: Option<f64>,
-    /// The storage of states, where it differs.
+    /// The storage of states, if it differs.
     pub storage: Vec<(String, Storage)>,
 }
 
@@ -60,7 +60,7 @@ impl ParamGroup {
     }
 }
 
-/// The settings that differ for the parameters that a pattern matches.
+/// Settings for the parameters that a pattern matches.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     /// The pattern, or the name of a kind of layer.
@@ -152,7 +152,7 @@ pub(super) fn names<P: BuildFrom + ?Sized>(params: &P) -> Vec<String> {
     params.declared().iter().map(|param| param.name().to_owned()).collect()
 }
 
-/// The groups that follow from rules: one for each set of rules that some parameter matches.
+/// One group for each set of rules that some parameter matches.
 pub(super) fn groups(rules: &[Rule], params: &[String]) -> Result<Vec<ParamGroup>, ConfigError> {
     let mut groups: Vec<(Vec<usize>, ParamGroup)> = Vec::new();
     for param in params {
@@ -175,7 +175,7 @@ pub(super) fn groups(rules: &[Rule], params: &[String]) -> Result<Vec<ParamGroup
         let problem = Problem::MatchesNothing { pattern: pattern.clone(), params: params.to_vec() };
         return Err(ConfigError::new(place.clone(), problem));
     }
-    // The names of different patterns differ, but a pattern may contain the separator.
+    // Different patterns have different names, unless a pattern contains the separator.
     let mut groups: Vec<ParamGroup> = groups.into_iter().map(|(_, group)| group).collect();
     for place in 1..groups.len() {
         while groups[..place].iter().any(|other| other.name == groups[place].name) {

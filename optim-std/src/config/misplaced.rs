@@ -21,11 +21,11 @@ const A_SCHEDULE: &str =
 const BETAS: &str = "write `betas: [0.9, 0.999]` among the arguments of the optimizer";
 const EPS: &str = "write `eps: 1e-8` among the arguments of the optimizer";
 
-/// Arguments of optimizers whose names have no other meaning in any document.
+/// Arguments of optimizers whose names have no other meaning in a document.
 const ARGUMENTS: [&str; 7] =
     ["lr", "learning_rate", "weight_decay", "momentum", "betas", "eps", "adjust_learning_rate"];
 
-/// Arguments of schedules whose names have no other meaning, and other names of a warm-up.
+/// Arguments of schedules whose names have no other meaning, and other words for a warm-up.
 const OF_SCHEDULES: [&str; 9] = [
     WARMUP,
     "warmup_steps",
@@ -38,13 +38,13 @@ const OF_SCHEDULES: [&str; 9] = [
     "end_learning_rate",
 ];
 
-/// Keys of other parts of a training program that differ from a key of ours in one or two letters.
+/// Keys of other parts of a training program. They differ from one of our keys in one or two letters.
 const OTHERS: [&str; 4] = ["grad_scaler", "actor", "vector", "minimize"];
 
 /// The smallest length of a name for which misspellings are searched. Shorter names are similar to other words.
 const DISTINCT: usize = 6;
 
-/// Names of settings in other libraries, and the names to write instead. They are wrong in any place.
+/// Names of settings in other libraries, and the names to write instead. They are wrong everywhere.
 const THEIRS: [(&str, &str); 26] = [
     ("clip_grad", CLIP_NORM),
     ("clip_grad_norm", CLIP_NORM),
@@ -109,7 +109,7 @@ impl<'a> KnownKeys<'a> {
         Self(all.chain([TAGS, KEY].into_iter().map(of(Some(IN_SCHEDULERS)))).collect())
     }
 
-    /// The error for a key without effect in the mapping that seems to be a known name; `None` for a key of another program.
+    /// The error for a key that has no effect in this mapping and looks like a known name. `None` for a key of another program.
     fn refuses(&self, entry: &Entry<'_>) -> Option<ConfigError> {
         let key = entry.key.name.as_str();
         let find = |key: &str| self.0.iter().find(|(name, _)| *name == key).map(|(_, help)| *help);
@@ -142,7 +142,7 @@ fn ours() -> impl Iterator<Item = &'static str> {
 }
 
 impl Reader<'_> {
-    /// Refuses misplaced keys of ours: next to `optimizer`, which is in `init`, and in the mappings around it.
+    /// Refuses our keys in wrong places: next to `optimizer`, which is in `init`, and in the mappings around it.
     /// `owner` is the optimizer, if there is one.
     pub(super) fn refuse_misplaced(
         &mut self,

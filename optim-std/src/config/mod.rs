@@ -101,8 +101,8 @@ pub struct Configured<V> {
 ///
 /// # Errors
 ///
-/// An unknown name or key, a missing argument, a value of another type or out of range, parameters that the optimizer does not
-/// support.
+/// Returns an error for an unknown name or key, a missing argument, a value of another type or out of range, or
+/// parameters that the optimizer does not support.
 pub fn configure_optimizer<P: BuildFrom + ?Sized>(
     name: &str,
     params: &P,
@@ -132,7 +132,7 @@ pub fn configure_optimizer<P: BuildFrom + ?Sized>(
 ///
 /// # Errors
 ///
-/// An unknown name or key, a missing argument, a value of another type or out of range.
+/// Returns an error for an unknown name or key, a missing argument, or a value of another type or out of range.
 pub fn configure_lr_scheduler(
     learning_rate: impl Into<Document>,
     adjust_learning_rate: bool,
@@ -166,7 +166,7 @@ pub fn configure_lr_scheduler(
 ///
 /// # Errors
 ///
-/// An unknown key, a factor that is not a number, a pattern that matches no parameter.
+/// Returns an error for an unknown key, a factor that is not a number, or a pattern that matches no parameter.
 pub fn configure_param_groups<P: BuildFrom + ?Sized>(
     params: &P,
     arguments: impl Into<Document>,
@@ -193,8 +193,8 @@ impl<'r> Configure<'r> {
         Self { registry: crate::registry(), lenient: false }
     }
 
-    /// Turns on lenient mode: unknown keys, and old names next to the new ones, have no effect and are warnings instead of errors. A required
-    /// learning rate that is missing is 0.1.
+    /// Turns on lenient mode. Unknown keys, and old names next to the new ones, are ignored with a warning instead of
+    /// an error. If a required learning rate is missing, it is 0.1.
     #[must_use]
     pub fn lenient(self) -> Self {
         Self { lenient: true, ..self }
@@ -210,7 +210,7 @@ impl<'r> Configure<'r> {
     ///
     /// # Errors
     ///
-    /// See [`configure_optimizer`]; values out of range are found by [`Config::build`].
+    /// See [`configure_optimizer`]. [`Config::build`] checks the ranges of values.
     pub fn optimizer(&self, name: &str, arguments: impl Into<Document>) -> Result<Config, ConfigError> {
         let document = arguments.into();
         let at = Cursor::root(&document);
@@ -239,7 +239,7 @@ impl<'r> Configure<'r> {
         Ok(Configured { value, warnings: reader.notes.warnings })
     }
 
-    /// A schedule and the groups that it is for, one entry of `schedulers` in [`trainer`](Self::trainer).
+    /// Creates a schedule and the groups to which it applies: one entry of `schedulers` in [`trainer`](Self::trainer).
     ///
     /// # Errors
     ///
@@ -296,14 +296,14 @@ impl<'r> Configure<'r> {
     ///
     /// The optimizer is `optimizer: {Name: {arguments}}`, or in the older form `optimizer: {optimizer_type: Name, arguments}`. Several optimizers are
     /// `optimizer: {Partition: [{rule: {match: pattern, Name: {arguments}}}, …]}`. `schedulers` is one schedule or a list. `clip_norm`, `clip_value`,
-    /// `grad_scale`, `non_finite`, `spikes` and `watch` are the options of [`Builder`](optim_core::Builder) with these names. All keys are read from
-    /// `trainer.init`, from `init`, or from the top level; other keys there are ignored. The argument `learning_rate` may be a schedule in every form
-    /// of [`configure_lr_scheduler`].
+    /// `grad_scale`, `non_finite`, `spikes` and `watch` are the options of [`Builder`](optim_core::Builder) with these names. The keys may be in
+    /// `trainer.init`, in `init`, or at the top level. Other keys there are ignored. The argument `learning_rate` may be a schedule in every form of
+    /// [`configure_lr_scheduler`].
     ///
     /// # Errors
     ///
-    /// Returns an error for an unknown name or key, a misplaced key, a missing argument, a value of another type, or schedules that
-    /// overlap. [`Config::build`] finds values out of range.
+    /// Returns an error for an unknown name or key, a misplaced key, a missing argument, a value of another type, or
+    /// schedules that overlap. [`Config::build`] checks the ranges of values.
     pub fn trainer(&self, document: impl Into<Document>) -> Result<Config, ConfigError> {
         let document = document.into();
         let mut reader = self.reader();

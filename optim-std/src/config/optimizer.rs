@@ -22,16 +22,16 @@ const OLD: OldNames = OldNames {
     ],
 };
 
-/// The learning rate of an optimizer without a given one and without a default. Schedules will replace it.
+/// The learning rate if neither the document nor the optimizer has one. A schedule replaces it.
 const ASSUMED_LR: f64 = 0.1;
 
-/// The right place of keys about some parameters, for a wrapper around a partition.
+/// The advice for keys about some of the parameters, for a wrapper around a partition.
 const IN_RULES: &str = "write it among the arguments of an optimizer in the rules of the partition";
 
 /// The forms of an optimizer's `learning_rate`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ConfiguredRate {
-    /// Only a number. A schedule is read elsewhere.
+    /// Only a number. Other code reads a schedule.
     Number,
     /// A number or a schedule.
     Schedule,
@@ -86,7 +86,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The inner optimizer of a wrapper, `{AdamW: {…}}` or its name alone, and all other entries.
+    /// The inner optimizer of a wrapper, as `{AdamW: {…}}` or as a name, and all other entries.
     fn inner<'d>(
         &mut self,
         entry: &OptimizerEntry,
@@ -147,7 +147,7 @@ impl Reader<'_> {
             .iter()
             .find(|attachment| attachment.hyper() == config.learning_rate() && attachment.groups().is_all());
         if let Some(first) = first {
-            // No step uses a value from before the first schedule.
+            // The first schedule replaces this value before any step uses it.
             let value = first.schedule().at(0);
             config.set_learning_rate(value, first.place().clone());
             return Ok(());

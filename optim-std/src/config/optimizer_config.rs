@@ -136,7 +136,7 @@ impl OptimizerConfig {
         }
         match info.default.map(|default| default()) {
             None => true,
-            // If the optimizer can choose its own learning rate, that depends on other arguments.
+            // Without a value, other arguments decide whether the optimizer chooses its learning rate.
             Some(Setting::None) => {
                 let runs = |builder: AnyBuilder| builder.graph(&[2, 2], 1).is_ok();
                 self.builder()
@@ -193,8 +193,8 @@ impl OptimizerConfig {
         Ok(())
     }
 
-    /// Sets the factors of the learning rate of groups. `full` converts their names, and `fields` leads from the wrappers around a partition
-    /// to the optimizer.
+    /// Sets the factors of the learning rate in groups. `full` converts the names of groups. `fields` leads from the
+    /// wrappers around a partition to the optimizer.
     pub(super) fn adjust<T: Float>(
         &self,
         optimizer: &mut Optimizer<T>,

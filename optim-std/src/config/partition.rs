@@ -12,7 +12,7 @@ use super::optimizer::ConfiguredRate;
 use super::optimizer_config::{OptimizerConfig, PartitionInside};
 use super::reader::Reader;
 
-/// The name in place of an optimizer's.
+/// The name that a document has in place of an optimizer's name.
 pub(super) const PARTITION: &str = "Partition";
 
 const RULE: &str = "a rule, `{hidden: {ndim: 2, except: [embed*], Muon: {lr: 0.02}}}`";
@@ -20,12 +20,12 @@ const PATTERNS: &str = "a pattern of parameter names, or a list of patterns";
 const AXES: &str = "a number of axes, or a list of numbers";
 const ONE: &str = "the name of one optimizer besides `match`, `except`, `ndim` and `optional`: `{Muon: {lr: 0.02}}`";
 
-/// The parameters that a rule takes, unless an earlier rule takes them. A parameter must meet all conditions that are given.
+/// The conditions of a rule. It takes a parameter that meets all given conditions, unless an earlier rule takes it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleMatch {
-    /// Patterns of which at least one matches the name.
+    /// Patterns: at least one must match the name.
     patterns: Option<Vec<String>>,
-    /// Patterns of which none matches the name.
+    /// Patterns: none may match the name.
     except: Vec<String>,
     /// Allowed numbers of axes.
     ndim: Option<Vec<usize>>,

@@ -8,9 +8,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TextPosition {
     pub(super) file: Option<Arc<str>>,
-    /// From 1; 0 for the file as a whole.
+    /// The line, from 1. 0 means the whole file.
     pub(super) line: usize,
-    /// From 1.
+    /// The column, from 1.
     pub(super) column: usize,
 }
 
@@ -46,7 +46,7 @@ impl Place {
         self.line().and(self.position.as_ref()).map(|position| position.column)
     }
 
-    /// The path inside the document, such as `trainer.init.schedulers[0].SequentialLR`; empty for the whole.
+    /// The path inside the document, such as `trainer.init.schedulers[0].SequentialLR`. Empty for the whole document.
     pub fn path(&self) -> &str {
         &self.path
     }

@@ -1,4 +1,4 @@
-//! Arguments of optimizers and schedules: from keys, including old names, to settings.
+//! Converts keys, including old names, to settings of optimizers and schedules.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub(super) struct OldNames {
 pub(super) struct Owner {
     pub(super) name: &'static str,
     pub(super) infos: &'static [HyperInfo],
-    /// The index of the owner's name that is used, see [`HyperInfo::name_under`].
+    /// The index of the name by which the document calls the owner, see [`HyperInfo::name_under`].
     pub(super) which: usize,
     pub(super) old: &'static OldNames,
 }
@@ -46,7 +46,7 @@ impl Owner {
         self.infos.iter().find(|info| info.is_called(name))
     }
 
-    /// The argument with this old name, or with this name in other letters.
+    /// The argument with this old name, or with this name in other upper or lower case.
     fn find_old(&self, name: &str) -> Option<&'static HyperInfo> {
         let old = self.old.one.iter().filter(|(_, old)| old.contains(&name));
         old.filter_map(|(today, _)| self.find(today)).next().or_else(|| {
@@ -161,7 +161,7 @@ fn alias(owner: &Owner, given: String, info: &HyperInfo) -> Remark {
     Remark::Alias { owner: owner.name.to_owned(), given, name: info.name_under(owner.which).to_owned() }
 }
 
-/// An error about an argument, with its place if that is known.
+/// An error about an argument, with the argument's place if it is known.
 pub(super) fn located(error: HyperError, at: Place, arguments: &[Argument]) -> ConfigError {
     let about = match &error {
         HyperError::Type { name, .. } | HyperError::Range { name, .. } | HyperError::NotScheduled { name, .. } => {

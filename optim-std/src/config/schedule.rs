@@ -99,7 +99,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A schedule after its warm-up: a number of steps, or `{steps: 100, initial: 0.0}`.
+    /// The schedule with a warm-up before it. The warm-up is a number of steps, or `{steps: 100, initial: 0.0}`.
     fn warmup(&mut self, schedule: Arc<dyn Schedule>, at: &Cursor<'_>) -> Result<Arc<dyn Schedule>, ConfigError> {
         let (mut steps, mut initial) = (None, None);
         match at.data() {
@@ -236,7 +236,7 @@ fn milestones(entry: &ScheduleEntry, at: &Cursor<'_>, arguments: &[Argument]) ->
                 Some(given) if given != derived => {
                     Err(ConfigError::new(milestones.place.clone(), Problem::Milestones { derived, given }))
                 }
-                // The schedule itself reports a value of another type.
+                // The schedule reports values of the wrong type itself.
                 _ => Ok(None),
             }
         }
@@ -244,7 +244,7 @@ fn milestones(entry: &ScheduleEntry, at: &Cursor<'_>, arguments: &[Argument]) ->
     }
 }
 
-/// The step at which each schedule except the last ends, or the index of the first that never ends.
+/// The step at which each schedule except the last ends, or the index of the first schedule that never ends.
 fn ends(schedules: &[Arc<dyn Schedule>]) -> Result<Vec<u64>, usize> {
     let all = schedules.len().saturating_sub(1);
     let mut end = 0_u64;

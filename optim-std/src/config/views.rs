@@ -17,7 +17,7 @@ const SHAPE: &str = "a list of sizes, of which one may be -1: `[36, 64, -1]`";
 pub(super) struct ConfiguredView {
     pub(super) name: String,
     takes: RuleMatch,
-    /// The sizes of the axes; `None` for the one that follows from the number of elements.
+    /// The sizes of the axes; `None` for the axis whose size follows from the number of elements.
     shape: Vec<Option<usize>>,
     pub(super) place: Place,
 }
@@ -52,7 +52,7 @@ impl ConfiguredView {
     }
 }
 
-/// The given sizes, and the one that follows from the number of elements. If they do not divide it, `build` returns an error.
+/// The given sizes, and the size that follows from the number of elements. If they do not divide it, `build` returns an error.
 fn completed(shape: &[Option<usize>], elements: usize) -> Vec<usize> {
     let given = shape.iter().flatten().try_fold(1_usize, |product, size| product.checked_mul(*size));
     let rest = given.and_then(|given| elements.checked_div(given)).unwrap_or(0);

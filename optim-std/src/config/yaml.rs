@@ -12,7 +12,7 @@ use super::document::{Data, Document, Key};
 use super::error::{ConfigError, Problem};
 use super::place::{Place, TextPosition};
 
-/// More than any configuration has, and few enough to read at once.
+/// The largest size of a text in bytes. It is more than any configuration has, and few enough to read at once.
 const MOST_BYTES: usize = 4 << 20;
 /// The largest number of values, with aliases expanded. A few lines with nested aliases could make billions.
 const MOST_VALUES: usize = 100_000;
@@ -20,7 +20,7 @@ const MOST_VALUES: usize = 100_000;
 pub(super) const DEEPEST: usize = 64;
 
 impl Document {
-    /// Reads YAML, or JSON, which is YAML as well.
+    /// Reads YAML or JSON. JSON is also YAML.
     ///
     /// Anchors, aliases and merge keys (`<<`) work; custom tags are an error. Numbers follow YAML 1.2: `1e-3` is a number.
     ///
@@ -36,13 +36,13 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse), and when the file cannot be read, or is not a file: a pipe is read with
-    /// [`parse`](Self::parse).
+    /// The same errors as [`parse`](Self::parse). Also if the file cannot be read, or is not a regular file. To read a
+    /// pipe, use [`parse`](Self::parse).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ConfigError> {
         let path = path.as_ref();
         let name: Arc<str> = path.display().to_string().into();
         let place = || Place::of(Some(TextPosition { file: Some(Arc::clone(&name)), line: 0, column: 0 }), "");
-        // One more byte than is allowed is enough to know.
+        // Reads at most one byte more than is allowed.
         let read = || -> std::io::Result<Vec<u8>> {
             let mut bytes = Vec::new();
             let file = optim_core::files::open(path).map_err(|error| error.error)?;
@@ -67,7 +67,7 @@ fn parse(text: &str, file: Option<&Arc<str>>) -> Result<Document, ConfigError> {
         .unwrap_or_else(|_| Err(wrong(file, None, Problem::Syntax("the parser failed".to_owned()))))
 }
 
-/// The error at a place of the text, or about all of it.
+/// The error at a place in the text, or about the whole text.
 fn wrong(file: Option<&Arc<str>>, at: Option<Marker>, problem: Problem) -> ConfigError {
     let position = match at {
         Some(at) => Some(position(file, at)),
@@ -108,7 +108,7 @@ impl<'t, I: Input> YamlReader<'t, I> {
     fn next(&mut self) -> Result<(Event<'t>, Span), ConfigError> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),
-            // Inside of brackets, the parser reads ahead and has its own limit.
+            // Inside brackets, the parser reads ahead and has another limit.
             Some(Err(error)) if error.info() == "recursion limit exceeded" => {
                 let problem = Problem::TooLarge { what: "levels", most: DEEPEST };
                 Err(wrong(self.file, Some(*error.marker()), problem))
@@ -128,7 +128,7 @@ impl<'t, I: Input> YamlReader<'t, I> {
                     return Err(self.syntax(at, "an alias is inside its own definition"));
                 };
                 self.count(size.saturating_sub(1), at)?;
-                // Messages show the place of the alias, because the anchor may be right elsewhere.
+                // Messages show the place of the alias. The anchor may be valid at other places.
                 return Ok(Document { at: Some(position(self.file, at)), ..document });
             }
             Event::Scalar(text, style, anchor, tag) => {

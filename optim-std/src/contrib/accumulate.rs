@@ -53,7 +53,7 @@ impl<O: Definition> Accumulate<O> {
         let mean = state.sum / self.k as f64;
         let mut factor = scalar(1.0);
         if let Some(most) = self.clip_norm {
-            // Parameters that only add in this step do not count.
+            // Parameters that do not step now do not count.
             let squares = if every(self.k) { mean.dot(mean) } else { scalar(0.0) };
             let norm = squares.global_sum().sqrt();
             factor = (most / (norm + 1e-6)).min(1.0);

@@ -15,8 +15,8 @@ use crate::author::*;
 /// Compared with `AdaBelief` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. `rectify` and its arguments are left out.
 /// Without `weight_decouple`, weight decay is added to the gradient.
 ///
-/// Gradients that stay the same make `s` as small as `eps`, and steps then have a length of `lr·m / √eps`: if that is too large, raise `eps`. In
-/// `f32` the square of a difference above 1.8e19 is infinite: the element then never moves again.
+/// If gradients stay the same, `s` is as small as `eps`, and steps have a length of `lr·m / √eps`. If that is too large, raise `eps`. In `f32` the
+/// square of a difference above 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -70,7 +70,7 @@ impl AdaBelief {
             state.max_exp_avg_var = state.max_exp_avg_var.max(variance);
             variance = state.max_exp_avg_var;
         }
-        // The correction of the variance is a factor of both sides of the fraction, one number instead of one per element.
+        // The correction of the variance is applied to both sides of the fraction. So it costs one number instead of one per element.
         let correction = (1.0 - beta2.powf(t)).sqrt();
         let step_size = self.lr * correction / (1.0 - beta1.powf(t));
         *param -= step_size * (state.exp_avg / (variance.sqrt() + self.eps * correction));

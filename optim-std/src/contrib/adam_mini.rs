@@ -10,7 +10,7 @@ use crate::author::*;
 /// p ← p − lr / (1 − β₁ᵗ)·m / (√(v / (1 − β₂ᵗ)) + eps)
 /// ```
 ///
-/// A block depends on the layer in the paper. Here the setting `block` of a group decides:
+/// In the paper, blocks depend on the layer. Here, the setting `block` of a group decides:
 ///
 /// | layer | `block` |
 /// |---|---|
@@ -18,12 +18,13 @@ use crate::author::*;
 /// | queries and keys, one for each head, as arrays of three axes, `(heads, size of a head, inputs)` | `Matrices` |
 /// | biases, factors of normalisations; anything else | `Whole` |
 ///
-/// A parameter of less than two axes is one block. A row is one pass along the last axis: kernels of convolutions are seen as matrices by a
-/// [view](crate::Builder::view), `[p.dim(0), p.len() / p.dim(0)]`.
+/// A parameter of less than two axes is one block. A row is one pass along the last axis. Use a
+/// [view](crate::Builder::view) to treat the kernels of convolutions as matrices: `[p.dim(0), p.len() / p.dim(0)]`.
 ///
-/// After algorithms 1 to 3 of the paper, with AdamW's settings. The authors' program finds out by names which layer a parameter is of.
+/// After algorithms 1 to 3 of the paper, with AdamW's settings. The authors' program uses parameter names to find the layer.
 ///
-/// With `eps = 0` a block whose gradients have all been zero becomes NaN. In `f32` the square of a gradient above 1.8e19 is infinite: the block then stays where it is for good.
+/// With `eps = 0` a block whose gradients have all been zero becomes NaN. In `f32` the square of a gradient above 1.8e19 is infinite: the block then
+/// never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;

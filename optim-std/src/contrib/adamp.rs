@@ -47,7 +47,7 @@ pub struct AdamP {
     /// The threshold for the angle between gradient and weights, at least 0.
     #[hyper(default = 0.1, scheduled, range = 0.0..)]
     pub delta: f64,
-    /// Factor of the weight decay where the step was changed, from 0 to less than 1.
+    /// Factor of the weight decay in steps that were changed, from 0 to less than 1.
     #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
     pub wd_ratio: f64,
     /// Uses Nesterov momentum: the update contains the gradient once more.

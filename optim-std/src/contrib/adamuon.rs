@@ -13,13 +13,15 @@ use crate::shelf::orthogonalized;
 /// p ← p − lr·0.2·√max(rows, cols)·√min(rows, cols) / (‖u‖ + eps)·u
 /// ```
 ///
-/// The update has a root mean square of 0.2, as an update of AdamW has, so use a learning rate of AdamW. Without `use_adjusted_lr` the factor is Muon's, `√max(1, rows/cols)`.
+/// The update has a root mean square of 0.2, like an update of AdamW, so use a learning rate for AdamW. Without `use_adjusted_lr` the factor is
+/// Muon's, `√max(1, rows/cols)`.
 ///
-/// For the matrices of hidden layers. A parameter of more than two axes is one matrix, its first axis by all others; of fewer it is refused by `build`:
-/// give it, embeddings and the last layer to another optimizer.
+/// Use it for the matrices of hidden layers. A parameter of more than two axes is one matrix, and its first axis is the rows. `build` refuses
+/// parameters of fewer axes. Use another optimizer for them, for embeddings and for the last layer.
 ///
-/// Compared with `AdaMuon` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and its iterations in double precision, which are in `bfloat16` otherwise.
-/// Its AdamW for other parameters and `weight_decouple = false` are left out. The paper's second version takes the sign of `m` before the iterations.
+/// Compared with `AdaMuon` of the Python package `pytorch_optimizer` 4.1.0, with its defaults, but with its iterations in double precision instead of
+/// `bfloat16`. Its AdamW for other parameters and `weight_decouple = false` are left out. The paper's second version takes the sign of `m` before the
+/// iterations.
 ///
 /// One NaN in a gradient makes the whole matrix NaN.
 ///

@@ -12,9 +12,9 @@ use crate::author::*;
 /// p ← p / (1 + lr·weight_decay)
 /// ```
 ///
-/// Compared with `Adan` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. `max_grad_norm` is left out: `clip_norm` of the builder
-/// does that for any optimizer. With `weight_decouple` the parameter is multiplied by `1 − lr·weight_decay` before the step instead. In the
-/// paper the weights belong to the new values, so its β₁ = 0.02 is 0.98 here.
+/// Compared with `Adan` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. `max_grad_norm` is left out: the builder's `clip_norm`
+/// does the same for any optimizer. With `weight_decouple` the parameter is instead multiplied by `1 − lr·weight_decay` before the step. The paper's
+/// betas are weights of the new values, so its β₁ = 0.02 is 0.98 here.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
@@ -59,7 +59,7 @@ impl Adan {
         state.exp_avg_diff = beta2 * state.exp_avg_diff + (1.0 - beta2) * diff;
         state.exp_avg_sq = beta3 * state.exp_avg_sq + (1.0 - beta3) * (grad + beta2 * diff).square();
         state.previous_grad = grad;
-        // The correction of the second moment is a factor of both sides of the fraction, one number instead of one per element.
+        // The correction of the second moment is applied to both sides of the fraction. So it costs one number instead of one per element.
         let correction = (1.0 - beta3.powf(t)).sqrt();
         let denom = state.exp_avg_sq.sqrt() + self.eps * correction;
         let step_size = self.lr * correction / (1.0 - beta1.powf(t));

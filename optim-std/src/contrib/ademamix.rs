@@ -48,7 +48,7 @@ pub struct AdEMAMix {
     /// Weight of the slow average in a step, at least 0.
     #[hyper(default = 5.0, scheduled, range = 0.0..)]
     pub alpha: f64,
-    /// Steps over which `alpha` and the third of `betas` grow to their values, at least 1; none if they don't.
+    /// Steps over which `alpha` and the third of `betas` grow to their values, at least 1; `None` if they do not grow.
     #[hyper(default = None, range = 1.0..)]
     pub t_alpha_beta3: Option<f64>,
     /// Added to the root of the second moment, at least 0.
@@ -76,7 +76,7 @@ impl AdEMAMix {
         state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
         state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * grad.square();
         state.exp_avg_slow = beta3 * state.exp_avg_slow + (1.0 - beta3) * grad;
-        // The correction of the second moment is a factor of both sides of the fraction, one number instead of one per element.
+        // The correction of the second moment is applied to both sides of the fraction. So it costs one number instead of one per element.
         let correction = (1.0 - beta2.powf(t)).sqrt();
         let of_fast = self.lr * correction / (1.0 - beta1.powf(t));
         let of_slow = self.lr * correction * alpha;

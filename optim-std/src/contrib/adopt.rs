@@ -12,8 +12,8 @@ use crate::author::*;
 ///
 /// The first step only sets `v ← g²`.
 ///
-/// Compared with `ADOPT` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; the bound `c` of the clipping is the
-/// package's default. Weight decay is added to the gradient, or with `weight_decouple` shrinks the parameter, in the first step too.
+/// Compared with `ADOPT` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. The bound `c` of the clipping is the package's default.
+/// Weight decay is added to the gradient. With `weight_decouple` it shrinks the parameter, in the first step too.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///

@@ -13,8 +13,8 @@ use crate::author::*;
 /// paper does not clip the last layer: put it in a group with a `clip_val` of 1e30.
 ///
 /// The same as `agc` of the Python package `pytorch_optimizer` 4.1.0, with its `agc_clip_val` and `agc_eps`, except for parameters with more than two
-/// axes. A wrapper sees them as its inner optimizer does. If the inner optimizer flattens them to one matrix, as Muon does, they have rows. Otherwise
-/// they are clipped as a whole: pass convolution kernels as matrices.
+/// axes. A wrapper sees them as its inner optimizer does. If the inner optimizer flattens them to one matrix, as Muon does, AGC clips each row.
+/// Otherwise AGC clips them as a whole: pass convolution kernels as matrices.
 ///
 /// ```
 /// use optim_std::prelude::*;

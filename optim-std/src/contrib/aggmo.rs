@@ -9,8 +9,8 @@ use crate::author::*;
 /// p ← p − lr/n·(v₁ + … + vₙ)
 /// ```
 ///
-/// A buffer with a large `β` moves fast along directions that change little, and buffers with a small `β` damp its oscillations. It keeps one
-/// buffer for each `β`, as a list of states.
+/// A buffer with a large `β` moves fast along directions that change little. Buffers with a small `β` damp its
+/// oscillations. Each `β` has one buffer, in a list of states.
 ///
 /// Compared with `AggMo` of the Python package `pytorch_optimizer` 4.1.0, with its defaults.
 ///

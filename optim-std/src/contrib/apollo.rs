@@ -1,7 +1,7 @@
 use crate::author::*;
 
-/// APOLLO: gradients that are scaled channel by channel, by how much Adam would scale a random projection of them to a low rank (Zhu et al. 2024,
-/// [APOLLO: SGD-like Memory, AdamW-level Performance](https://arxiv.org/abs/2412.05270)).
+/// APOLLO: scales the gradients of each channel by the factor with which Adam scales a random projection of them to a
+/// low rank (Zhu et al. 2024, [APOLLO: SGD-like Memory, AdamW-level Performance](https://arxiv.org/abs/2412.05270)).
 ///
 /// ```text
 /// at steps 1, T + 1, 2T + 1, …, where T is update_proj_gap:  P ← normal numbers / √rank
@@ -15,14 +15,15 @@ use crate::author::*;
 /// p ← p − lr·weight_decay·p
 /// ```
 ///
-/// So it is for a matrix with at most as many rows as columns. For one with more rows `P` stands on the other side, `r ← g·P`, and `s` is of each row. Beside `P` the states have `rank` numbers for
-/// each channel. APOLLO-Mini is `rank` 1, `scale_type` `Tensor` and `scale` 128.
+/// These formulas are for a matrix with at most as many rows as columns. With more rows, `P` is on the other side, `r ← g·P`, and each row has its
+/// `s`. The states are `P` and `2·rank` numbers for each channel. APOLLO-Mini is `rank` 1, `scale_type` `Tensor` and `scale` 128.
 ///
-/// A parameter whose smaller side is not above `rank`, such as a vector, takes steps of Adam. A parameter of more than two axes is one matrix, its first axis the rows.
+/// A parameter whose smaller side is not above `rank`, such as a vector, takes Adam's steps. A parameter of more than two axes is one matrix, and its
+/// first axis is the rows.
 ///
-/// After the authors' program `apollo_torch`, with its defaults. There `P` is drawn again from a kept seed in each step; here it is a state.
+/// After the authors' program `apollo_torch`, with its defaults. That program draws `P` again in each step, from a stored seed. Here, `P` is a state.
 ///
-/// With `eps = 0` what has had zero gradients only becomes NaN. One NaN in a gradient makes the whole matrix NaN.
+/// With `eps = 0`, elements whose gradients have all been zero become NaN. One NaN in a gradient makes the whole matrix NaN.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -82,7 +83,7 @@ pub struct APOLLO {
 /// The parts of a parameter that share one scale in [`APOLLO`].
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApolloScale {
-    /// Each column, or row if there are more rows.
+    /// Each column, or each row if there are more rows.
     Channel,
     /// The whole parameter.
     Tensor,
@@ -134,7 +135,7 @@ impl APOLLO {
     }
 }
 
-/// The divisor that makes an update at most a hundredth longer than the one before.
+/// The divisor that limits the norm of an update to 1.01 times the norm of the previous one.
 #[elementwise]
 fn limiter<V: Value>(norm: V, old: V) -> V {
     select(old > 0.0, (norm / (old + 1e-8)).max(1.01) / 1.01, 1.0)

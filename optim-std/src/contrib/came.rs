@@ -13,14 +13,14 @@ use crate::author::*;
 /// p ← p − lr·m / √(R·C / mean R)
 /// ```
 ///
-/// Parameters of less than two axes have a whole second moment, and steps of `lr·m`. With more than two axes, rows and columns are those
-/// of the last two, matrix by matrix.
+/// Parameters of less than two axes have a full second moment, and steps of `lr·m`. A parameter with more than two axes
+/// is a batch of matrices: its last two axes are the rows and columns.
 ///
-/// Compared with `CAME` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; `ams_bound`, which gives up what the method saves, is left out. There
-/// weight decay without `weight_decouple` has no effect, so there is no such setting here.
+/// Compared with `CAME` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. `ams_bound` is left out, because it needs the memory that
+/// the method saves. In the package, weight decay without `weight_decouple` has no effect, so this setting does not exist here.
 ///
-/// Rows whose gradients have all been zero count as `eps₁`; with `eps = (0, …)` they become NaN. In `f32` the square of a gradient above 1.8e19 is
-/// infinite, and its row and column become NaN.
+/// If all gradients of a row have been zero, its second moment is `eps₁`; with `eps = (0, …)` the row becomes NaN. In
+/// `f32` the square of a gradient above 1.8e19 is infinite, and its row and column become NaN.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -9,12 +9,12 @@ use crate::author::*;
 /// p ← p − u·a / max(mean of a, eps)
 /// ```
 ///
-/// The rest of the step is scaled up, so that the sum of its absolute values stays about the same. Around AdamW it is C-AdamW, around Lion C-Lion,
-/// around Muon C-Muon.
+/// The rest of the step is scaled up, so that the sum of its absolute values stays about the same. Around AdamW it is
+/// C-AdamW, around Lion it is C-Lion, and around Muon it is C-Muon.
 ///
-/// The inner optimizer's weight decay is part of its step, so the mask applies to it, too. The authors' C-AdamW decays separately. To do the same,
-/// set `weight_decay` here: the fraction that a step removes, that is, the learning rate times the decay. It costs a scratch buffer for the old
-/// parameter.
+/// The inner optimizer's weight decay is part of its step, so the mask applies to it, too. The authors' C-AdamW applies
+/// it separately. To do the same, set `weight_decay` here to the fraction that a step removes: the learning rate times
+/// the decay. A step needs a scratch buffer for the old parameter.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -34,7 +34,7 @@ use crate::author::*;
 pub struct Cautious<O: Definition> {
     /// The inner optimizer, whose steps are masked.
     pub inner: O,
-    /// Lower bound of the fraction of moving elements that scales the step, more than 0.
+    /// Lower bound of the fraction of moving elements, more than 0. This fraction scales the step.
     #[hyper(default = 1e-3, scheduled, range = 1e-30..)]
     pub eps: f64,
     /// Fraction of the parameter that a step removes, from 0 to 1.
@@ -48,7 +48,7 @@ impl<O: Definition> Cautious<O> {
         let old = *param;
         self.inner.step(param, grad);
         let update = old - *param;
-        // Signs, because the product of small numbers may be 0.
+        // Compares signs, because the product of small numbers may be 0.
         let agrees = select(update.sign() * grad.sign() > 0.0, 1.0, 0.0);
         *param = (1.0 - self.weight_decay) * old - agrees / agrees.mean().max(self.eps) * update;
     }

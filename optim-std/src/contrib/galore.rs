@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// GaLore: Adam on the gradient's projection to a low rank, which keeps small states (Zhao et al. 2024,
+/// GaLore: Adam on a low-rank projection of the gradient, which keeps states small (Zhao et al. 2024,
 /// [GaLore: Memory-Efficient LLM Training by Gradient Low-Rank Projection](https://arxiv.org/abs/2403.03507)).
 ///
 /// ```text
@@ -12,15 +12,15 @@ use crate::author::*;
 /// p ← p − lr·weight_decay·p
 /// ```
 ///
-/// So it is for a matrix with at most as many rows as columns. For one with more rows `P` is made of columns of `V`, and stands on the
-/// other side: `r ← g·P`. The states are `P` and two matrices of `rank` rows or columns, so a parameter of `m` × `n` numbers, `m ≤ n`, needs
-/// `(m + 2n)·rank` of them where Adam needs `2·m·n`.
+/// These formulas are for a matrix with at most as many rows as columns. With more rows, `P` has columns of `V` and is
+/// on the other side: `r ← g·P`. The states are `P` and two matrices of `rank` rows or columns. So a parameter of `m` ×
+/// `n` numbers, `m ≤ n`, needs `(m + 2n)·rank` numbers, and Adam needs `2·m·n`.
 ///
-/// A parameter whose smaller side is not above `rank`, such as a vector, takes steps of Adam, with weight decay, and without `scale`. A
-/// parameter of more than two axes is one matrix, its first axis the rows.
+/// A parameter whose smaller side is not above `rank`, such as a vector, takes Adam's steps, with weight decay and
+/// without `scale`. A parameter of more than two axes is one matrix, and its first axis is the rows.
 ///
-/// The paper leaves open which signs the columns of `P` have, and averages of before a new `P` go on with it: here the sum of each
-/// column is at least 0. The authors' program takes `V` for square matrices, and adds `eps` to `√v` as it is.
+/// The paper does not define the signs of the columns of `P`, but the averages continue with each new `P`. Here, the sum of each column is at least
+/// 0. The authors' program uses `V` for square matrices, and adds `eps` to the uncorrected `√v`.
 ///
 /// ```
 /// use optim_std::prelude::*;

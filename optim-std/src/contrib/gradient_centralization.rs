@@ -9,8 +9,8 @@ use crate::author::*;
 /// p ← step of the optimizer inside by g
 /// ```
 ///
-/// A row is the part of a gradient at one index of the first axis. Gradients of vectors are not changed, and with `gc_conv_only` neither are
-/// gradients with fewer than four axes.
+/// A row is the part of a gradient at one index of the first axis. Gradients of vectors do not change. With
+/// `gc_conv_only`, gradients with fewer than four axes do not change either.
 ///
 /// The same as `centralize_gradient` of the Python package `pytorch_optimizer` 4.1.0, except for parameters with more than two axes. A wrapper sees
 /// them as its inner optimizer does, and centres them only if the inner optimizer flattens them to one matrix, as Muon does. Around other optimizers,
@@ -30,7 +30,7 @@ use crate::author::*;
 pub struct GradientCentralization<O: Definition> {
     /// The inner optimizer, which steps with the centred gradient.
     pub inner: O,
-    /// If true, only gradients of more than three axes, of convolutions, are centred.
+    /// If true, only gradients of more than three axes (convolutions) are centred.
     #[hyper(default = false)]
     pub gc_conv_only: bool,
 }

@@ -11,8 +11,8 @@ use crate::author::*;
 /// p ← p − lr·sign(g)·|u|
 /// ```
 ///
-/// Compared with `Grams` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There weight decay without `weight_decouple` has no
-/// effect, so there is no such setting here.
+/// Compared with `Grams` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. In the package, weight
+/// decay without `weight_decouple` has no effect, so this setting does not exist here.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
@@ -51,7 +51,7 @@ impl Grams {
         let (beta1, beta2) = self.betas;
         state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
         state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * grad.square();
-        // The correction of the second moment is a factor of both sides of the fraction, one number instead of one per element.
+        // The correction of the second moment is applied to both sides of the fraction. So it costs one number instead of one per element.
         let correction = (1.0 - beta2.powf(t)).sqrt();
         let step_size = self.lr * correction / (1.0 - beta1.powf(t));
         let update = state.exp_avg / (state.exp_avg_sq.sqrt() + self.eps * correction);

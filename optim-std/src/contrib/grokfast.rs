@@ -8,9 +8,9 @@ use crate::author::*;
 /// p ← step of the optimizer inside by g + lamb·a
 /// ```
 ///
-/// Gradients become `1 + lamb` times as large. An optimizer whose steps are proportional to them, such as SGD, needs a smaller learning rate.
+/// Slow gradients become `1 + lamb` times as large. An optimizer whose steps are proportional to them, such as SGD, needs a smaller learning rate.
 ///
-/// As `gradfilter_ema` of the Python package `pytorch_optimizer` 4.1.0 and of the authors, with its defaults: Grokfast-EMA of the paper.
+/// Like `gradfilter_ema` of the authors and of the Python package `pytorch_optimizer` 4.1.0, with its defaults. The paper calls it Grokfast-EMA.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -1,8 +1,8 @@
 use crate::author::*;
 
-/// PSGD Kron: gradients between two triangular factors of a whitening matrix, which the optimizer learns (Li 2015,
-/// [Preconditioned Stochastic Gradient Descent](https://arxiv.org/abs/1512.04202); Pooladzandi and Li 2024,
-/// [Curvature-Informed SGD via General Purpose Lie-Group Preconditioners](https://arxiv.org/abs/2402.04553)).
+/// PSGD Kron: multiplies the gradient from both sides by triangular factors of a whitening matrix, which the optimizer
+/// learns (Li 2015, [Preconditioned Stochastic Gradient Descent](https://arxiv.org/abs/1512.04202); Pooladzandi and Li
+/// 2024, [Curvature-Informed SGD via General Purpose Lie-Group Preconditioners](https://arxiv.org/abs/2402.04553)).
 ///
 /// ```text
 /// m ← momentum·m + (1 − momentum)·g,   m' = m / (1 − momentumᵗ)
@@ -19,12 +19,13 @@ use crate::author::*;
 /// Parameters need at least two axes. With more, the first axis is the rows. Use another optimizer for vectors, in a
 /// [`Partition`](crate::Partition).
 ///
-/// Compared with `Kron` of the Python package `pytorch_optimizer` 4.1.0, with its defaults, whose factors are `Lᵀ` and `Rᵀ`. There the share of steps that change them falls from 1 to 0.03
-/// between steps 500 and 4000; here it falls at once, after `flat_start` steps. There both factors are made equally large now and then, which changes no step; here always.
-/// There a parameter of more than two axes has a factor for each axis, and vectors have diagonal ones.
+/// Compared with `Kron` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. Its factors are `Lᵀ` and `Rᵀ`. In the package, the share
+/// of steps that change the factors falls from 1 to 0.03 between steps 500 and 4000. Here it falls at once, after `flat_start` steps. The package
+/// scales both factors to equal size in some steps, which does not change the update. Here this happens in each change. In the package, a parameter
+/// of more than two axes has a factor for each axis, and vectors have diagonal factors.
 ///
-/// A parameter whose gradients stay 0 has factors that grow for good: leave it out of the gradients. In `f32` the square of a gradient above 1.8e19 is infinite, and the
-/// parameter becomes NaN.
+/// If the gradients of a parameter stay 0, its factors grow without limit: do not pass such gradients. In `f32` the
+/// square of a gradient above 1.8e19 is infinite, and the parameter becomes NaN.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -45,7 +46,7 @@ use crate::author::*;
 )]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kron {
-    /// Learning rate, at least 0: at most 1.1 times of it is the root mean square of a step.
+    /// Learning rate, at least 0. The root mean square of a step is at most 1.1 times this number.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
     /// Momentum factor, from 0 to less than 1.
@@ -57,10 +58,10 @@ pub struct Kron {
     /// Learning rate of the factors, from 0 to less than 1.
     #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
     pub precondition_lr: f64,
-    /// Steps at the start each of which changes the factors, at least 1.
+    /// Number of first steps that all change the factors, at least 1.
     #[hyper(default = 500, range = 1..)]
     pub flat_start: usize,
-    /// Steps from one change to the next after that, at least 1.
+    /// Steps from one change of the factors to the next after these, at least 1.
     #[hyper(default = 33, range = 1..)]
     pub precondition_frequency: usize,
 }
@@ -85,10 +86,10 @@ impl Kron {
         *param -= self.lr * (shorter * whitened + self.weight_decay * *param);
     }
 
-    /// A factor moved to where both products are alike.
+    /// A factor after a step towards equal products.
     fn turned(&self, factor: Tensor, of_mean: Tensor, of_noise: Tensor, identity: Tensor) -> Tensor {
         let sum = of_mean + of_noise;
-        // A factor of this matrix has positive numbers on and below its diagonal, and zeros above.
+        // The Cholesky factor of this matrix has positive numbers on and below its diagonal, and zeros above.
         let is_lower = (identity + 1.0).cholesky() > 0.0;
         let change = factor.matmul(select(is_lower, of_mean - of_noise, 0.0));
         let largest = sum.abs().amax();

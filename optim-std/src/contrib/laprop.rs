@@ -11,10 +11,11 @@ use crate::author::*;
 /// p ← p − lr·weight_decay·p
 /// ```
 ///
-/// With a constant `lr`, `l / lr` is `1 − β₁ᵗ`. Any β₁ goes with any β₂.
+/// With a constant `lr`, `l / lr` is `1 − β₁ᵗ`. You can combine any β₁ with any β₂.
 ///
-/// Compared with `LaProp` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; `centered` and `ams_bound` are left out. There weight decay without
-/// `weight_decouple` has no effect, so there is no such setting here. While a schedule says 0, momentum decays and the parameter moves by it, as there.
+/// Compared with `LaProp` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. `centered` and `ams_bound` are left out. In the
+/// package, weight decay without `weight_decouple` has no effect, so this setting does not exist here. While the learning rate is 0, the momentum
+/// decays and still moves the parameter, as in the package.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///

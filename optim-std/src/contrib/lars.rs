@@ -9,8 +9,9 @@ use crate::author::*;
 /// p ← p − lr·b
 /// ```
 ///
-/// Parameters of less than two axes – biases, factors of normalisations – take plain steps with momentum and without weight decay. Where the weights or
-/// the gradient are all zero, the factor is 1. A run can be [watched](crate::Optimizer::watch) for `trust_ratio`, the factor of each parameter of two axes or more.
+/// Parameters of less than two axes, such as biases and factors of normalisations, take plain steps with momentum and without weight decay. If the
+/// weights or the gradient are all zero, the factor is 1. You can [watch](crate::Optimizer::watch) `trust_ratio`, the factor of each parameter of two
+/// axes or more.
 ///
 /// Compared with `LARS` of the Python package `pytorch_optimizer` 4.1.0, with its defaults.
 ///
@@ -41,7 +42,7 @@ pub struct LARS {
     /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.9, range = 0.0..1.0)]
     pub momentum: f64,
-    /// The dampening of the momentum: the gradient enters it times `1 - dampening`. From 0 to less than 1.
+    /// The dampening of the momentum, from 0 to less than 1: the gradient is multiplied by `1 - dampening` before it is added to the momentum.
     #[hyper(default = 0.0, scheduled, range = 0.0..1.0)]
     pub dampening: f64,
     /// Ratio of the length of a step to the length of the weights at a learning rate of 1; at least 0.
@@ -60,7 +61,7 @@ impl LARS {
             let norm = param.norm();
             let denom = grad.norm() + self.weight_decay * norm;
             let decayed = grad + self.weight_decay * *param;
-            // Divided before it is multiplied: large weights over a tiny gradient are more than single precision holds.
+            // The division comes before the multiplication: large weights divided by a tiny gradient may exceed single precision.
             let scaled = self.trust_coefficient * norm * (decayed / denom);
             grad = select((norm > 0.0) & (denom > 0.0), scaled, decayed);
             let ratio = self.trust_coefficient * norm / denom;

@@ -11,14 +11,14 @@ use crate::author::*;
 /// p ← p − lr·d                               the first step: p ← p − lr·min(1, 1 / ‖g‖₁)·g
 /// ```
 ///
-/// All parameters together are one vector: products such as sᵀy are over the whole model. So all parameters need a gradient in every
-/// step, and the groups of parameters may differ in `lr` only. `s` is how far the parameters have moved, whoever moved them: a line
-/// search may set them between two steps, as below.
+/// All parameters together are one vector: products such as sᵀy are over the whole model. So all parameters need a
+/// gradient in every step, and groups of parameters may differ only in `lr`. `s` is the change of the parameters since
+/// the last step, even if other code changed them. So a line search may set them between two steps, as below.
 ///
-/// Compared with `torch.optim.LBFGS` of PyTorch 2.15.0 without a line search, for which a step is one of its iterations: `max_iter` of
-/// its iterations are `max_iter` steps here. It has no tolerances, and goes on until the caller stops. Where `sᵀy` is too small a
-/// pair takes its place in the history and counts as nothing; PyTorch keeps the oldest pair instead. The default of
-/// `history_size` is 100 there.
+/// Compared with `torch.optim.LBFGS` of PyTorch 2.15.0 without a line search. A step here is one of its iterations, so
+/// its `max_iter` iterations are `max_iter` steps. There are no tolerances: the caller decides when to stop. If `sᵀy`
+/// is too small, the pair takes its place in the history but has no effect. PyTorch keeps the oldest pair instead. In
+/// PyTorch, the default of `history_size` is 100.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -37,8 +37,8 @@ use crate::author::*;
 ///
 /// # A line search around it
 ///
-/// A step with `lr` 1 proposes a direction. The caller looks for a length along it that fulfils the strong Wolfe conditions, here by
-/// bisection, and sets the parameters there:
+/// A step with `lr` 1 proposes a direction. The caller looks for a length that fulfils the strong Wolfe conditions,
+/// here by bisection, and sets the parameters:
 ///
 /// ```
 /// use optim_std::ndarray::{Array1, array};
@@ -113,7 +113,7 @@ impl LBFGS {
         let is_first = state.steps < 0.5;
         let curvature = select(is_first, 0.0, s.global_dot(y));
         let accepted = curvature > 1e-10;
-        // Tensors are in a ring, numbers of the model in the order of their age.
+        // Tensors are in a ring. Numbers of the model are in order, the oldest first.
         for i in 1..m {
             state.rho[i - 1] = state.rho[i];
         }
@@ -123,7 +123,7 @@ impl LBFGS {
         state.y[slot(m)] = y;
         let mut direction = grad;
         for i in 0..m {
-            // From the newest pair to the oldest.
+            // From the newest pair to the oldest, then back.
             let at = slot(m, m - i);
             let alpha = state.rho[m - 1 - i] * state.s[at].global_dot(direction);
             state.alpha[m - 1 - i] = alpha;
@@ -131,7 +131,6 @@ impl LBFGS {
         }
         direction *= state.scale;
         for i in 0..m {
-            // And back.
             let at = slot(m, i + 1);
             let beta = state.rho[i] * state.y[at].global_dot(direction);
             direction += (state.alpha[i] - beta) * state.s[at];

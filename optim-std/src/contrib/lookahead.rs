@@ -35,7 +35,7 @@ pub struct Lookahead<O: Definition> {
     /// Steps between two updates of the slow weights, at least 1.
     #[hyper(default = 5, range = 1..)]
     pub k: usize,
-    /// Fraction of the way to the fast weights that the slow ones go, from 0 to 1.
+    /// Fraction of the distance to the fast weights by which the slow weights move, from 0 to 1.
     #[hyper(default = 0.5, scheduled, range = 0.0..=1.0)]
     pub alpha: f64,
 }

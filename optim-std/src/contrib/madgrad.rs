@@ -11,12 +11,13 @@ use crate::author::*;
 /// p ← momentum·p + (1 − momentum)·z
 /// ```
 ///
-/// Steps are counted from the start `x₀`, so changing the parameters by other means has no lasting effect.
+/// Steps start at `x₀` each time, so changing the parameters by other means has no lasting effect.
 ///
-/// Compared with `MADGRAD` of the Python package `pytorch_optimizer` 4.1.0, with its defaults: `eps` is added to a learning rate that is not 0, as there. There `x₀` is not kept without momentum,
-/// but computed. Weight decay is part of the gradient, which suits dual averaging badly; `weight_decouple` shrinks the parameter instead.
+/// Compared with `MADGRAD` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. As in the package, `eps` is added to the learning rate
+/// unless it is 0. Without momentum, the package computes `x₀` instead of storing it. Weight decay is part of the gradient, which suits dual
+/// averaging badly. With `weight_decouple` it shrinks the parameter instead.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then goes back to `x₀` and stays there.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then returns to `x₀` and stays there.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -63,7 +64,7 @@ impl MADGRAD {
         state.s += weight * grad;
         let goal = state.x0 - moved(state.s, state.grad_sum_sq.powf(1.0 / 3.0) + self.eps);
         let old = *param;
-        // Not a weighted sum, which rounds where nothing is to move.
+        // Not a weighted sum, whose rounding would move elements that must not move.
         *param = param.lerp(goal, 1.0 - self.momentum);
         if self.weight_decouple {
             *param -= lr * self.weight_decay * old;
@@ -71,7 +72,7 @@ impl MADGRAD {
     }
 }
 
-/// The movement of the averaged gradients: 0 where all have been zero, with an `eps` of 0 too.
+/// The movement of the averaged gradients. 0 if all have been zero, even with an `eps` of 0.
 #[elementwise]
 fn moved<V: Value>(sum: V, root: V) -> V {
     select(root > 0.0, sum / root, 0.0)

@@ -16,9 +16,9 @@ use crate::author::*;
 /// Parameters of less than two axes take plain AdamW steps with `lr_1d`, `betas_1d` and `weight_decay_1d`, unless `optimize_1d`.
 ///
 /// Compared with `MARS` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. Its type `shampoo`, `ams_bound` and `cautious` are left
-/// out. A schedule of `lr` does not change `lr_1d`, which can have its own schedule; there the ratio of both is constant.
+/// out. A schedule of `lr` does not change `lr_1d`, which can have another schedule. In the package, the ratio of both is constant.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: all elements of the parameter then stay where they are for a step.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: all elements of the parameter then keep their values for a step.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -51,7 +51,7 @@ pub struct MARS {
     /// The update computed from the corrected gradients.
     #[hyper(default = MarsType::Adamw)]
     pub mars_type: MarsType,
-    /// If true, parameters of less than two axes are treated like the others.
+    /// If true, parameters of less than two axes take the same steps as all others.
     #[hyper(default = false)]
     pub optimize_1d: bool,
     /// Learning rate of parameters of less than two axes, at least 0.

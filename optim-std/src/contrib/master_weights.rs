@@ -8,10 +8,10 @@ use crate::author::*;
 /// p ← master, rounded to the elements of p
 /// ```
 ///
-/// A model of `half::bf16` or `half::f16` arrays (feature `half`) loses steps that are smaller than half the distance between two of its numbers.
-/// Here the inner optimizer updates the state `master`, which loses no steps, and each step rounds the parameters from it. `master` starts with the
+/// Arrays of `half::bf16` or `half::f16` (feature `half`) lose steps that are smaller than half the distance between two of their numbers. Here the
+/// inner optimizer updates the state `master`, which loses no steps, and each step rounds `master` to the parameters. `master` starts with the
 /// parameters at `build`, and checkpoints save it. If you write a parameter between two steps, the next step overwrites it, unless you also set
-/// `master`. The state takes 4 bytes per element; for a model of `f32` it has no other effect.
+/// `master`. The state takes 4 bytes per element. For a model of `f32` it has no other effect.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -1,7 +1,7 @@
 //! Optimizers that the reference does not have, one file each: feature `contrib`, off by default.
 //!
-//! They are written and looked up by name like [the others](mod@crate::optimizers). The documentation of each lists its
-//! differences from the program that it was compared with.
+//! You write and look them up like [the others](mod@crate::optimizers). The documentation of each optimizer lists how
+//! it differs from the program that it was compared with.
 
 mod accumulate;
 mod adabelief;
@@ -100,7 +100,7 @@ pub use {
     sam::SAM, swa::SWA,
 };
 
-/// The optimizers of this module that wrap another one, by name.
+/// The optimizers of this module that wrap another optimizer, by name.
 pub(crate) static WRAPPERS: &[optim_core::OptimizerEntry] = &[
     optim_core::OptimizerEntry::of::<Accumulate<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<AGC<optim_core::__private::UnknownInner>>(),

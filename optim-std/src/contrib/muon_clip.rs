@@ -1,7 +1,7 @@
 use crate::author::*;
 use crate::shelf::orthogonalized;
 
-/// MuonClip: Muon, and afterwards query and key weights that are scaled down where attention logits are too large (Moonshot AI 2025,
+/// MuonClip: Muon, and then scales down query and key weights if attention logits are too large (Moonshot AI 2025,
 /// [Kimi K2: Open Agentic Intelligence](https://arxiv.org/abs/2507.20534)).
 ///
 /// ```text
@@ -12,16 +12,19 @@ use crate::shelf::orthogonalized;
 /// p ← p·s^qk_clip_alpha (query), p·s^(1 − qk_clip_alpha) (key), p·s (query_rotary)
 /// ```
 ///
-/// `max_logits` is the [input](crate::guide::inputs) of parameters with a `qk_clip`: for each row, which belongs to a head, the largest logit of this head in the batch, that is
-/// `max qᵀk / √d`. Put query and key weights in separate groups; parameters without a `qk_clip` need no input. Of the parts that carry rotary position
-/// embeddings the query takes the whole factor, and the key, which all heads share, is in no such group.
+/// `max_logits` is the [input](crate::guide::inputs) of parameters with a `qk_clip`. Each row belongs to a head. For each row, pass the largest logit
+/// `max qᵀk / √d` of its head in the batch. Put query and key weights in separate groups. Parameters without a `qk_clip` need no input. For weights
+/// with rotary position embeddings, use `QueryRotary` for the query, which takes the whole factor, and no `qk_clip` for the key, which all heads
+/// share.
 ///
-/// A run can be [watched](crate::Optimizer::watch) for `qk_scale`, the smallest `s` of a clipped parameter: below 1 in steps in which a head is too loud.
+/// You can [watch](crate::Optimizer::watch) `qk_scale`, the smallest `s` of a clipped parameter. It is below 1 in steps in which a head has too large
+/// logits.
 ///
-/// For the matrices of hidden layers. A parameter of more than two axes is one matrix, its first axis by all others; of fewer it is refused by `build`.
+/// Use it for the matrices of hidden layers. A parameter of more than two axes is one matrix, and its first axis is the rows. `build` refuses
+/// parameters of fewer axes.
 ///
-/// Compared with `MuonClip` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and its iterations in double precision, which are in `bfloat16` otherwise. Its AdamW for other
-/// parameters is left out; there each head has one logit, here each row, so that heads need not be equal parts.
+/// Compared with `MuonClip` of the Python package `pytorch_optimizer` 4.1.0, with its defaults, but with its iterations in double precision instead
+/// of `bfloat16`. Its AdamW for other parameters is left out. The package has one logit per head. Here each row has one, so heads may differ in size.
 ///
 /// One NaN in a gradient makes the whole matrix NaN.
 ///
@@ -52,10 +55,10 @@ pub struct MuonClip {
     /// Decoupled weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Largest logit that is left alone, at least 1e-30.
+    /// Largest allowed logit, at least 1e-30.
     #[hyper(default = 100.0, scheduled, range = 1e-30..)]
     pub qk_clip_threshold: f64,
-    /// The query's share of the factor, from 0 to 1; the key has the rest.
+    /// The query's share of the factor, from 0 to 1. The key takes the rest.
     #[hyper(default = 0.5, scheduled, range = 0.0..=1.0)]
     pub qk_clip_alpha: f64,
     /// Number of Newton–Schulz iterations, at least 1.
@@ -64,12 +67,12 @@ pub struct MuonClip {
     /// If true, the factor of `lr` is `0.2·√max(rows, cols)`, instead of `√max(1, rows/cols)`.
     #[hyper(default = true)]
     pub use_adjusted_lr: bool,
-    /// The meaning of the rows of the parameter, if they are to be clipped.
+    /// The meaning of the parameter's rows, if they are to be clipped.
     #[hyper(default = QkClip::Off)]
     pub qk_clip: QkClip,
 }
 
-/// The meaning of the rows of a parameter of [`MuonClip`].
+/// The meaning of a parameter's rows in [`MuonClip`].
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QkClip {
     /// The rows are not clipped.

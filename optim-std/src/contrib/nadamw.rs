@@ -18,8 +18,8 @@ use crate::author::*;
 /// Compared with `torch.optim.NAdam` 2.15.0, in which decoupled decay is off and 0 by default. [`NAdam`](crate::optimizers::NAdam) follows another
 /// reference, which has `μ` twice in `P'`.
 ///
-/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
-/// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element only decays from then on.
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0, m/0). In `f32` the square of
+/// a gradient above 1.8e19 is infinite: `v` stays infinite, and the element only decays from then on.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -71,7 +71,7 @@ impl NAdamW {
         state.mu_product *= mu;
         state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
         state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * grad.square();
-        // The correction of the second moment is a factor of both sides of the fraction, one number instead of one per element.
+        // The correction of the second moment is applied to both sides of the fraction. So it costs one number instead of one per element.
         let correction = (1.0 - beta2.powf(t)).sqrt();
         let of_average = self.lr * correction * mu_next / (1.0 - state.mu_product * mu_next);
         let of_grad = self.lr * correction * (1.0 - mu) / (1.0 - state.mu_product);

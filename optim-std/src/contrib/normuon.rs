@@ -1,8 +1,8 @@
 use crate::author::*;
 use crate::shelf::orthogonalized;
 
-/// NorMuon: Muon whose orthogonal update is divided by the second moment of each row, of each neuron (Li et al. 2025,
-/// [NorMuon: Making Muon more efficient and scalable](https://arxiv.org/abs/2510.05491)).
+/// NorMuon: Muon whose orthogonal update is divided by the second moment of each row, which belongs to a neuron (Li et
+/// al. 2025, [NorMuon: Making Muon more efficient and scalable](https://arxiv.org/abs/2510.05491)).
 ///
 /// ```text
 /// p ← p − lr·weight_decay·p
@@ -13,14 +13,15 @@ use crate::shelf::orthogonalized;
 /// p ← p − lr·√max(1, rows/cols)·‖o‖ / (‖u‖ + eps)·u
 /// ```
 ///
-/// The rows of Muon's updates differ in length; here all neurons learn alike. With `use_adjusted_lr` the factor is `0.2·√max(rows, cols)`, and with
-/// the `update_scale` `MatchRms` the update has a root mean square of 0.2, as an update of AdamW has, so use a learning rate of AdamW.
+/// The rows of Muon's updates differ in length; here all neurons learn at the same speed. With `use_adjusted_lr` the factor is
+/// `0.2·√max(rows, cols)`. With the `update_scale` `MatchRms` the update has a root mean square of 0.2, like an update of AdamW, so use a learning
+/// rate for AdamW.
 ///
-/// For the matrices of hidden layers. A parameter of more than two axes is one matrix, its first axis by all others; of fewer it is refused by `build`:
-/// give it, embeddings and the last layer to another optimizer.
+/// Use it for the matrices of hidden layers. A parameter of more than two axes is one matrix, and its first axis is the rows. `build` refuses
+/// parameters of fewer axes. Use another optimizer for them, for embeddings and for the last layer.
 ///
-/// Compared with `NorMuon` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and its iterations in double precision, which are in `bfloat16` otherwise.
-/// Its AdamW for other parameters and `weight_decouple = false` are left out.
+/// Compared with `NorMuon` of the Python package `pytorch_optimizer` 4.1.0, with its defaults, but with its iterations in double precision instead of
+/// `bfloat16`. Its AdamW for other parameters and `weight_decouple = false` are left out.
 ///
 /// One NaN in a gradient makes the whole matrix NaN.
 ///
@@ -75,7 +76,7 @@ pub struct NorMuon {
 /// The scale of an update of [`NorMuon`].
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NorMuonScale {
-    /// As long as the orthogonal one.
+    /// The update has the norm of the orthogonal one.
     PreserveNorm,
     /// Its root mean square is 0.2.
     MatchRms,

@@ -14,17 +14,17 @@ use crate::author::*;
 /// p ← p − weight_decay·d·lr·b·p − d·lr·b·m / (√v + d'·eps)
 /// ```
 ///
-/// `d` is the distance to the solution as far as it is known: one number of the whole model, which only grows. Leave `lr` at 1, or give
-/// it a schedule that starts there. `d`, its largest estimate `d_max`, the sum `d_numerator` and the number of steps `k` are states
-/// of the optimizer: `opt.global("d")`. A run can be [watched](crate::Optimizer::watch) for `d_hat`, the estimate of a step before the maximum is taken.
+/// `d` is the current estimate of the distance to the solution: one number of the whole model, which only grows. Leave `lr` at 1, or use a schedule
+/// that starts there. `d`, its largest estimate `d_max`, the sum `d_numerator` and the number of steps `k` are states of the optimizer:
+/// `opt.global("d")`. You can [watch](crate::Optimizer::watch) `d_hat`, the estimate of a step before the maximum is taken.
 ///
-/// Compared with `Prodigy` of the Python package `prodigyopt` 1.1.2, with its defaults. `growth_rate` is `None` there where it is
-/// infinite; `slice_p` and `fsdp_in_use`, which are about memory and machines, are left out. With weights of 0 for the first moment
-/// there is none, and the step is by the gradient. As there, nothing moves in a step in which all of `s` is zero, so parameters
-/// stay where they are until the first gradient that is not zero, and at `lr` 0.
+/// Compared with `Prodigy` of the Python package `prodigyopt` 1.1.2, with its defaults. An infinite `growth_rate` of the package is `None` here.
+/// `slice_p` and `fsdp_in_use`, which are about memory and machines, are left out. If the decay rate of the first moment is 0, there is no first
+/// moment, and the step uses the gradient. As in the package, nothing moves in a step in which `s` is zero everywhere. So parameters do not move
+/// before the first gradient that is not zero, nor at `lr` 0.
 ///
-/// All parameters together estimate `d`, so the settings that it depends on, `lr` among them, are the same for the whole model:
-/// parameter groups differ in `eps` and `weight_decay` alone. With `d0 = 0` nothing ever moves, hence its range.
+/// All parameters together estimate `d`, so the settings that it depends on, such as `lr`, are the same for the whole model. Parameter groups may
+/// differ only in `eps` and `weight_decay`. With `d0 = 0` nothing would ever move, so 0 is not allowed.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -50,7 +50,7 @@ use crate::author::*;
 >, output <d_hat: global>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prodigy {
-    /// Factor of the learning rate that is found, at least 0.
+    /// Factor of the estimated learning rate, at least 0.
     #[hyper(default = 1.0, scheduled, shared, range = 0.0..)]
     pub lr: f64,
     /// Decay rates of the first and second moment, from 0 to less than 1.
@@ -59,7 +59,7 @@ pub struct Prodigy {
     /// Decay rate of the numbers in the estimate, from 0 to less than 1; `None` for the root of the second of `betas`.
     #[hyper(default = None, shared, range = 0.0..1.0)]
     pub beta3: Option<f64>,
-    /// Added to the root of the second moment, times `d`; at least 0.
+    /// Multiplied by `d` and added to the root of the second moment; at least 0.
     #[hyper(default = 1e-8, scheduled, range = 0.0..)]
     pub eps: f64,
     /// Weight decay, at least 0.
@@ -71,7 +71,7 @@ pub struct Prodigy {
     /// If true, both moments are corrected for their start.
     #[hyper(default = false, shared)]
     pub use_bias_correction: bool,
-    /// If true, the estimate leaves `lr` out of its denominator, so that it holds during a warm-up.
+    /// If true, the estimate leaves `lr` out of its denominator, so that it is correct during a warm-up.
     #[hyper(default = false, shared)]
     pub safeguard_warmup: bool,
     /// The first estimate of `d`, at least 1e-100.

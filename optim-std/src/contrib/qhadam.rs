@@ -12,8 +12,8 @@ use crate::author::*;
 ///
 /// `nus = (1, 1)` is Adam, `(0, 1)` RMSprop.
 ///
-/// Compared with `QHAdam` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There the weights of the averages are in single
-/// precision. With `weight_decouple`, weight decay shrinks the parameter instead.
+/// Compared with `QHAdam` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. The package has the
+/// weights of the averages in single precision. With `weight_decouple`, weight decay shrinks the parameter instead.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
@@ -38,7 +38,7 @@ pub struct QHAdam {
     /// Decay rates of the first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
-    /// The weights of the two moments next to the gradient, from 0 to 1 each.
+    /// The weights of the two moments relative to the gradient, from 0 to 1 each.
     #[hyper(default = (1.0, 1.0), scheduled, range = 0.0..=1.0)]
     pub nus: (f64, f64),
     /// Weight decay, at least 0.
@@ -67,7 +67,7 @@ impl QHAdam {
         state.beta1_weight = beta1 * state.beta1_weight + 1.0;
         state.beta2_weight = beta2 * state.beta2_weight + 1.0;
         state.exp_avg = state.exp_avg.lerp(grad, 1.0 / state.beta1_weight);
-        // Weighted sums, not differences, which are NaN where both squares are infinite.
+        // Weighted sums instead of differences, which are NaN if both squares are infinite.
         let weight = 1.0 / state.beta2_weight;
         state.exp_avg_sq = (1.0 - weight) * state.exp_avg_sq + weight * square;
         let mean = nu1 * state.exp_avg + (1.0 - nu1) * grad;

@@ -1,6 +1,7 @@
 use crate::author::*;
 
-/// Smaller updates of another optimizer when the loss stops falling, as `reduce_on_plateau` of [optax](https://github.com/google-deepmind/optax) 0.2 does it.
+/// Smaller updates of another optimizer when the loss stops falling, like `reduce_on_plateau` of [optax](https://github.com/google-deepmind/optax)
+/// 0.2.
 ///
 /// ```text
 /// mean over `accumulation_size` steps of the input `loss`; with each such mean:
@@ -9,9 +10,9 @@ use crate::author::*;
 /// p ← p + scale·(step of the optimizer inside)
 /// ```
 ///
-/// The loss is given to each step, see the guide's page on inputs. What is scaled is the whole change of a parameter, weight decay
-/// included; PyTorch's `ReduceLROnPlateau` lowers the learning rate, which is the same for optimizers whose update is proportional to it.
-/// A loss that is NaN is no improvement.
+/// Pass the loss to each step: see the guide's page on inputs. The wrapper scales the whole change of a parameter,
+/// including weight decay. PyTorch's `ReduceLROnPlateau` lowers the learning rate, which has the same effect if the
+/// update is proportional to the learning rate. A loss that is NaN is not an improvement.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -43,25 +44,25 @@ use crate::author::*;
 pub struct ReduceOnPlateau<O: Definition> {
     /// The inner optimizer, whose updates are scaled.
     pub inner: O,
-    /// The factor of the scale, more than 0 and less than 1.
+    /// The factor by which the scale falls, more than 0 and less than 1.
     #[hyper(default = 0.1, shared, range = 0.0..1.0)]
     pub factor: f64,
-    /// Means without improvement until the scale falls, at least 1.
+    /// Number of means without improvement before the scale falls, at least 1.
     #[hyper(default = 10, shared, range = 1..)]
     pub patience: usize,
-    /// Part of the best mean by which a better one is below it, at least 0.
+    /// A mean is an improvement if it is below the best one by this fraction of it, at least 0.
     #[hyper(default = 1e-4, shared, range = 0.0..)]
     pub rtol: f64,
-    /// Amount by which a better mean is below the best one, at least 0.
+    /// A mean is an improvement if it is below the best one by this amount, at least 0.
     #[hyper(default = 0.0, shared, range = 0.0..)]
     pub atol: f64,
-    /// Means after a fall of the scale that are not counted.
+    /// Number of means that are ignored after the scale falls.
     #[hyper(default = 0, shared)]
     pub cooldown: usize,
-    /// Steps whose losses are averaged, at least 1.
+    /// Number of steps whose losses are averaged, at least 1.
     #[hyper(default = 1, shared, range = 1..)]
     pub accumulation_size: usize,
-    /// Below this the scale does not fall, at least 0.
+    /// Smallest scale, at least 0.
     #[hyper(default = 0.0, shared, range = 0.0..)]
     pub min_scale: f64,
 }

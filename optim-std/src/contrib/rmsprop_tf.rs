@@ -11,14 +11,15 @@ use crate::author::*;
 /// p ← p − b (momentum > 0) or p − lr·d
 /// ```
 ///
-/// With it EfficientNet and MobileNet V3 were trained: the first steps are shorter than with [`RMSprop`](crate::optimizers::RMSprop), and a schedule changes
-/// only steps to come, not what is in the momentum. `lr_in_momentum = false` is PyTorch's order: `b ← momentum·b + d`, `p ← p − lr·b`. Weight decay is part of the gradient, or with
-/// `decoupled_decay` shrinks the parameter.
+/// EfficientNet and MobileNet V3 were trained with it. The first steps are shorter than with [`RMSprop`](crate::optimizers::RMSprop), and a schedule
+/// changes only future steps, not the momentum. `lr_in_momentum = false` is PyTorch's order: `b ← momentum·b + d`, `p ← p − lr·b`. Weight decay is
+/// part of the gradient. With `decoupled_decay` it shrinks the parameter.
 ///
-/// After `RMSpropTF` of the Python package `timm`, with its defaults, but for `v − a²`, which is not below 0 here: it is a variance, whose digits cancel where the gradient hardly changes.
+/// After `RMSpropTF` of the Python package `timm`, with its defaults. One difference: `v − a²` is at least 0 here. It is a variance, and rounding can
+/// make it negative if the gradient hardly changes.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is, or NaN if `centered` and the gradient above 1.8e21 (`∞ − ∞`). With `eps = 0` an
-/// element whose gradients are zero becomes NaN once its `v` has shrunk to 0.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays infinite, and the element never moves again. If `centered` and the gradient
+/// is above 1.8e21, the element becomes NaN (`∞ − ∞`). With `eps = 0` an element whose gradients are zero becomes NaN once its `v` has shrunk to 0.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -74,7 +75,7 @@ impl RMSpropTF {
         } else {
             grad += self.weight_decay * *param;
         }
-        // Not `lerp`, whose difference is NaN where both squares are infinite.
+        // Not `lerp`, whose difference is NaN if both squares are infinite.
         state.square_avg = self.alpha * state.square_avg + (1.0 - self.alpha) * grad.square();
         let mut second = state.square_avg;
         if self.centered {

@@ -10,8 +10,8 @@ use crate::author::*;
 /// ```
 ///
 /// A row runs along the last axis; a vector is one row. The state is one number for each row, so a table of 128 columns needs 1/128 of Adagrad's
-/// state. If the gradient of a row is all zero, the row does not change, without weight decay: table gradients are zero in rows that no example of
-/// the batch looked up. Gradients are dense arrays here, so each step passes over the whole table.
+/// state. If a row's gradient is zero, the row does not change, not even by weight decay: gradients are zero in rows that no example of the batch
+/// looked up. Gradients are dense arrays here, so each step passes over the whole table.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: the row then never moves again.
 ///
@@ -47,7 +47,7 @@ pub struct RowWiseAdagrad {
 #[optimizer]
 impl RowWiseAdagrad {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        // Not `> 0`, which is false of NaN.
+        // Not `> 0`, which is false for NaN.
         let touched = select(grad.row_sum_abs() != 0.0, 1.0, 0.0);
         let grad = grad + self.weight_decay * touched * *param;
         state.sum += grad.square().row_mean();

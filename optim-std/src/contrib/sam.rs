@@ -14,8 +14,8 @@ use crate::author::*;
 ///
 /// Each step needs two gradients: call [`step_with`](crate::Optimizer::step_with). Clipping and `grad_scale` apply to both.
 ///
-/// Compared with `SAM` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. The package has no `eta`, and so its default is 0
-/// here; the ASAM paper has `rho` 0.5 and `eta` 0.01.
+/// Compared with `SAM` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. The package has no `eta`, so
+/// the default is 0 here. The ASAM paper has `rho` 0.5 and `eta` 0.01.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -41,7 +41,7 @@ pub struct SAM<O: Definition> {
     /// If true, the neighbourhood is scaled by the size of each element (ASAM).
     #[hyper(default = false)]
     pub adaptive: bool,
-    /// Added to the size of each element where `adaptive` is on, at least 0.
+    /// Added to the size of each element if `adaptive` is on, at least 0.
     #[hyper(default = 0.0, range = 0.0..)]
     pub eta: f64,
 }
@@ -49,7 +49,7 @@ pub struct SAM<O: Definition> {
 #[optimizer]
 impl<O: Definition> SAM<O> {
     fn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        // First, so that the step puts back what was moved last before what was moved first.
+        // The inner probe runs first, because the step undoes the moves in reverse order.
         self.inner.probe(param, grad);
         state.start = *param;
         let size = if self.adaptive { param.abs() + self.eta } else { full(1.0) };

@@ -14,15 +14,15 @@ use crate::author::*;
 /// evaluation: x = y + (1 − 1 / β₁)·(z − y)
 /// ```
 ///
-/// The parameters are `y`, where gradients are computed; `z` is the iterate without momentum, and `x` the average, which
-/// `eval` computes from both. Evaluate with [`with_eval`](optim_core::Optimizer::with_eval) or
-/// [`eval_weights`](optim_core::Optimizer::eval_weights), and export those weights. Learning rates are one to ten times as large
-/// as for AdamW with a schedule.
+/// The parameters are `y`, where gradients are computed. `z` is the iterate without momentum. `eval` computes the
+/// average `x` from both. Evaluate with [`with_eval`](optim_core::Optimizer::with_eval) or
+/// [`eval_weights`](optim_core::Optimizer::eval_weights), and export those weights. Use learning rates one to ten times
+/// as large as for AdamW with a schedule.
 ///
-/// Compared with `AdamWScheduleFree` of the Python package `schedulefree` 1.4.1, with its defaults. There the step count, the sum
-/// of weights and the largest learning rate belong to a group, here to each parameter: they are the same unless a parameter has
-/// no gradient in some step. With `betas.0 = 0` the average is not in `y`, so 0 is not allowed. With `eps = 0` an element whose
-/// gradients have all been zero becomes NaN (0/0).
+/// Compared with `AdamWScheduleFree` of the Python package `schedulefree` 1.4.1, with its defaults. In the package, the
+/// step count, the sum of weights and the largest learning rate belong to a group. Here they belong to each parameter.
+/// Both are the same unless a parameter has no gradient in some step. With `betas.0 = 0` the average is not in `y`, so
+/// 0 is not allowed. With `eps = 0` an element whose gradients have all been zero becomes NaN (0/0).
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -46,7 +46,7 @@ pub struct ScheduleFreeAdamW {
     /// Learning rate, at least 0: about the step size of each element.
     #[hyper(default = 2.5e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the average in the parameters, more than 0, and of the old second moment; less than 1.
+    /// Weight of the average in the parameters, more than 0, and weight of the old second moment. Both are less than 1.
     #[hyper(default = (0.9, 0.999), range = 0.0..1.0)]
     pub betas: (f64, f64),
     /// Added to the root of the second moment, at least 0.
@@ -55,7 +55,7 @@ pub struct ScheduleFreeAdamW {
     /// Decoupled weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Steps in which the learning rate rises from 0; 0 for none.
+    /// Number of steps in which the learning rate rises from 0; 0 for none.
     #[hyper(default = 0)]
     pub warmup_steps: usize,
     /// Power of the step count in the weights of the average: more than 0 makes later iterates count more.

@@ -13,15 +13,15 @@ use crate::author::*;
 /// evaluation: x = y + (1 − 1 / momentum)·(z − y)
 /// ```
 ///
-/// The parameters are `y`, where gradients are computed; `z` is the iterate of plain SGD, and `x` the average, which `eval`
-/// computes from both. Evaluate with [`with_eval`](optim_core::Optimizer::with_eval) or
-/// [`eval_weights`](optim_core::Optimizer::eval_weights), and export those weights: the parameters themselves are noisier. Learning
-/// rates are larger than for SGD with a schedule, and momentum of 0.9 is rarely to be changed.
+/// The parameters are `y`, where gradients are computed. `z` is the iterate of plain SGD. `eval` computes the average
+/// `x` from both. Evaluate with [`with_eval`](optim_core::Optimizer::with_eval) or
+/// [`eval_weights`](optim_core::Optimizer::eval_weights), and export those weights: the parameters are noisier. Use
+/// larger learning rates than for SGD with a schedule. A momentum of 0.9 is usually right.
 ///
-/// Compared with `SGDScheduleFree` of the Python package `schedulefree` 1.4.1, with its defaults. There the step count, the sum
-/// of weights and the largest learning rate belong to a group, here to each parameter: they are the same unless a parameter has
-/// no gradient in some step. With `momentum = 0` the average is not in `y`, so 0 is not allowed. Where `lr` has been 0 from the
-/// start, nothing moves.
+/// Compared with `SGDScheduleFree` of the Python package `schedulefree` 1.4.1, with its defaults. In the package, the
+/// step count, the sum of weights and the largest learning rate belong to a group. Here they belong to each parameter.
+/// Both are the same unless a parameter has no gradient in some step. With `momentum = 0` the average is not in `y`, so
+/// 0 is not allowed. Nothing moves while `lr` has always been 0.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -51,7 +51,7 @@ pub struct ScheduleFreeSGD {
     /// Weight decay, added to the gradient, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Steps in which the learning rate rises from 0; 0 for none.
+    /// Number of steps in which the learning rate rises from 0; 0 for none.
     #[hyper(default = 0)]
     pub warmup_steps: usize,
     /// Power of the step count in the weights of the average: more than 0 makes later iterates count more.

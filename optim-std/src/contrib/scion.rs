@@ -1,7 +1,7 @@
 use crate::author::*;
 use crate::shelf::orthogonalized;
 
-/// Scion: steps of a given length in the norm that suits each layer (Pethick et al. 2025,
+/// Scion: steps of a given length, measured in a norm that suits each layer (Pethick et al. 2025,
 /// [Training Deep Learning Models with Norm-Constrained LMOs](https://arxiv.org/abs/2502.07529)).
 ///
 /// ```text
@@ -16,12 +16,12 @@ use crate::shelf::orthogonalized;
 ///     d / (rms of d + 1e-8)                 bias
 /// ```
 ///
-/// `auto` is `spectral` for matrices and `bias` for vectors. The authors take `sign` for the last layer with a much larger `scale`, and `constraint`, with which parameters stay
-/// in the ball of radius `scale` around 0. A parameter of more than two axes is one matrix, its first axis by all others.
+/// `auto` is `spectral` for matrices and `bias` for vectors. For the last layer, the authors use `sign` with a much larger `scale`, and `constraint`,
+/// which keeps parameters in the ball of radius `scale` around 0. A parameter of more than two axes is one matrix, and its first axis is the rows.
 ///
-/// Compared with `SCION` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and the defaults of its norms, and with its iterations in double precision, which are in `bfloat16`
-/// otherwise. There convolutions of `auto` have the factor `√(outputs/inputs)` over the size of the kernel. `weight_decouple = false` and the method `init` are left out. `momentum` is the weight of the *new*
-/// gradient, as in the paper.
+/// Compared with `SCION` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and the defaults of its norms, but with its iterations in
+/// double precision instead of `bfloat16`. In the package, convolutions with `auto` have the factor `√(outputs/inputs)` over the size of the kernel.
+/// `weight_decouple = false` and the method `init` are left out. `momentum` is the weight of the *new* gradient, as in the paper.
 ///
 /// One NaN in a gradient makes the whole matrix NaN.
 ///
@@ -49,7 +49,7 @@ pub struct SCION {
     /// If true, parameters stay in the ball of radius `scale`.
     #[hyper(default = false)]
     pub constraint: bool,
-    /// The norm in which steps have their length.
+    /// The norm that measures the length of a step.
     #[hyper(default = LMONorm::Auto)]
     pub norm_type: LMONorm,
     /// Length of a step at a learning rate of 1, at least 0.
@@ -60,10 +60,10 @@ pub struct SCION {
     pub weight_decay: f64,
 }
 
-/// The norm in which steps of [`SCION`] have their length.
+/// The norm that measures the length of a step of [`SCION`].
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LMONorm {
-    /// By the number of axes.
+    /// Chosen by the number of axes.
     Auto,
     /// Largest singular value.
     Spectral,

@@ -7,10 +7,10 @@ use crate::author::*;
 /// p ← p − lr/2·(g + weight_decay·p) + √(lr·temperature)·ε,   ε normal, of mean 0 and variance 1
 /// ```
 ///
-/// `g` is the gradient of the negative logarithm of the likelihood of *all* data: of the mean loss over a batch that is N times as large, for N
-/// examples. `weight_decay` is the precision of a normal prior of mean 0. With a learning rate that falls to 0, for example as t^−0.55, the samples
-/// come from the posterior. With a small constant rate, they do so approximately. At temperature 0 it is gradient descent with half the learning
-/// rate.
+/// `g` is the gradient of the negative log-likelihood of *all* data: for N examples, N times the gradient of the mean
+/// loss over a batch. `weight_decay` is the precision of a normal prior of mean 0. With a learning rate that falls to
+/// 0, for example as t^−0.55, the samples come from the posterior. With a small constant rate, they do so
+/// approximately. At temperature 0 it is gradient descent with half the learning rate.
 ///
 /// It follows equation 4 of the paper. The noise depends on the [seed](optim_core::Builder::seed), the parameter's name, its step and the element, so
 /// runs can be repeated and resumed: [Random numbers](crate::guide::randomness). Masked elements stay zero.

@@ -1,7 +1,7 @@
 use crate::author::*;
 
-/// Shampoo: each gradient is multiplied by roots of its second moments, from the left for the rows and from the right for the columns of a matrix (Gupta et
-/// al. 2018, [Preconditioned Stochastic Tensor Optimization](https://arxiv.org/abs/1802.09568)).
+/// Shampoo: multiplies each gradient by roots of its second moments, from the left for rows and from the right for
+/// columns (Gupta et al. 2018, [Preconditioned Stochastic Tensor Optimization](https://arxiv.org/abs/1802.09568)).
 ///
 /// ```text
 /// g ← (1 − momentum)·g + momentum·u, from the second step on
@@ -12,17 +12,18 @@ use crate::author::*;
 /// p ← p − lr·u
 /// ```
 ///
-/// The roots are computed again every `preconditioning_compute_steps` steps, which is most of the work; before the first time they are zero,
-/// and the parameter rests.
+/// The roots are computed again every `preconditioning_compute_steps` steps, which is most of the work. Before the
+/// first time they are zero, and the parameter does not move.
 ///
 /// Parameters need at least two axes. With more, the first axis is the rows. Use another optimizer for vectors, in a
 /// [`Partition`](crate::Partition).
 ///
-/// Compared with `Shampoo` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. As there, momentum is the last update, which the gradient moves towards, and weight
-/// decay comes behind it. There `L` and `R` start as `matrix_eps` times the identity, which is the same, and a parameter of more than two axes has a root for each axis.
+/// Compared with `Shampoo` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. As in the package, momentum mixes the last update into
+/// the gradient, and weight decay is applied after that. In the package, `L` and `R` start as `matrix_eps` times the identity, which is the same, and
+/// a parameter of more than two axes has a root for each axis.
 ///
-/// The sums only grow, so steps become shorter, as in Adagrad. A gradient that is not finite makes the parameter NaN for good, and so does in `f32` one
-/// above 1.8e19, whose square is infinite: set a policy for such gradients, or clip them.
+/// The sums only grow, so steps become shorter, as in Adagrad. NaN or infinity in a gradient makes the parameter NaN permanently. In `f32`, so does a
+/// gradient above 1.8e19, because its square is infinite. Set a policy for such gradients, or clip them.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -65,7 +66,7 @@ pub struct Shampoo {
     /// Added to the second moments on their diagonals, more than 0.
     #[hyper(default = 1e-6, range = 0.0..)]
     pub matrix_eps: f64,
-    /// If true, weight decay acts on the parameter, as in AdamW; else it is part of the gradient.
+    /// If true, weight decay acts on the parameter, as in AdamW. Otherwise it is part of the gradient.
     #[hyper(default = false)]
     pub weight_decouple: bool,
 }

@@ -12,11 +12,11 @@ use crate::author::*;
 /// p ← p − lr·m
 /// ```
 ///
-/// A parameter of more than two axes is one matrix, its first axis by all others. One of less than two axes has a number for each element.
+/// A parameter of more than two axes is one matrix, and its first axis is the rows. A parameter of less than two axes has a number for each element.
 ///
-/// Compared with `SM3` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There a parameter of more than two axes has numbers along each axis, as in the guide's [page of axes](crate::guide::axes): for matrices that form takes
-/// about twice the time. `beta = 0` is the paper's method, which adds
-/// squares up.
+/// Compared with `SM3` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. In the package, a parameter
+/// of more than two axes has numbers along each axis. The guide's [page of axes](crate::guide::axes) has this form,
+/// which takes about twice the time for matrices. `beta = 0` is the paper's method, which adds up squares.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
@@ -49,7 +49,7 @@ pub struct SM3 {
     /// Momentum factor, from 0 to less than 1.
     #[hyper(default = 0.0, range = 0.0..1.0)]
     pub momentum: f64,
-    /// Weight of the old numbers, from 0 to 1; 0 adds up.
+    /// Weight of the old numbers, from 0 to 1. With 0, squares are added up.
     #[hyper(default = 0.0, range = 0.0..=1.0)]
     pub beta: f64,
     /// Added to the second moment, at least 0.

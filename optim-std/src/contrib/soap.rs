@@ -12,14 +12,15 @@ use crate::author::*;
 /// at steps f + 1, 2f + 1, …, where f is precondition_frequency: U ← Q of L·U, V ← Q of R·V (QR), their columns sorted by the size of what U and V find in L and R
 /// ```
 ///
-/// The first step moves nothing: it takes `U` and `V` from the eigenvectors of `g·gᵀ` and `gᵀ·g`.
+/// The first step does not move the parameter: it computes `U` and `V` as the eigenvectors of `g·gᵀ` and `gᵀ·g`.
 ///
 /// Parameters need at least two axes. With more, the first axis is the rows. Use another optimizer for vectors, in a
 /// [`Partition`](crate::Partition).
 ///
-/// Compared with `SOAP` of the Python package `pytorch_optimizer` 4.1.0, with its defaults, which turns the bases at the same steps. There they are turned in single
-/// precision, and a parameter of more than two axes has a basis for each axis. Eigenvectors of equal eigenvalues are any basis of their space, so where the first gradient has less than full rank, other
-/// programs take other steps. In `f32` the square of a gradient above 1.8e19 is infinite, and the parameter becomes NaN.
+/// Compared with `SOAP` of the Python package `pytorch_optimizer` 4.1.0, with its defaults, which turns the bases at the same steps. The package
+/// turns them in single precision, and gives a parameter of more than two axes a basis for each axis. Eigenvectors of equal eigenvalues can be any
+/// basis of their space. So if the first gradient does not have full rank, other programs take other steps. In `f32` the square of a gradient above
+/// 1.8e19 is infinite, and the parameter becomes NaN.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -56,8 +57,8 @@ pub struct SOAP {
     /// Decoupled weight decay, at least 0.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Steps from one turn of the bases to the next, at least 1. The first one comes one step later, because the first step takes the bases from its
-    /// gradient alone.
+    /// Steps from one turn of the bases to the next, at least 1. The first turn comes one step later, because the first
+    /// step only computes the bases.
     #[hyper(default = 10, range = 1..)]
     pub precondition_frequency: usize,
     /// Decay rate of `L` and `R`, from 0 to less than 1. By default, it is the decay rate of the second moment.

@@ -10,14 +10,14 @@ use crate::author::*;
 /// p ← p − lr·clamp(m / max(rho·h, eps), −1, 1)
 /// ```
 ///
-/// `ĥ` is the [input](crate::guide::inputs) `hessian`, an estimate of the diagonal of the Hessian. Pass it at the parameter's steps k, 2k, …. The
-/// Gauss–Newton–Bartlett estimate, for which the G stands, draws labels from the model's own predictions and squares the gradient `ĝ` of the mean
-/// loss of these labels over a batch of B: `ĥ = B·ĝ²`. You can also use any other estimate, such as Hutchinson's (Sophia-H), `u·(H·u)`.
+/// `ĥ` is the [input](crate::guide::inputs) `hessian`, an estimate of the diagonal of the Hessian. Pass it at the parameter's steps k, 2k, …. The G
+/// stands for the Gauss–Newton–Bartlett estimate. It draws labels from the model's own predictions and squares the gradient `ĝ` of the mean loss of
+/// these labels over a batch of B: `ĥ = B·ĝ²`. You can also use any other estimate, such as Hutchinson's (Sophia-H), `u·(H·u)`.
 ///
 /// If `rho·h` is small, as in the first steps and for negative curvature, an element moves by `lr` in the direction of its momentum, as in Lion.
 ///
 /// After algorithm 3 of the paper, with the settings of the authors' program `SophiaG`. The paper takes its first estimate at step 1, then at k + 1,
-/// …; here, as in the program, there is none before step k. The program itself multiplies by B, `rho·B·h`; here the input includes it.
+/// …. Here, as in the program, there is none before step k. The program multiplies by B, `rho·B·h`. Here, the input includes the factor B.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -41,7 +41,7 @@ pub struct SophiaG {
     /// Decay rates of the momentum and the Hessian, from 0 to less than 1.
     #[hyper(default = (0.965, 0.99), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
-    /// Scale of the Hessian, at least 0: smaller for longer steps.
+    /// Scale of the Hessian, at least 0. A smaller scale makes longer steps.
     #[hyper(default = 0.04, scheduled, range = 0.0..)]
     pub rho: f64,
     /// Decoupled weight decay, at least 0.

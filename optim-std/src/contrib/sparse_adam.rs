@@ -13,11 +13,11 @@ use crate::author::*;
 /// A row runs along the last axis; a vector is one row. Table gradients are zero in the rows that no example of the batch looked up. With Adam, these
 /// rows move by their old momentum, and their second moment shrinks. `t` counts the steps of the whole parameter.
 ///
-/// Compared with `torch.optim.SparseAdam` 2.15.0, with its defaults. There gradients are sparse tensors; they are dense arrays here, so each step passes over the whole table, and a row that was
-/// looked up with a gradient of exactly zero counts as not looked up.
+/// Compared with `torch.optim.SparseAdam` 2.15.0, with its defaults. In PyTorch, gradients are sparse tensors. Here they are dense arrays, so each
+/// step passes over the whole table. If a row was looked up but its gradient is exactly zero, it counts as not looked up.
 ///
-/// With `eps = 0` an element whose gradients have all been zero becomes NaN (0/0) when its row gets one. In `f32` the square of a gradient above
-/// 1.8e19 is infinite: the element then never moves again.
+/// With `eps = 0` an element whose gradients have all been zero becomes NaN (0/0) when its row gets a gradient. In
+/// `f32` the square of a gradient above 1.8e19 is infinite: the element then never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -51,7 +51,7 @@ pub struct SparseAdam {
 impl SparseAdam {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
         let (beta1, beta2) = self.betas;
-        // Not `> 0`, which is false of NaN.
+        // Not `> 0`, which is false for NaN.
         let touched = grad.row_sum_abs() != 0.0;
         let exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
         let exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * grad.square();

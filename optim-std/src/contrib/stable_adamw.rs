@@ -12,12 +12,13 @@ use crate::author::*;
 /// ```
 ///
 /// If gradients grow faster than `v`, steps become smaller. This prevents spikes of the loss without gradient clipping.
-/// [Watch](crate::Optimizer::watch) the output `update_rms`: if it is above 1, it is the divisor of the step.
+/// You can [watch](crate::Optimizer::watch) the output `update_rms`: if it is above 1, the step is divided by it.
 ///
-/// Compared with `StableAdamW` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; its `kahan_sum` is for half precision only and is
-/// left out. Without `weight_decouple`, weight decay is added to the gradient.
+/// Compared with `StableAdamW` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. Its `kahan_sum` is
+/// only for half precision and is left out. Without `weight_decouple`, weight decay is added to the gradient.
 ///
-/// With `eps = 0` a parameter with an element whose gradients have all been zero becomes NaN (0/0). In `f32` the square of a gradient above 1.8e19 is infinite: the element then only decays from then on.
+/// With `eps = 0` a parameter becomes NaN (0/0) if all gradients of one of its elements have been zero. In `f32` the square of a gradient above
+/// 1.8e19 is infinite: the element then only decays.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -62,7 +63,7 @@ impl StableAdamW {
         let (weight1, weight2) = ((1.0 - beta1) / (1.0 - beta1.powf(t)), (1.0 - beta2) / (1.0 - beta2.powf(t)));
         state.exp_avg = state.exp_avg.lerp(grad, weight1);
         state.exp_avg_sq = (1.0 - weight2) * state.exp_avg_sq + weight2 * grad.square();
-        // Not the quotient of squares, which is NaN where both are infinite.
+        // Not the quotient of squares, which is NaN if both are infinite.
         let excess = (grad / state.exp_avg_sq.sqrt().max(self.eps)).rms();
         output.update_rms = excess;
         let lr = self.lr / excess.max(1.0);

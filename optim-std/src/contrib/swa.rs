@@ -8,12 +8,12 @@ use crate::author::*;
 /// at steps swa_start, swa_start + swa_freq, …:  n ← n + 1;  average ← average + (p − average) / n
 /// ```
 ///
-/// It does not change the training, which usually has a learning rate that stays high or is cyclic.
-/// [`eval_weights`](optim_core::Optimizer::eval_weights) and [`with_eval`](optim_core::Optimizer::with_eval) use the average, or the parameters before the
-/// first average.
+/// It does not change the training. Use a learning rate that stays high or is cyclic.
+/// [`eval_weights`](optim_core::Optimizer::eval_weights) and [`with_eval`](optim_core::Optimizer::with_eval) use the
+/// average, or the parameters before the first average.
 ///
-/// This is `torch.optim.swa_utils.AveragedModel` 2.15.0, whose `update_parameters` the training program calls. As there, compute the statistics of
-/// batch normalisation again for the averaged weights.
+/// This is `torch.optim.swa_utils.AveragedModel` 2.15.0, without calls of `update_parameters`. As in PyTorch, compute
+/// the statistics of batch normalisation again for the averaged weights.
 ///
 /// ```
 /// use optim_std::prelude::*;

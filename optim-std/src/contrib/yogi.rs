@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// Yogi: Adam with a second moment that changes by the size of the squared gradient alone (Zaheer et al. 2018,
+/// Yogi: Adam with a second moment that changes by at most the size of the squared gradient (Zaheer et al. 2018,
 /// [Adaptive Methods for Nonconvex Optimization](https://papers.nips.cc/paper/8186-adaptive-methods-for-nonconvex-optimization)).
 ///
 /// ```text
@@ -10,16 +10,16 @@ use crate::author::*;
 /// p ← p − lr / (1 − β₁ᵗ)·m / (√(v / (1 − β₂ᵗ)) + eps)
 /// ```
 ///
-/// Where gradients become small, Adam's `v` shrinks by a fixed factor per step and the steps grow; here `v` shrinks by at
-/// most `(1 − β₂)·g²`, so they stay short. Useful where gradients are sparse or change their size quickly.
+/// If gradients become small, Adam's `v` shrinks by a fixed factor per step and the steps grow. Here `v` shrinks by at
+/// most `(1 − β₂)·g²`, so steps stay short. Use it if gradients are sparse or change their size quickly.
 ///
-/// Compared with `Yogi` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. As there, and unlike in the paper,
-/// both moments start at `initial_accumulator`, weight decay is decoupled, and both moments are corrected for their start
-/// as in Adam. Because `m` does not start at 0, a parameter whose gradients are all zero moves a little. `v` does not shrink
-/// in a step where `g` is zero.
+/// Compared with `Yogi` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. As in the package, and
+/// unlike in the paper, both moments start at `initial_accumulator`, weight decay is decoupled, and both moments are
+/// corrected for their start as in Adam. Because `m` does not start at 0, a parameter whose gradients are all zero
+/// moves a little. `v` does not shrink in a step in which `g` is zero.
 ///
-/// With `eps = 0` and `initial_accumulator = 0` an element whose gradients have all been zero becomes NaN (0/0). In `f32` the square
-/// of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is, but for weight decay.
+/// With `eps = 0` and `initial_accumulator = 0` an element whose gradients have all been zero becomes NaN (0/0). In `f32` the square of a gradient
+/// above 1.8e19 is infinite: `v` stays infinite, and only weight decay moves the element.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -65,7 +65,7 @@ impl Yogi {
         let square = grad.square();
         *param *= 1.0 - self.lr * self.weight_decay;
         state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
-        // Not `sign` of the difference, which is NaN where both squares are infinite.
+        // Not `sign` of the difference, which is NaN if both squares are infinite.
         let up = select(state.exp_avg_sq < square, square, 0.0);
         let down = select(state.exp_avg_sq > square, square, 0.0);
         state.exp_avg_sq += (1.0 - beta2) * (up - down);

@@ -3,21 +3,21 @@
 //!
 //! ---
 //!
-//! The pages are Markdown files in `docs/` of the package, so that they can be read next to the source too. Each is included
-//! behind `links.md`, whose link targets come first and therefore count here: modules instead of files.
+//! The pages are Markdown files in `docs/` of the package, so you can also read them next to the source. Each page is included after `links.md`. The
+//! link targets in `links.md` come first, so here they replace the targets in the page: modules instead of files.
 //!
 //! ## Files of the repository
 //!
-//! Some pages name files that the package does not have: programs of `examples/` and `tests/`, `docs/conformance.md` and
-//! `CHANGELOG.md`. Their links lead here from the pages in rustdoc, and to the files from the pages in `docs/`.
+//! Some pages name files that the package does not have: programs of `examples/` and `tests/`, `docs/conformance.md`
+//! and `CHANGELOG.md`. In rustdoc, their links lead here. In `docs/`, their links lead to the files.
 
-// Every page is there without its feature, too: only its programs need it, as tests.
+// Every page exists without its feature, too. Only its programs need the feature, as tests.
 #![cfg_attr(docsrs, doc(auto_cfg = false))]
 
-// Programs that need a feature are tests where it is on. All of them become one test program, in which names of optimizers must be
-// unambiguous: none may have that of a stock one.
+// Programs that need a feature are tests if the feature is on. All of them become one test program, so the names of
+// their optimizers must differ from the stock optimizers.
 
-// The order is that of the table of contents in `docs/README.md`.
+// The order is the same as in the table of contents in `docs/README.md`.
 
 // I train.
 
@@ -53,7 +53,8 @@ pub mod choosing {}
 ///
 /// ## The pictures
 ///
-/// They are files next to the page. Here they follow each other: schedules, the curved valley, four minima, the tilted valley, values.
+/// In `docs/` the pictures are files next to the page. Here they follow each other: schedules, the curved valley, four minima, the tilted valley,
+/// values.
 ///
 #[doc = include_str!("../../docs/pictures/schedules.svg")]
 ///
@@ -97,7 +98,7 @@ pub mod candle {}
 /// In the API: `optim_std::burn`, with the feature `burn`.
 pub mod burn {}
 
-// Its program needs `optim-gpu`, which tests it.
+// Its program needs `optim-gpu`, so `optim-gpu` tests it.
 #[cfg(not(doctest))]
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/gpu.md")]

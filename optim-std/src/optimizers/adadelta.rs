@@ -11,14 +11,14 @@ use crate::author::*;
 /// p ← p − lr·d
 /// ```
 ///
-/// It needs no learning rate: the default 1 is the paper's method. It starts slowly, because `eps` alone decides the
-/// size of the first steps: about `√(eps / (1 − rho))`, 0.003 with the defaults, whatever the gradient.
+/// It needs no learning rate: the default 1 is the paper's method. It starts slowly, because only `eps` decides the
+/// size of the first steps: about `√(eps / (1 − rho))`, 0.003 with the defaults, for any gradient.
 ///
-/// Same as `torch.optim.Adadelta`, with one root for its two: in `f32` gradients above 3e16 lose digits in the
+/// Same as `torch.optim.Adadelta`, with one root instead of two: in `f32` gradients above 3e16 lose digits in the
 /// quotient.
 ///
-/// With `eps = 0` no element ever moves, and one whose gradients have all been zero, or below 1e-23 in `f32`, becomes
-/// NaN (0/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
+/// With `eps = 0` no element ever moves. An element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN (0/0). In `f32` the
+/// square of a gradient above 1.8e19 is infinite: `v` stays infinite, and the element never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -35,13 +35,13 @@ use crate::author::*;
 #[optimizer(state <square_avg = 0.0, acc_delta = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adadelta {
-    /// Factor of the step, at least 0; 1 is the paper's.
+    /// Factor of the step, at least 0. 1 is the paper's value.
     #[hyper(default = 1.0, scheduled, range = 0.0..)]
     pub lr: f64,
     /// Decay rate of the averages, from 0 to 1.
     #[hyper(default = 0.9, scheduled, range = 0.0..=1.0)]
     pub rho: f64,
-    /// Added to both averages, at least 0: decides the length of the first steps.
+    /// Added to both averages, at least 0. It decides the length of the first steps.
     #[hyper(default = 1e-6, scheduled, range = 0.0..)]
     pub eps: f64,
     /// L2 penalty, at least 0: added to the gradient as `weight_decay * param`.

@@ -13,16 +13,16 @@ use crate::author::*;
 /// relative_step: lr = min(1e-2, 1/√t), with warmup_init min(1e-6·t, 1/√t)
 /// ```
 ///
-/// State of a matrix is one number per row and column instead of one per element: for models whose optimizer state must be
-/// small. Without `beta1` there is no momentum. Leading axes of a parameter of more than two axes are a batch of matrices.
+/// A matrix has one number per row and column as its state, instead of one per element: use it if the optimizer state must be small. Without `beta1`
+/// there is no momentum. If a parameter has more than two axes, the leading axes are a batch of matrices.
 ///
-/// `eps₁` keeps the inverse roots finite in `f32`: with `eps₁ = 0` a row, a column or (for vectors) an element whose
-/// gradients were all 0 gives NaN. The first step has `β = 0`, so it moves every element of a vector by the same length.
-/// In `f32` the square of a gradient above 1.8e19 is infinite; a row's mean divided by the mean of all is then `∞/∞`: NaN.
+/// `eps₁` keeps the inverse roots finite in `f32`. With `eps₁ = 0`, a row, a column or (for vectors) an element whose gradients were all 0 becomes
+/// NaN. The first step has `β = 0`, so it moves every element of a vector by the same length. In `f32` the square of a gradient above 1.8e19 is
+/// infinite. The mean of the row divided by the mean of all is then `∞/∞`: NaN.
 ///
-/// `torch.optim.Adafactor` (from torch 2.5) differs: it always scales by `max(eps₂, rms(p))`, its `lr` is a bound on the
-/// relative step, and it has no averaging. `relative_step`, `warmup_init`, `beta1` and other `clip_threshold`s than 1 work as in
-/// the paper, where the reference documents but refuses them.
+/// `torch.optim.Adafactor` (from torch 2.5) differs: it always scales by `max(eps₂, rms(p))`, its `lr` is a bound on
+/// the relative step, and it has no averaging. `relative_step`, `warmup_init`, `beta1` and other `clip_threshold`s than
+/// 1 work as in the paper. The reference documents these settings but refuses them.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -52,7 +52,7 @@ pub struct Adafactor {
     /// Learning rate, unless `relative_step` chooses it.
     #[hyper(default = None, scheduled)]
     pub lr: Option<f64>,
-    /// Added to the squared gradient, and the least root mean square of the parameter that scales the step.
+    /// Added to the squared gradient, and the lower bound of the parameter's root mean square that scales the step.
     #[hyper(default = (1e-30, 1e-3), scheduled, range = 0.0..)]
     pub eps: (f64, f64),
     /// Largest root mean square of the update.
@@ -61,7 +61,7 @@ pub struct Adafactor {
     /// Exponent of the step count in the decay rate of the second moment, below 0.
     #[hyper(default = -0.8)]
     pub decay_rate: f64,
-    /// Decay rate of the average of updates, if updates are averaged.
+    /// Decay rate of the average of updates; `None` for no average.
     #[hyper(default = None, range = 0.0..1.0)]
     pub beta1: Option<f64>,
     /// Weight decay, scaled like the step.
@@ -70,7 +70,7 @@ pub struct Adafactor {
     /// Scales the step by the root mean square of the parameter.
     #[hyper(default = true)]
     pub scale_parameter: bool,
-    /// Chooses the learning rate: 0.01, and from step 10,000 on the inverse root of the step count.
+    /// Chooses the learning rate: 0.01, and from step 10,000 on the inverse square root of the step count.
     #[hyper(default = false)]
     pub relative_step: bool,
     /// Lets the learning rate of `relative_step` rise from 0, by 1e-6 in every step.

@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// Adagrad: every element's step divided by the root of the sum of its squared gradients (Duchi, Hazan & Singer 2011,
+/// Adagrad: divides each element's step by the root of the sum of its squared gradients (Duchi, Hazan & Singer 2011,
 /// "Adaptive subgradient methods for online learning and stochastic optimization",
 /// [JMLR 12:2121](https://jmlr.org/papers/v12/duchi11a.html)).
 ///
@@ -10,14 +10,14 @@ use crate::author::*;
 /// p ← p − lr / (1 + (t − 1)·lr_decay)·g / (√s + eps)
 /// ```
 ///
-/// Use it for sparse gradients: an element that rarely has a gradient keeps its large steps. Steps only get smaller, so
-/// training slows down and stops, too early for deep networks.
+/// Use it for sparse gradients: an element that rarely has a gradient keeps its large steps. Steps only become smaller.
+/// For deep networks, training stops too early.
 ///
-/// Same as `torch.optim.Adagrad` but for the default of `eps`, 1e-6 instead of 1e-10.
+/// Same as `torch.optim.Adagrad`, except that the default of `eps` is 1e-6 instead of 1e-10.
 ///
 /// With `eps = 0` and `initial_accumulator_value = 0` an element whose gradients have all been zero, or below 1e-23 in
 /// `f32`, becomes NaN or infinite (0/0, g/0). In `f32` the square of a gradient above 1.8e19 is infinite: the sum stays
-/// so, and the element where it is.
+/// infinite, and the element never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;

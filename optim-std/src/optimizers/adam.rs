@@ -12,16 +12,16 @@ use crate::author::*;
 /// p ← p − lr·c / (1 − β₁ᵗ)·m / (√w + e)
 /// ```
 ///
-/// The default choice for deep networks without weight decay; with it, take [`AdamW`](super::AdamW): an L2 penalty that
-/// goes through the division by the root decays elements with large gradients least.
+/// The default choice for deep networks without weight decay. With weight decay, use [`AdamW`](super::AdamW): the
+/// division by the root weakens an L2 penalty for elements with large gradients.
 ///
-/// `eps` is added to the uncorrected root, where `torch.optim.Adam` corrects first: it acts as `eps / √(1 − β₂ᵗ)`, 32
-/// times `eps` in the first step. `eps_after_correction(true)` adds it where torch does. Its default is 1e-6, torch's
-/// 1e-8. There is no `maximize`. The states `beta1_power` and `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch
-/// keeps `step`.
+/// `eps` is added to the uncorrected root, but `torch.optim.Adam` corrects first. So `eps` acts as `eps / √(1 − β₂ᵗ)`,
+/// 32 times `eps` in the first step. `eps_after_correction(true)` adds it as torch does. The default of `eps` is 1e-6,
+/// in torch 1e-8. There is no `maximize`. The states `beta1_power` and `beta2_power` are `βᵗ⁺¹` after `t` steps. Torch
+/// keeps `step` instead.
 ///
-/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
-/// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0, m/0). In `f32` the square of
+/// a gradient above 1.8e19 is infinite: `v` stays infinite, and the element never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;

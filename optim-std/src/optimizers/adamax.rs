@@ -13,9 +13,9 @@ use crate::author::*;
 /// Use it for gradients with rare large values, such as gradients of embeddings: the step of an element is never larger
 /// than about `lr`. It has no squares or roots, so it works over the whole range of the element type.
 ///
-/// Same as `torch.optim.Adamax` but for defaults: `lr` 1e-3 instead of 2e-3, `eps` 1e-6 instead of 1e-8. The state
-/// `beta1_power` holds `β₁ᵗ⁺¹` after `t` steps, where torch keeps `step`. With `eps = 0` an element whose gradient has
-/// always been zero becomes NaN (0/0).
+/// Same as `torch.optim.Adamax` except for defaults: `lr` is 1e-3 instead of 2e-3, and `eps` 1e-6 instead of 1e-8. The
+/// state `beta1_power` is `β₁ᵗ⁺¹` after `t` steps. Torch keeps `step` instead. With `eps = 0` an element whose gradient
+/// has always been zero becomes NaN (0/0).
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -38,7 +38,7 @@ pub struct Adamax {
     /// Decay rates of the momentum and the largest gradient, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
-    /// Added to the magnitude of the gradient, at least 0.
+    /// Added to the absolute value of the gradient, at least 0.
     #[hyper(default = 1e-6, scheduled, range = 0.0..)]
     pub eps: f64,
     /// L2 penalty: added to the gradient as `weight_decay * param`.

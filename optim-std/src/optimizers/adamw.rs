@@ -12,15 +12,15 @@ use crate::author::*;
 /// p ← p − lr·(u + weight_decay·p)
 /// ```
 ///
-/// The default choice for transformers. `correct_bias = false` is the variant that BERT was trained with.
+/// The default choice for transformers. BERT was trained with `correct_bias = false`.
 ///
-/// `eps` is added to the uncorrected root, where `torch.optim.AdamW` corrects first: it acts as `eps / √(1 − β₂ᵗ)`, 32
-/// times `eps` in the first step. `eps_after_correction(true)` adds it where torch does. Its default is 1e-6, torch's
-/// 1e-8; the default of `weight_decay` is 0, in torch 0.01. There is no `maximize`. The states `beta1_power` and `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch keeps `step`.
+/// `eps` is added to the uncorrected root, but `torch.optim.AdamW` corrects first. So `eps` acts as `eps / √(1 − β₂ᵗ)`, 32 times `eps` in the first
+/// step. `eps_after_correction(true)` adds it as torch does. The default of `eps` is 1e-6, in torch 1e-8. The default of `weight_decay` is 0, in
+/// torch 0.01. There is no `maximize`. The states `beta1_power` and `beta2_power` are `βᵗ⁺¹` after `t` steps. Torch keeps `step` instead.
 ///
 /// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
-/// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element only decays from
-/// then on.
+/// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays infinite, and the element only decays
+/// from then on.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -61,7 +61,7 @@ pub struct AdamW {
     /// Corrects the moments for their start at zero.
     #[hyper(default = true)]
     pub correct_bias: bool,
-    /// Adds `eps` to the root of the corrected second moment, as `torch.optim` does; without `correct_bias` it has no effect.
+    /// Adds `eps` to the root of the corrected second moment, as `torch.optim` does. It has no effect without `correct_bias`.
     #[hyper(default = false)]
     pub eps_after_correction: bool,
 }

@@ -10,13 +10,13 @@ use crate::author::*;
 /// η ← lr / (1 + lambd·lr·t)^alpha,   μ ← 1 / max(1, t − t0)
 /// ```
 ///
-/// Use it for convex problems with noisy gradients, where the average of the iterates is better than the last one. Read
-/// the average from the state `ax`: a running average from step `t0` on, and a copy of the parameter before that. Set
-/// `t0`: the default does not average in a run of less than a million steps.
+/// Use it for convex problems with noisy gradients, if the average of the iterates is better than the last one. Read
+/// the average from the state `ax`. It is a running average from step `t0` on, and a copy of the parameter before that.
+/// Set `t0`: with the default, runs of less than a million steps have no average.
 ///
-/// `eta` and `mu` of a step are those that the step before has left, `lr` and 1 at first: a schedule of `lr` acts one
-/// step late. Same as `torch.optim.ASGD`, where the average is `state["ax"]` too. `1 + lambd·lr·t` must stay positive:
-/// with a negative `lambd` the power is NaN from step `−1/(lambd·lr)` on.
+/// A step uses the `eta` and `mu` that the previous step computed. The first step uses `lr` and 1. So a schedule of
+/// `lr` takes effect one step late. Same as `torch.optim.ASGD`, whose average is also `state["ax"]`. `1 + lambd·lr·t`
+/// must stay positive: with a negative `lambd` the power is NaN from step `−1/(lambd·lr)` on.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -42,10 +42,10 @@ pub struct ASGD {
     /// Decay of the parameter per unit of learning rate, and of the learning rate itself.
     #[hyper(default = 1e-4, scheduled)]
     pub lambd: f64,
-    /// Power of the learning rate's decay.
+    /// Exponent of the learning rate's decay.
     #[hyper(default = 0.75, scheduled)]
     pub alpha: f64,
-    /// Step from which on iterates are averaged.
+    /// First step whose iterate is averaged.
     #[hyper(default = 1e6, scheduled)]
     pub t0: f64,
     /// L2 penalty, at least 0: added to the gradient as `weight_decay * param`.

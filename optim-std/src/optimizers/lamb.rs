@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// LAMB: Adam with a step length per tensor (You et al. 2020, [arXiv:1904.00962](https://arxiv.org/abs/1904.00962)).
+/// LAMB: Adam with a step length for each tensor (You et al. 2020, [arXiv:1904.00962](https://arxiv.org/abs/1904.00962)).
 ///
 /// ```text
 /// m ← β₁·m + (1 − β₁)·g
@@ -9,16 +9,16 @@ use crate::author::*;
 /// p ← p − lr·r·s,   r = min(‖p‖, 10) / ‖s‖, or 1 (adam, or where either norm is 0)
 /// ```
 ///
-/// Use it for large batches: a tensor's step has the norm of the tensor times `lr`, so one learning rate suits all
-/// layers. Two passes: the norms need all of `s` before any of `p` can change.
+/// Use it for large batches: the norm of a tensor's step is `lr` times the norm of the tensor, so one learning rate
+/// suits all layers. It needs two passes, because the norms need all of `s` before `p` can change.
 ///
-/// Not in `torch.optim`. From the paper's algorithm it differs in that moments are not corrected for their start at
-/// zero and that the norm of the parameter counts as at most 10. `adam = true` leaves out the ratio, and is Adam
+/// It is not in `torch.optim`. It differs from the paper's algorithm in two points: moments are not corrected for their
+/// start at zero, and the norm of the parameter counts as at most 10. `adam = true` leaves out the ratio: it is Adam
 /// without bias correction.
 ///
 /// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
-/// m/0), and through the norm the whole tensor. In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays
-/// so, and the element only decays from then on. Norms are summed in `f64` and don't overflow.
+/// m/0), and through the norm the whole tensor does. In `f32` the square of a gradient above 1.8e19 is infinite: `v`
+/// stays infinite, and the element only decays from then on. Norms are summed in `f64` and do not overflow.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -35,7 +35,7 @@ use crate::author::*;
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lamb {
-    /// Learning rate, at least 0: length of a step as a share of the parameter's.
+    /// Learning rate, at least 0: the norm of a step divided by the norm of the parameter.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
     /// Decay rates of the first and second moment, from 0 to less than 1.
@@ -44,7 +44,7 @@ pub struct Lamb {
     /// Added to the root of the second moment, at least 0.
     #[hyper(default = 1e-6, scheduled, range = 0.0..)]
     pub eps: f64,
-    /// Weight decay, part of the update whose length is adapted.
+    /// Weight decay, a part of the update whose length is adapted.
     #[hyper(default = 0.0, scheduled)]
     pub weight_decay: f64,
     /// Leaves the length of the update unchanged: Adam without bias correction.

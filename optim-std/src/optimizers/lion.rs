@@ -11,8 +11,8 @@ use crate::author::*;
 /// Use it instead of AdamW with half the state: one number per element. Every element moves by `lr`, so choose a
 /// learning rate 3–10 times smaller than for AdamW, and a weight decay 3–10 times larger.
 ///
-/// Not in `torch.optim`; as the paper has it, with `sign(0) = 0`. A sign is fragile where its argument is nearly 0:
-/// rounding decides between `−lr` and `lr` there.
+/// It is not in `torch.optim`. It is as in the paper, with `sign(0) = 0`. If the argument of a sign is nearly 0,
+/// rounding decides between `−lr` and `lr`.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -3,7 +3,7 @@
 //! In the guide: [how to write one](crate::guide::optimizers), [what differs from PyTorch and from the reference](crate::guide::differences),
 //! [what they do on functions of two variables](crate::guide::gallery).
 //!
-//! A new one is a file, its `mod` line and its row in the list below.
+//! To add an optimizer, add a file, its `mod` line and its row in the list below.
 
 mod adadelta;
 mod adafactor;

@@ -10,15 +10,15 @@ use crate::author::*;
 /// p ← p·(1 − lr·weight_decay) − lr·scale·x
 /// ```
 ///
-/// Use it for the matrices of hidden layers: all singular values of the update are near 1. A parameter with more than two axes is one matrix, its
-/// first axis by all others. With a [view](crate::guide::groups#views) it is a batch of matrices, each orthogonalized separately:
+/// Use it for the matrices of hidden layers: all singular values of the update are near 1. A parameter with more than two axes is one matrix, and its
+/// first axis is the rows. With a [view](crate::guide::groups#views) it is a batch of matrices, each orthogonalized separately:
 /// `.view("heads", |p| p.name().ends_with("qkv.weight"), |p| [3 * heads, head_dim, p.dim(1)])`, and
 /// `.view("experts", |p| p.ndim() == 3, |p| p.shape().to_vec())` for one matrix of each expert. `build` returns an error for parameters with fewer
 /// than two axes. Train them, embeddings and the last layer with another optimizer, in a [`Partition`](crate::Partition).
 ///
-/// With the default coefficients singular values end between 0.5 and 1.2. With `coefficients` `PolarExpress` (Amsel et al. 2025,
-/// [The Polar Express](https://arxiv.org/abs/2505.16932)) each iteration has other coefficients, and `x` is divided by 1.01 times its norm at the beginning:
-/// after 6 iterations singular values above a thousandth of the norm are between 0.99 and 1.01, after 8 they are 1 to 14 digits.
+/// With the default coefficients, singular values become 0.5 to 1.2. With `coefficients` `PolarExpress` (Amsel et al. 2025,
+/// [The Polar Express](https://arxiv.org/abs/2505.16932)) each iteration has other coefficients, and `x` is first divided by 1.01 times its norm.
+/// After 6 iterations, singular values above a thousandth of the norm are between 0.99 and 1.01. After 8 iterations, they are 1 to 14 digits.
 ///
 /// `adjust_lr_fn` is the scale of the update:
 ///
@@ -28,11 +28,11 @@ use crate::author::*;
 /// | `MatchRmsAdamw` | 0.2·√max(rows, cols) (Liu et al. 2025, [Muon is Scalable](https://arxiv.org/abs/2502.16982)) | as for AdamW |
 /// | `Spectral` | √(rows/cols) (Bernstein 2025, [Deriving Muon](https://jeremybernste.in/writing/deriving-muon)) | the same for all widths |
 ///
-/// `torch.optim.Muon` takes matrices of two axes only, iterates in `bfloat16`, uses `eps` as a lower bound of the norm
+/// `torch.optim.Muon` only takes matrices of two axes, iterates in `bfloat16`, uses `eps` as a lower bound of the norm
 /// instead of adding it, and has other defaults: `lr` 1e-3 instead of 0.02, `weight_decay` 0.1 instead of 0. Its
 /// momentum is larger by a constant factor, which the division by the norm removes.
 ///
-/// If all gradients have been zero, the update is 0, and NaN with `eps = 0` (0/0). One NaN in a gradient makes the
+/// If all gradients have been zero, the update is 0. With `eps = 0` it is NaN (0/0). One NaN in a gradient makes the
 /// whole matrix NaN.
 ///
 /// ```
@@ -70,7 +70,7 @@ pub struct Muon {
     /// Number of Newton–Schulz iterations, at least 1.
     #[hyper(default = 5, range = 1..)]
     pub ns_steps: usize,
-    /// The coefficients of the iterations: `Fixed` takes `ns_coefficients` for all of them, `PolarExpress` has others for each.
+    /// The coefficients of the iterations: `Fixed` uses `ns_coefficients` in all of them, `PolarExpress` has others for each iteration.
     #[hyper(default = MuonCoefficients::Fixed)]
     pub coefficients: MuonCoefficients,
     /// The coefficients a, b and c of every iteration, with `coefficients` `Fixed`.
@@ -89,7 +89,7 @@ pub struct Muon {
 pub enum MuonCoefficients {
     /// The same three in all iterations.
     Fixed,
-    /// Three for each iteration, which make it converge quickly: Polar Express.
+    /// Three for each iteration, so that it converges quickly: Polar Express.
     PolarExpress,
 }
 
@@ -100,11 +100,11 @@ pub enum MuonScale {
     Original,
     /// 0.2·√max(rows, cols): an update has the root mean square of an update of AdamW.
     MatchRmsAdamw,
-    /// √(rows/cols): an update has the spectral norm of the weights, whatever their width.
+    /// √(rows/cols): an update has the spectral norm of the weights, for any width.
     Spectral,
 }
 
-/// The coefficients of Polar Express for singular values from 1e-3 to 1; further iterations have the last ones.
+/// The coefficients of Polar Express for singular values from 1e-3 to 1. Further iterations use the last ones.
 const POLAR_EXPRESS: [(f64, f64, f64); 8] = [
     (8.28721201814563, -23.595886519098837, 17.300387312530933),
     (4.107059111542203, -2.9478499167379106, 0.5448431082926601),
@@ -116,7 +116,7 @@ const POLAR_EXPRESS: [(f64, f64, f64); 8] = [
     (1.875, -1.25, 0.375),
 ];
 
-/// The margin by which [`POLAR_EXPRESS`] is kept inside of where it converges.
+/// The safety margin that keeps [`POLAR_EXPRESS`] in the range of convergence.
 const MARGIN: f64 = 1.01;
 
 #[optimizer]
@@ -131,7 +131,7 @@ impl Muon {
         x = x / ((if polar { MARGIN } else { 1.0 }) * x.matrix_norm() + self.eps);
         for i in 0..self.ns_steps {
             let (a, b, c) = if polar { POLAR_EXPRESS[i.min(7)] } else { self.ns_coefficients };
-            // The last coefficients converge from wherever the others end.
+            // The last coefficients converge from all results of the previous iterations.
             let margin = if polar && i < 7 { MARGIN } else { 1.0 };
             let (a, b, c) = (a / margin, b / margin.powf(3.0), c / margin.powf(5.0));
             let square = x.matmul(x.t());

@@ -14,11 +14,11 @@ use crate::author::*;
 ///
 /// Use it instead of Adam if the momentum lags behind, as in recurrent networks.
 ///
-/// `torch.optim.NAdam` has `P' = P·μ'`, the paper's formula; here, as in the reference, `μ` stands in it twice. The
-/// parameters after 20 steps differ by 0.3 % (defaults) to 22 %, and agree for `β₁ = 0` only.
+/// `torch.optim.NAdam` has the paper's formula, `P' = P·μ'`. Here, as in the reference, `μ` appears twice in it. The
+/// parameters after 20 steps differ by 0.3 % (defaults) to 22 %. They agree only for `β₁ = 0`.
 ///
-/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
-/// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0, m/0). In `f32` the square of
+/// a gradient above 1.8e19 is infinite: `v` stays infinite, and the element never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -62,7 +62,7 @@ impl NAdam {
         state.mu_product *= mu;
         state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
         state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * grad.square();
-        // The correction of the second moment is a factor of both sides of the fraction, one number instead of one per element.
+        // The correction of the second moment is applied to both sides of the fraction. So it costs one number instead of one per element.
         let correction = (1.0 - beta2.powf(t)).sqrt();
         let of_average = self.lr * correction * mu_next / (1.0 - state.mu_product * mu * mu_next);
         let of_grad = self.lr * correction * (1.0 - mu) / (1.0 - state.mu_product);

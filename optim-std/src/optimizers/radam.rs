@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// RAdam: Adam that begins as momentum, until its second moment is known well enough to divide by (Liu et al. 2020,
+/// RAdam: Adam that starts as plain momentum, until its second moment is precise enough to divide by (Liu et al. 2020,
 /// [arXiv:1908.03265](https://arxiv.org/abs/1908.03265)).
 ///
 /// ```text
@@ -15,12 +15,12 @@ use crate::author::*;
 /// Use it instead of Adam with a learning rate warm-up. The first steps (5 with the default `β₂`) are plain momentum:
 /// the gradient times `lr`.
 ///
-/// `eps` is added to the uncorrected root, as in `torch.optim.RAdam`, with 1e-6 for torch's 1e-8. `ρ` is a difference
-/// of large numbers, good to about 1e-10 in the first steps with `β₂` near 1.
+/// `eps` is added to the uncorrected root, as in `torch.optim.RAdam`. Its default is 1e-6, in torch 1e-8. `ρ` is a
+/// difference of large numbers. With `β₂` near 1, its precision is about 1e-10 in the first steps.
 ///
 /// Once `ρ > 5`: with `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or
-/// infinite (0/0, m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where
-/// it is.
+/// infinite (0/0, m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays infinite, and the element
+/// never moves again.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -13,17 +13,17 @@ use crate::author::*;
 /// p ← p − lr·b (momentum > 0) or p − lr·d
 /// ```
 ///
-/// For recurrent networks and reinforcement learning, where the scale of gradients drifts. One state where Adam has
-/// two.
+/// Use it for recurrent networks and reinforcement learning, if the scale of gradients drifts. It has one state where
+/// Adam has two.
 ///
-/// Same as `torch.optim.RMSprop` (without `maximize`), except that `v − a²` is not below 0: it is a variance, and where
-/// the gradient hardly changes its digits cancel and rounding leaves a small number of any sign, the negative ones NaN
-/// under torch's root. Such an element moves by up to `lr·g / eps`: give `centered` an `eps` of 1e-3 of the gradient's
-/// size, above all in `f32`.
+/// Same as `torch.optim.RMSprop` (without `maximize`), except that `v − a²` is at least 0. It is a variance. If the
+/// gradient hardly changes, its digits cancel and rounding leaves a small number of any sign. In torch, the root of a
+/// negative one is NaN. Here, such an element moves by up to `lr·g / eps`. So with `centered`, set `eps` to 1e-3 of the
+/// gradient's size, above all in `f32`.
 ///
-/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
-/// g/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is, or NaN
-/// if `centered` and the gradient above 1.8e21 (`∞ − ∞`). With `alpha > 1` the average is negative and its root NaN.
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0, g/0). In `f32` the square of
+/// a gradient above 1.8e19 is infinite: `v` stays infinite, and the element never moves again. If `centered` and the gradient is above 1.8e21, the
+/// element becomes NaN (`∞ − ∞`). With `alpha > 1` the average is negative and its root NaN.
 ///
 /// ```
 /// use optim_std::prelude::*;

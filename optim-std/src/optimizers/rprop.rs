@@ -1,7 +1,7 @@
 use crate::author::*;
 
-/// Rprop: every element has its own step length, which grows while the gradient keeps its sign and shrinks when the
-/// sign changes (Riedmiller & Braun 1993, "A direct adaptive method for faster backpropagation learning",
+/// Rprop: each element has its own step length, which grows while the gradient keeps its sign and shrinks when the sign
+/// changes (Riedmiller & Braun 1993, "A direct adaptive method for faster backpropagation learning",
 /// [doi:10.1109/ICNN.1993.298623](https://doi.org/10.1109/ICNN.1993.298623)).
 ///
 /// ```text
@@ -12,12 +12,12 @@ use crate::author::*;
 /// g' ← g
 /// ```
 ///
-/// Use it with gradients of the whole data set, not of batches: noise changes signs all the time. Only signs count, so
-/// the scale of gradients doesn't matter.
+/// Use it with gradients of the whole data set. In batches, noise often changes the signs. Only signs count, so the
+/// scale of gradients does not matter.
 ///
-/// `lr` is the first step length and nothing else, so it has no schedule. Same as `torch.optim.Rprop` but for its
-/// default, 1e-3 instead of 1e-2, and for `etas`, which torch wants on either side of 1. The product `g·g'` may
-/// underflow: in `f32` two gradients of 1e-23 count neither as a change of sign nor as the same sign. With `η₋ = 1`
+/// `lr` is only the first step length, so it takes no schedule. Same as `torch.optim.Rprop` except for the default of
+/// `lr`, 1e-3 instead of 1e-2, and for `etas`, which torch requires to be below and above 1. The product `g·g'` may
+/// underflow: in `f32`, two gradients of 1e-23 count neither as a change of sign nor as the same sign. With `η₋ = 1`
 /// every element stops.
 ///
 /// ```
@@ -41,7 +41,7 @@ pub struct Rprop {
     /// Factors of the step length if the sign changes and if it stays, `(η₋, η₊)`.
     #[hyper(default = (0.5, 1.2), scheduled)]
     pub etas: (f64, f64),
-    /// The least and the largest step length.
+    /// The smallest and the largest step length.
     #[hyper(default = (1e-6, 50.0), scheduled)]
     pub step_sizes: (f64, f64),
 }

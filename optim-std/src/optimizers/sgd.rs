@@ -9,11 +9,11 @@ use crate::author::*;
 /// p ← p − lr·d,   d = g + momentum·b (nesterov), b (momentum ≠ 0) or g
 /// ```
 ///
-/// For convolutional networks, with momentum 0.9 and a schedule that ends near 0; the least state of all.
+/// Use it for convolutional networks, with momentum 0.9 and a schedule that ends near 0. It needs the least state of all optimizers.
 ///
-/// The buffer starts at zero, so `dampening` weighs the first gradient too; `torch.optim.SGD` puts the first gradient
-/// into the buffer undamped. With `dampening = 0` both agree; with `dampening = 1` nothing ever moves. `lr` has no
-/// default (torch: 1e-3).
+/// The buffer starts at zero, so `dampening` also scales the first gradient. `torch.optim.SGD` puts the first gradient
+/// into the buffer undamped. With `dampening = 0` both agree. With `dampening = 1` nothing ever moves. `lr` has no
+/// default (in torch: 1e-3).
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -42,7 +42,7 @@ pub struct SGD {
     /// Momentum factor, at least 0. With 0, there is no momentum buffer. With a schedule, there always is one.
     #[hyper(default = None, none = 0.0, scheduled, range = 0.0..)]
     pub momentum: Option<f64>,
-    /// The dampening of the momentum: the gradient enters it times `1 - dampening`.
+    /// The dampening of the momentum: the gradient is multiplied by `1 - dampening` before it is added to the momentum.
     #[hyper(default = 0.0)]
     pub dampening: f64,
     /// L2 penalty, at least 0: added to the gradient as `weight_decay * param`.

@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// The product of several schedules: the first one's values, and the course of the others.
+/// The product of several schedules: the values of the first one, multiplied by the relative changes of the others.
 ///
 /// ```text
 /// value(t) = schedulers[0](t) * product over k > 0 of (schedulers[k](t) / schedulers[k].initial)
@@ -18,8 +18,8 @@ use crate::author::*;
 /// assert_eq!((schedule.at(0), schedule.at(10)), (0.1, 0.1));
 /// ```
 ///
-/// As in `torch.optim`, with schedules that start from their own values. A schedule without an argument `initial` is
-/// compared with its value at 0.
+/// As in `torch.optim`, with schedules that start from their own values. If a schedule has no argument `initial`, its
+/// values are divided by its value at 0.
 #[scheduler(
     names(ChainedLR, ChainedWD),
     requires(!self.schedulers.is_empty(), "`schedulers` must not be empty"),

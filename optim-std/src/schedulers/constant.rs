@@ -16,8 +16,8 @@ use crate::author::*;
 /// assert_eq!(ConstantLR::new(0.1).at(1_000), 0.1);
 /// ```
 ///
-/// In `torch.optim`, the class of this name is a factor during warm-up. Here this is a
-/// [`PiecewiseConstantLR`](crate::schedulers::PiecewiseConstantLR).
+/// In `torch.optim`, the class with this name is a factor during warm-up. Here,
+/// [`PiecewiseConstantLR`](crate::schedulers::PiecewiseConstantLR) does this.
 #[scheduler(names(ConstantWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConstantLR {

@@ -21,13 +21,13 @@ use crate::author::*;
 #[scheduler(names(CosineAnnealingWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct CosineAnnealingLR {
-    /// Value at the first step, the largest of the curve if it is above `eta_min`.
+    /// Value at the first step. It is the largest value if it is above `eta_min`.
     #[hyper(names("initial_learning_rate", "initial_val"))]
     pub initial: f64,
-    /// Steps from there to the other end.
+    /// Steps from `initial` to `eta_min`.
     #[hyper(range = 1.., names("T_max"))]
     pub t_max: u64,
-    /// Value at the other end.
+    /// Value after `t_max` steps.
     #[hyper(default = 0.0)]
     pub eta_min: f64,
 }

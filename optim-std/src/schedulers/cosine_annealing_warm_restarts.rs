@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// Half a cosine, again and again, each `t_mult` times as long (Loshchilov and Hutter 2017, arXiv:1608.03983).
+/// Half a cosine, repeated. Each cycle is `t_mult` times as long as the previous one (Loshchilov and Hutter 2017, arXiv:1608.03983).
 ///
 /// ```text
 /// value(t) = eta_min + (initial - eta_min) * (1 + cos(pi * s / n)) / 2
@@ -29,7 +29,7 @@ pub struct CosineAnnealingWarmRestarts {
     /// Steps of the first cycle.
     #[hyper(range = 1.., names("T_0"))]
     pub t_0: u64,
-    /// The factor by which each cycle is longer than the one before it.
+    /// The length of a cycle divided by the length of the previous one.
     #[hyper(default = 1, range = 1.., names("T_mult"))]
     pub t_mult: u64,
     /// Value at the end of every cycle.

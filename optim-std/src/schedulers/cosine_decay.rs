@@ -17,7 +17,7 @@ use crate::author::*;
 /// assert_eq!((schedule.at(0), schedule.at(10_000), schedule.at(20_000)), (1e-3, 1e-5, 1e-5));
 /// ```
 ///
-/// As `CosineAnnealingLR` of `torch.optim` up to the end, and constant from there on.
+/// Up to the end, as `CosineAnnealingLR` of `torch.optim`. Constant after that.
 #[scheduler(names(CosineDecayWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct CosineDecayLR {
@@ -27,7 +27,7 @@ pub struct CosineDecayLR {
     /// Value after `total_iters` steps.
     #[hyper(names("end_learning_rate", "end_val"))]
     pub end: f64,
-    /// Steps from the one to the other.
+    /// Steps from `initial` to `end`.
     #[hyper(range = 1..)]
     pub total_iters: u64,
 }

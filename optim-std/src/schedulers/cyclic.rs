@@ -34,7 +34,7 @@ pub struct CyclicLR {
     /// Steps up.
     #[hyper(default = 2000, range = 1..)]
     pub step_size_up: u64,
-    /// Steps down; as many as up by default.
+    /// Steps down. By default, as many as up.
     #[hyper(default = None, range = 1..)]
     pub step_size_down: Option<u64>,
     /// The change of the height from cycle to cycle.
@@ -54,11 +54,11 @@ pub struct CyclicLR {
 /// The change of the height of a [`CyclicLR`] from cycle to cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Choice)]
 pub enum CyclicMode {
-    /// It stays.
+    /// The height does not change.
     Triangular,
-    /// Half of it.
+    /// The height halves in each cycle.
     Triangular2,
-    /// It decays by `gamma` at every step.
+    /// The height decays by `gamma` in every step.
     ExpRange,
 }
 
@@ -99,7 +99,7 @@ impl CyclicLR {
 }
 
 impl CyclicLR {
-    /// The same cycles for a momentum, reversed: from `max` down to `base` and back.
+    /// The same cycles for a momentum, in the opposite direction: from `max` down to `base` and back.
     #[must_use]
     pub fn momentum(&self, base: f64, max: f64) -> Self {
         Self { base_lr: max, max_lr: base, ..self.clone() }

@@ -21,9 +21,9 @@ use crate::author::*;
 #[scheduler(names(EpochWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct EpochLR {
-    /// The schedule, of epochs.
+    /// The schedule, as a function of the epoch.
     pub scheduler: ScheduleRef,
-    /// Steps of an epoch.
+    /// Steps per epoch.
     #[hyper(range = 1..)]
     pub steps_per_epoch: u64,
 }

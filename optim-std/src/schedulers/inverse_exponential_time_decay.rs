@@ -18,7 +18,7 @@ use crate::author::*;
 /// assert_eq!(schedule.at(10), 0.05);
 /// ```
 ///
-/// `torch.optim` has none.
+/// `torch.optim` does not have it.
 #[scheduler(names(InverseExponentialTimeDecayWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct InverseExponentialTimeDecayLR {

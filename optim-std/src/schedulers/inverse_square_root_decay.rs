@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// Constant at first, then decay by the inverse root of the time (Vaswani et al. 2017, arXiv:1706.03762).
+/// Constant at first, then decay by the inverse square root of the time (Vaswani et al. 2017, arXiv:1706.03762).
 ///
 /// ```text
 /// value(t) = initial * scale / sqrt(max(warmup_steps, t))
@@ -17,14 +17,14 @@ use crate::author::*;
 /// assert_eq!((schedule.at(0), schedule.at(16)), (0.1, 0.05));
 /// ```
 ///
-/// `torch.optim` has none.
+/// `torch.optim` does not have it.
 #[scheduler(
     names(InverseSquareRootDecayWD),
     requires(self.warmup_steps > 0.0, "`warmup_steps` must be more than 0, or the first value is infinite")
 )]
 #[derive(Debug, Clone, PartialEq)]
 pub struct InverseSquareRootDecayLR {
-    /// Value before the root.
+    /// Value before the division by the root.
     #[hyper(default = 1.0, names("initial_learning_rate", "initial_val"))]
     pub initial: f64,
     /// Factor of the value.

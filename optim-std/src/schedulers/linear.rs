@@ -19,7 +19,7 @@ use crate::author::*;
 /// assert_eq!((schedule.at(1), schedule.at(4), schedule.at(9)), (0.25, 1.0, 1.0));
 /// ```
 ///
-/// `torch.optim` gives both ends as factors of the optimizer's own learning rate and has no `cycle`.
+/// In `torch.optim`, both ends are factors of the optimizer's learning rate, and there is no `cycle`.
 #[scheduler(names(LinearWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinearLR {
@@ -29,7 +29,7 @@ pub struct LinearLR {
     /// Value after `total_iters` steps.
     #[hyper(names("end_learning_rate", "end_val"))]
     pub end: f64,
-    /// Steps from the one to the other.
+    /// Steps from `initial` to `end`.
     #[hyper(range = 1..)]
     pub total_iters: u64,
     /// If true, the value returns after the end and repeats its course, more slowly each time.
@@ -42,7 +42,7 @@ impl LinearLR {
     fn value(&self, t: Scalar) -> Scalar {
         let steps = self.total_iters as f64;
         let end = if self.cycle { steps * (t / steps).ceil().max(1.0) } else { steps };
-        // Rounded once less than `1 - t / end`, and the same bits as the linear schedule of Hugging Face.
+        // It rounds once less than `1 - t / end`, and has the same bits as the linear schedule of Hugging Face.
         let left = ((end - t) / end).max(0.0);
         (self.initial - self.end) * left + self.end
     }

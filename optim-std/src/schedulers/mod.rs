@@ -1,11 +1,11 @@
 //! The stock schedules, one file each, written as any user would write one.
 //!
 //! Pass a schedule for any scheduled hyperparameter: `.lr(CosineDecayLR::new(1e-3, 1e-5, 10_000))`,
-//! `.weight_decay(LinearWD::new(0.1, 0.0, 10_000))`. A name that ends in `WD` is another name of the schedule that ends in `LR`.
-//! The methods of [`Compose`] add a warm-up before a schedule or another schedule after it, or let it count epochs. All values
-//! are computed in double precision. `t` counts finished steps: the first step uses `value(0)`.
-//! [The guide](crate::guide::schedules) shows how to use, combine and write schedules, and lists the differences from other
-//! libraries.
+//! `.weight_decay(LinearWD::new(0.1, 0.0, 10_000))`. A name that ends in `WD` is another name of the schedule that ends
+//! in `LR`. With the methods of [`Compose`], add a warm-up before a schedule, add another schedule after it, or let it
+//! count epochs. All values are computed in double precision. `t` counts finished steps: the first step uses
+//! `value(0)`. [The guide](crate::guide::schedules) shows how to use, combine and write schedules, and lists the
+//! differences from other libraries.
 
 mod chained;
 mod constant;
@@ -78,7 +78,7 @@ const ALL: &[ScheduleEntry] = &[
     ScheduleEntry::of::<WarmupLR>(),
 ];
 
-/// Every stock schedule, to be made by name.
+/// Every stock schedule, for lookup by name.
 ///
 /// ```
 /// let names: Vec<&str> = optim_std::schedulers().iter().map(|entry| entry.name()).collect();

@@ -26,7 +26,7 @@ pub struct MultiStepLR {
     pub initial: f64,
     /// The factor.
     pub gamma: f64,
-    /// The steps from which on it counts once more.
+    /// The steps from which on the factor applies once more.
     pub milestones: Vec<u64>,
 }
 

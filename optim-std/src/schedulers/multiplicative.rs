@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// A power of a factor, which may itself be a function of the time.
+/// A power of a factor. The factor may be a function of the time.
 ///
 /// ```text
 /// value(t) = initial * coefficient(t)^t
@@ -17,7 +17,7 @@ use crate::author::*;
 /// assert_eq!(MultiplicativeLR::new(0.8, |t: f64| 1.0 / t.max(1.0)).at(2), 0.2);
 /// ```
 ///
-/// For a number, as in `torch.optim`. For a function, `torch.optim` multiplies the values so far, which is not a closed
+/// With a number, as in `torch.optim`. With a function, `torch.optim` multiplies all values so far, which has no closed
 /// form.
 #[scheduler(names(MultiplicativeWD))]
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// One rise, and a fall to far below the start (Smith and Topin 2018, arXiv:1708.07120).
+/// A rise, then a fall to far below the start (Smith and Topin 2018, arXiv:1708.07120).
 ///
 /// ```text
 /// initial -> max_lr -> initial / final_div_factor
@@ -22,8 +22,8 @@ use crate::author::*;
 /// assert_eq!((momentum.at(29), momentum.at(99)), (0.85, 0.95));
 /// ```
 ///
-/// As in `torch.optim` with `initial = max_lr / div_factor`; past the end, where `torch.optim` raises an error, the last value
-/// stays.
+/// As in `torch.optim` with `initial = max_lr / div_factor`. After the end, it keeps the last value, but `torch.optim`
+/// raises an error.
 #[scheduler(
     names(OneCycleWD),
     requires(self.final_div_factor > 0.0, "`final_div_factor` must be more than 0"),
@@ -49,7 +49,7 @@ pub struct OneCycleLR {
     /// The first value divided by the last value.
     #[hyper(default = 1e4, range = 0.0..)]
     pub final_div_factor: f64,
-    /// If true, the fall has two phases: first to the initial value, then to the last one.
+    /// If true, the fall has two phases: first to the initial value, then to the last value.
     #[hyper(default = false)]
     pub three_phase: bool,
     /// The curve of a phase.
@@ -84,7 +84,7 @@ impl OneCycleLR {
         }
     }
 
-    /// From one value to another, `share` of the way.
+    /// The value between `from` and `to` at a fraction of the phase.
     fn anneal(&self, from: f64, to: f64, share: Scalar) -> Scalar {
         match self.anneal_strategy {
             AnnealStrategy::Cos => to + (from - to) * 0.5 * (1.0 + (std::f64::consts::PI * share).cos()),
@@ -94,7 +94,7 @@ impl OneCycleLR {
 }
 
 impl OneCycleLR {
-    /// The same cycle for a momentum, reversed: from `max` down to `base` and back.
+    /// The same cycle for a momentum, in the opposite direction: from `max` down to `base` and back.
     #[must_use]
     pub fn momentum(&self, base: f64, max: f64) -> Self {
         Self { initial: max, max_lr: base, final_div_factor: 1.0, ..self.clone() }

@@ -17,7 +17,7 @@ use crate::author::*;
 /// assert_eq!((schedule.at(29), schedule.at(30), schedule.at(99)), (0.1, 0.01, 0.001));
 /// ```
 ///
-/// `torch.optim` has none; `MultiStepLR` comes closest.
+/// `torch.optim` does not have it. `MultiStepLR` is the most similar.
 #[scheduler(
     names(PiecewiseConstantWD),
     requires(
@@ -31,7 +31,7 @@ pub struct PiecewiseConstantLR {
     /// The values.
     #[hyper(names("learning_rates", "vals"))]
     pub learning_rates: Vec<f64>,
-    /// The steps at which the next one starts, one fewer than there are values.
+    /// The steps at which the next value starts, one fewer than there are values.
     pub milestones: Vec<u64>,
 }
 

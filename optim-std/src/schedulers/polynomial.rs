@@ -1,6 +1,6 @@
 use crate::author::*;
 
-/// From one value to another along a power of the time left.
+/// From one value to another along a power of the remaining time.
 ///
 /// ```text
 /// value(t) = (initial - end) * (1 - t/N)^power + end,  N = total_iters,  t < N
@@ -29,10 +29,10 @@ pub struct PolynomialLR {
     /// Value after `total_iters` steps.
     #[hyper(names("end_learning_rate", "end_val"))]
     pub end: f64,
-    /// Steps from the one to the other.
+    /// Steps from `initial` to `end`.
     #[hyper(range = 1..)]
     pub total_iters: u64,
-    /// Exponent of the fraction of time left; 1 is a straight line.
+    /// Exponent of the remaining fraction of the time. 1 is a straight line.
     #[hyper(default = 1.0, range = 0.0..)]
     pub power: f64,
     /// If true, the value rises again after the end and falls once more, more slowly each time.
@@ -45,7 +45,7 @@ impl PolynomialLR {
     fn value(&self, t: Scalar) -> Scalar {
         let steps = self.total_iters as f64;
         let end = if self.cycle { steps * (t / steps).ceil().max(1.0) } else { steps };
-        // Rounded once less than `1 - t / end`.
+        // It rounds once less than `1 - t / end`.
         let left = ((end - t) / end).max(0.0);
         select(left > 0.0, (self.initial - self.end) * left.powf(self.power) + self.end, self.end)
     }

@@ -19,7 +19,7 @@ use crate::author::*;
 /// assert_eq!(group.at(0), 0.05);
 /// ```
 ///
-/// `torch.optim` has none.
+/// `torch.optim` does not have it.
 #[scheduler(names(ScalePerParamWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScalePerParamLR {

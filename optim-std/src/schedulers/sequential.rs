@@ -19,7 +19,7 @@ use crate::author::*;
 /// assert_eq!((schedule.at(0), schedule.at(5), schedule.at(105)), (0.0, 0.1, 0.0));
 /// ```
 ///
-/// As in `torch.optim`, with schedules that start from their own values; nested schedules continue at any depth.
+/// As in `torch.optim`, with schedules that start from their own values. Nested schedules continue at any depth.
 #[scheduler(
     names(SequentialWD),
     requires(!self.schedulers.is_empty(), "`schedulers` must not be empty"),
@@ -30,7 +30,7 @@ use crate::author::*;
 pub struct SequentialLR {
     /// The schedules, or numbers.
     pub schedulers: Schedules,
-    /// The steps at which the next one starts, one fewer than there are schedules.
+    /// The steps at which the next schedule starts, one fewer than there are schedules.
     pub milestones: Vec<u64>,
 }
 

@@ -22,13 +22,13 @@ use crate::author::*;
 /// assert_eq!(schedule.at(1100), 0.0);
 /// ```
 ///
-/// `torch.optim` has none: there it is a `LinearLR` in a `SequentialLR`.
+/// `torch.optim` does not have it. There, use a `LinearLR` in a `SequentialLR`.
 #[scheduler(names(WarmupWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct WarmupLR {
     /// The schedule, or a number.
     pub scheduler: ScheduleRef,
-    /// Steps of the line; 0 for none.
+    /// Steps of the warm-up; 0 for none.
     pub warmup_steps: u64,
     /// Value at the first step.
     #[hyper(default = 0.0, names("initial_learning_rate", "initial_val"))]
@@ -46,7 +46,7 @@ impl WarmupLR {
     }
 }
 
-/// Methods that combine schedules: a warm-up before one, another schedule after it, and epochs instead of steps.
+/// Methods that combine schedules: a warm-up before a schedule, another schedule after it, and epochs instead of steps.
 pub trait Compose: Schedule + Sized {
     /// This schedule after `steps` steps in a straight line from 0 to its first value.
     ///
@@ -78,7 +78,7 @@ pub trait Compose: Schedule + Sized {
         SequentialLR::new((self, next.into_schedule()), [steps])
     }
 
-    /// This schedule with epochs of `steps` steps in place of steps.
+    /// This schedule, counted in epochs of `steps` steps.
     ///
     /// ```
     /// use optim_std::prelude::*;

@@ -206,7 +206,7 @@ impl Pickle {
 
     /// Lengths of axes, or strides.
     fn sizes(&self, list: Option<Id>) -> Option<Vec<usize>> {
-        // No array has more axes.
+        // No array has more axes than this.
         const MOST_AXES: usize = 64;
         let sizes = self.list(list?)?.take(MOST_AXES + 1).map(|id| usize::try_from(self.int(id)?).ok());
         sizes.collect::<Option<Vec<_>>>().filter(|sizes| sizes.len() <= MOST_AXES)
@@ -271,7 +271,7 @@ impl Pickle {
         Some(((kind.bytes().next()?, size.parse().ok()?), order == Some(">")))
     }
 
-    /// This number of bytes, which old protocols write as text.
+    /// The bytes of a text or of bytes. Old protocols write bytes as text.
     fn to_bytes(&self, id: Id, len: usize) -> Option<Vec<u8>> {
         // Python 2 has the same type for text and bytes.
         if let Some(bytes) = self.bytes(id).or(self.str(id).map(str::as_bytes)) {
@@ -280,7 +280,7 @@ impl Pickle {
         let object = self.object(id).filter(|_| self.constructor(id) == Some(Constructor::Bytes))?;
         let Some(first) = self.part(object.args, 0) else { return (len == 0).then(Vec::new) };
         match self.str(first) {
-            // A byte is a char of one or two bytes.
+            // Each byte is a character of one or two bytes.
             Some(text) if len.checked_mul(2).is_some_and(|most| (len..=most).contains(&text.len())) => {
                 let bytes: Option<Vec<u8>> = text.chars().map(|char| u8::try_from(char).ok()).collect();
                 bytes.filter(|bytes| bytes.len() == len)

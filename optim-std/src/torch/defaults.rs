@@ -1,7 +1,7 @@
 //! The optimizers that `torch.optim` has too, with its defaults.
 //!
-//! They are ordinary builders, so you can change any setting: `SGD::torch().lr(0.1).momentum(0.9)`. The others differ from `new` in a default or not
-//! at all. Each lists its remaining differences.
+//! They are ordinary builders, so you can change any setting: `SGD::torch().lr(0.1).momentum(0.9)`. Some have the same
+//! defaults as `new`. Each lists its remaining differences from torch.
 
 use crate::optimizers::{
     ASGD, ASGDBuilder, Adadelta, AdadeltaBuilder, Adagrad, AdagradBuilder, Adam, AdamBuilder, AdamW, AdamWBuilder,
@@ -10,7 +10,7 @@ use crate::optimizers::{
 };
 
 impl Adam {
-    /// `torch.optim.Adam` 2.15: `eps` 1e-8, and added where torch adds it.
+    /// `torch.optim.Adam` 2.15: `eps` is 1e-8, and it is added at the same place as in torch.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -24,7 +24,7 @@ impl Adam {
 }
 
 impl AdamW {
-    /// `torch.optim.AdamW` 2.15: `weight_decay` 0.01, `eps` 1e-8, and added where torch adds it.
+    /// `torch.optim.AdamW` 2.15: `weight_decay` is 0.01. `eps` is 1e-8, and it is added at the same place as in torch.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -66,7 +66,8 @@ impl Adamax {
 }
 
 impl Muon {
-    /// `torch.optim.Muon` 2.15: `lr` 1e-3, `weight_decay` 0.1. Torch iterates in `bfloat16`, and bounds the norm by `eps` from below instead of adding it.
+    /// `torch.optim.Muon` 2.15: `lr` 1e-3, `weight_decay` 0.1. Torch iterates in `bfloat16`, and uses `eps` as a lower bound of the norm instead of
+    /// adding it.
     pub fn torch() -> MuonBuilder {
         Self::new().lr(1e-3).weight_decay(0.1)
     }
@@ -110,8 +111,8 @@ impl crate::optimizers::NAdam {
 
 #[cfg(feature = "contrib")]
 impl crate::contrib::LBFGS {
-    /// `torch.optim.LBFGS` 2.15: `history_size` 100. A step is one iteration, so torch's `max_iter` and its tolerances are up to the
-    /// caller.
+    /// `torch.optim.LBFGS` 2.15: `history_size` 100. A step is one iteration, so the caller decides about torch's
+    /// `max_iter` and its tolerances.
     pub fn torch() -> crate::contrib::LBFGSBuilder {
         Self::new().history_size(100)
     }

@@ -43,7 +43,7 @@ pub enum TorchError {
         /// The reason.
         what: String,
     },
-    /// The value is an object of an unknown class, not data. The object was not created: nothing in a file is executed.
+    /// The value is an object of an unknown class, not data. Reading the file did not create the object, and executes nothing.
     #[error("{} is {what} of `{}`, not {expected}\nhelp: {help}", shown(place), shown(class))]
     Opaque {
         /// The place in the file.
@@ -52,7 +52,7 @@ pub enum TorchError {
         what: &'static str,
         /// The class or function, with its module.
         class: String,
-        /// A description of the value that was asked for.
+        /// A description of the requested value.
         expected: &'static str,
         /// A suggestion.
         help: &'static str,
@@ -62,15 +62,15 @@ pub enum TorchError {
     Memory {
         /// The number of bytes of the pickle that were read.
         place: u64,
-        /// The most memory for the values of a file of its length.
+        /// The memory limit for the values of a file of this length.
         limit: u64,
     },
     /// The file is larger than any file of a training run.
     #[error("the file has too many or too large {what}: at most {limit}")]
     Limit {
-        /// The thing that there is too much of.
+        /// The name of the quantity that is too large.
         what: &'static str,
-        /// The largest amount that is read.
+        /// The largest accepted amount.
         limit: u64,
     },
     /// There is nothing under this key.
@@ -80,7 +80,7 @@ pub enum TorchError {
         key: String,
         /// The place that was searched.
         place: String,
-        /// The keys that there are.
+        /// The existing keys.
         known: Vec<String>,
     },
     /// The value has another kind.
@@ -90,10 +90,10 @@ pub enum TorchError {
         place: String,
         /// The kind of the value.
         found: &'static str,
-        /// A description of the value that was asked for.
+        /// A description of the requested value.
         expected: &'static str,
     },
-    /// No optimizer's state, or more than one.
+    /// The file has no optimizer state, or more than one.
     #[error(
         "{what} in {}{}\nhelp: choose with `get(key)`; the state of an optimizer is a dict with `state` and `param_groups`",
         shown(place),
@@ -104,10 +104,10 @@ pub enum TorchError {
         what: &'static str,
         /// The place that was searched.
         place: String,
-        /// The keys that there are.
+        /// The existing keys.
         known: Vec<String>,
     },
-    /// No scheduler's state, or more than one.
+    /// The file has no scheduler state, or more than one.
     #[error(
         "{what} in {}{}\nhelp: choose with `get(key)`; the state of a scheduler is a dict with `last_epoch`, `base_lrs` and `_last_lr`",
         shown(place),
@@ -118,7 +118,7 @@ pub enum TorchError {
         what: &'static str,
         /// The place that was searched.
         place: String,
-        /// The keys that there are.
+        /// The existing keys.
         known: Vec<String>,
     },
     /// A tensor can't be read in this form.
@@ -170,7 +170,7 @@ fn keys_help(known: &[String]) -> String {
     if known.is_empty() { String::new() } else { format!("\nhelp: the keys there are {}", listed(known)) }
 }
 
-/// Names joined for a message, a few of many.
+/// Joins names for a message. If there are many, only the first few.
 pub(super) fn listed<S: AsRef<str>>(names: &[S]) -> String {
     const FEW: usize = 8;
     let mut text = quoted(names.iter().take(FEW).map(AsRef::as_ref));

@@ -16,8 +16,8 @@ use super::zip::{Archive, Source};
 /// The longest pickle that is read, in bytes. It can describe several hundred thousand tensors.
 pub(super) const MOST_PICKLE: u64 = 1 << 26;
 
-/// The memory for the values in a pickle, so that opening a file takes at most four times its length and some MiB; `held` bytes are
-/// already used. Files of torch need less than two times their length.
+/// The memory for the values in a pickle. With it, opening a file takes at most four times its length and a few MiB.
+/// `held` bytes are already used. Files of torch need less than two times their length.
 pub(super) fn memory_for(file: u64, held: u64) -> usize {
     const ALWAYS: u64 = 4 << 20;
     file.saturating_mul(4).saturating_sub(held).saturating_add(ALWAYS).try_into().unwrap_or(usize::MAX)
@@ -62,7 +62,7 @@ impl TorchFile {
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open).
+    /// The same errors as [`open`](Self::open).
     pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self, TorchError> {
         Self::of(Box::new(Cursor::new(bytes.into())))
     }
@@ -119,7 +119,7 @@ pub(super) struct Contents {
 pub(super) enum Storages {
     /// In an archive, where all names have this prefix.
     Zip(Archive, String),
-    /// One after the other, as in torch before 1.6.
+    /// One after another, as in torch before 1.6.
     Legacy(Legacy),
 }
 
@@ -166,7 +166,7 @@ impl Contents {
         self.big_endian
     }
 
-    /// The largest number of keys and parameters that a file of its length can have, if each has contents.
+    /// The largest number of keys and parameters that a file of its length can have, if each has content.
     pub(super) fn most_entries(&self) -> usize {
         const ALWAYS: usize = 1 << 15;
         const BYTES_OF_TENSOR: usize = 96;

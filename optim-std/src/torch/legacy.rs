@@ -1,7 +1,7 @@
-//! Files of torch before 1.6: pickles one after the other, then the elements of tensors.
+//! Files of torch before 1.6: pickles one after another, then the elements of tensors.
 //!
-//! There are five pickles: a number that identifies the format, its version, a dict about the machine, the saved value, and the keys of
-//! the storages. The storages follow in the order of their keys, each after the number of its elements.
+//! There are five pickles: a number that identifies the format, its version, a dict about the machine, the saved value, and the keys of the storages.
+//! The storages follow in the order of their keys. Before each storage is the number of its elements.
 
 use std::io::SeekFrom;
 use std::sync::{Mutex, PoisonError};
@@ -20,7 +20,7 @@ const PLACE: &str = "the file";
 /// Storages in a file of torch before 1.6.
 pub(super) struct Legacy {
     source: Mutex<Box<dyn Source>>,
-    /// In the order of their keys.
+    /// The storages in the order of their keys.
     storages: Vec<Stored>,
 }
 

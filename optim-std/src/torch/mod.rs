@@ -7,7 +7,7 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `zip/` | archives, as far as torch uses them |
+//! | `zip/` | archives in the form that torch uses |
 //! | `pickle/` | pickles as data |
 //! | `decode` | the meaning of that data: tensors, numpy's numbers and arrays, objects of unknown classes |
 //! | `legacy` | files of torch before 1.6 |

@@ -34,7 +34,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// As [`load_params`](Self::load_params).
+    /// The same errors as [`load_params`](Self::load_params).
     pub fn load_params_with<P: Parameters + ?Sized>(
         &self,
         model: &mut P,
@@ -51,8 +51,8 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// If this is not a dict, or a tensor cannot be read. If all tensors together need more than 64 MiB plus 16 times the size of the
-    /// file, because they share a storage: read them one by one with [`get`](Self::get).
+    /// Returns an error if this is not a dict, or a tensor cannot be read. Also if all tensors together need more than 64 MiB plus 16 times the size
+    /// of the file, because they share a storage. Then read them one by one with [`get`](Self::get).
     #[cfg(feature = "indexmap")]
     pub fn to_map<T: Float>(&self) -> Result<indexmap::IndexMap<String, ArrayD<T>>, TorchError> {
         use super::tensor::DType::{BF16, F16, F32, F64};

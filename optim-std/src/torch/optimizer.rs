@@ -134,7 +134,7 @@ impl OptimizerState {
             }
             groups.push(SavedGroup { place: group.place(), settings, len: params.len() - before, keep_eps: false });
         }
-        // Finds a parameter in two groups: only one of them got its states above.
+        // Finds a parameter that is in two groups: the code above gave the states to only one of them.
         let mut keys: Vec<&str> = params.iter().map(|param| &*param.key).collect();
         keys.sort_unstable();
         if let Some(pair) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -151,9 +151,9 @@ impl OptimizerState {
 
     /// Keeps the position of `eps` in Adam and AdamW, so that training continues with the formula of the built optimizer.
     ///
-    /// Torch adds `eps` after the bias correction. Adam and AdamW here add it before, unless `eps_after_correction` is set. By
-    /// default [`convert_for`](Self::convert_for) sets it for files of `torch.optim`, so that training continues as in torch. Added
-    /// before, `eps` acts as `eps / √(1 − β₂ᵗ)` in step `t`.
+    /// Torch adds `eps` after the bias correction. Adam and AdamW here add it before, unless `eps_after_correction` is
+    /// set. By default, [`convert_for`](Self::convert_for) sets it for files of `torch.optim`, so that training
+    /// continues as in torch. If `eps` is added before the correction, it acts as `eps / √(1 − β₂ᵗ)` in step `t`.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -207,7 +207,7 @@ impl OptimizerState {
             let first = joined.groups.len();
             for mut param in state.params {
                 param.group += first;
-                // Each file starts at 0.
+                // The numbers in each file start at 0.
                 if param.number.is_some() {
                     let number = joined.params.len();
                     (param.key, param.number) = (number.to_string(), Some(number as i128));
@@ -221,9 +221,9 @@ impl OptimizerState {
         joined
     }
 
-    /// Reads the state into the innermost optimizer, such as `AdamW` of `Lookahead<AdamW>`. The states of the wrappers stay as they are
-    /// at the time of [`convert_for`](Self::convert_for), and a [`Note`](super::Note) names them. A wrapper that steps with several
-    /// gradients (`contrib::Accumulate`) starts again with the first of them: its sum is dropped, and another note says so.
+    /// Reads the state into the innermost optimizer, such as `AdamW` of `Lookahead<AdamW>`. The states of the wrappers keep the values that they have
+    /// when you call [`convert_for`](Self::convert_for), and a [`Note`](super::Note) names them. A wrapper that uses several gradients per step
+    /// (`contrib::Accumulate`) starts again with the first of them: its sum is dropped, and another note says so.
     #[must_use]
     pub fn inner(mut self) -> Self {
         self.inner = true;
@@ -264,7 +264,7 @@ impl OptimizerState {
     }
 }
 
-/// Sizes only, because the states are in the file.
+/// Prints only sizes, because the states are in the file.
 impl fmt::Debug for OptimizerState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "OptimizerState({} parameters in groups of {:?})", self.len(), self.group_sizes())

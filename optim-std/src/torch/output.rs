@@ -1,4 +1,4 @@
-//! The file that is being written.
+//! The file while it is written.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -14,7 +14,7 @@ use super::zip::Writer;
 /// The name of the folder in the archive.
 const FOLDER: &str = "optim";
 
-/// A file that is being written: tensors go out as they come, the pickle at the end.
+/// A file while it is written: tensors are written at once, and the pickle at the end.
 pub(super) struct Output<W> {
     archive: Writer<W>,
     pub(super) pickle: PickleWriter,

@@ -35,7 +35,7 @@ pub enum DType {
     U8,
     /// `torch.bool`.
     Bool,
-    /// Complex, quantized and 8-bit numbers: they can be in a file, but are not read.
+    /// Complex, quantized and 8-bit numbers. A file may contain them, but they are not read.
     Other,
 }
 
@@ -135,9 +135,9 @@ impl From<checkpoint::DType> for DType {
 /// The elements of a tensor.
 #[derive(Clone, Debug)]
 pub(super) enum ElementSource {
-    /// In the storage with this key.
+    /// In a storage: its key.
     Storage(Box<str>),
-    /// In this array, little-endian.
+    /// In an array, little-endian.
     Bytes(Arc<[u8]>),
 }
 
@@ -186,11 +186,11 @@ impl TorchTensor {
         self.layout.shape.iter().fold(size, |len, &axis| len.saturating_mul(axis as u64))
     }
 
-    /// Reads the elements as an array in C order, and rounds them if their type is wider.
+    /// Reads the elements as an array in C order. Rounds them if their type is wider.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, has not all of the elements, or they are of a type that is not read.
+    /// Returns an error if the file cannot be read, if elements are missing, or if their type cannot be read.
     pub fn to_array<T: Float>(&self) -> Result<ArrayD<T>, TorchError> {
         Ok(self.to_data()?.to_array())
     }
@@ -199,7 +199,7 @@ impl TorchTensor {
     ///
     /// # Errors
     ///
-    /// As [`to_array`](Self::to_array).
+    /// The same errors as [`to_array`](Self::to_array).
     pub fn to_data(&self) -> Result<TensorData, TorchError> {
         use checkpoint::DType as Data;
         let bytes = self.bytes()?;
@@ -223,7 +223,7 @@ impl TorchTensor {
     ///
     /// # Errors
     ///
-    /// As [`to_array`](Self::to_array), and when there are more elements, or none.
+    /// The same errors as [`to_array`](Self::to_array). Also if there is not exactly one element.
     pub fn to_number(&self) -> Result<f64, TorchError> {
         if self.layout.shape.iter().any(|&size| size != 1) {
             return Err(self.wrong(format!("has shape {:?} and is not a number", self.layout.shape)));
@@ -267,7 +267,7 @@ impl TorchTensor {
                     bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse);
                 }
             }
-            // The range was checked above.
+            // The code above checked the range.
             ElementSource::Bytes(all) => {
                 bytes.iter_mut().zip(all.iter().skip(start)).for_each(|(to, &from)| *to = from);
             }
@@ -283,7 +283,7 @@ impl TorchTensor {
     }
 }
 
-/// Type, shape and place, without the elements, which are in the file.
+/// Prints type, shape and place, but not the elements, which are in the file.
 impl fmt::Debug for TorchTensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "TorchTensor({} {:?} at {})", self.layout.dtype, self.layout.shape, shown(&self.place))
@@ -311,7 +311,7 @@ fn gather(span: &[u8], size: usize, len: usize, shape: &[usize], strides: &[usiz
     while bytes.len() < len {
         bytes.extend_from_slice(span.get(place * size..(place + 1) * size).unwrap_or_default());
         // Increments the index like an odometer.
-        // An axis with one element is skipped, however large its stride is.
+        // Skips an axis with one element: its stride may be large.
         for axis in (0..shape.len()).rev().filter(|&axis| shape[axis] > 1) {
             index[axis] += 1;
             place += strides[axis];

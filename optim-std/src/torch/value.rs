@@ -83,7 +83,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// Returns an error if it is not an object, or has none.
+    /// Returns an error if it is not an object, or has no attributes.
     pub fn attributes(&self) -> Result<Self, TorchError> {
         let object = self.pickle().object(self.id).ok_or_else(|| self.not("an object"))?;
         let state = object.state.ok_or_else(|| self.not("an object with attributes"))?;
@@ -190,7 +190,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// Returns an error if it is none, or has more than 128 bits.
+    /// Returns an error if it is not an integer, or has more than 128 bits.
     pub fn as_int(&self) -> Result<i128, TorchError> {
         match self.pickle().number(self.id) {
             Some(Number::Int(number)) => Ok(number),
@@ -215,7 +215,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// Returns an error if it is none.
+    /// Returns an error if it is not a text.
     pub fn as_str(&self) -> Result<&str, TorchError> {
         self.pickle().str(self.id).ok_or_else(|| self.not("text"))
     }
@@ -224,7 +224,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// Returns an error if it is none.
+    /// Returns an error if it is not an element type.
     pub fn as_dtype(&self) -> Result<DType, TorchError> {
         self.pickle().dtype(self.id).ok_or_else(|| self.not("a type of elements"))
     }
@@ -233,7 +233,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// Returns an error if it is none.
+    /// Returns an error if it is not a device.
     pub fn as_device(&self) -> Result<String, TorchError> {
         let pickle = self.pickle();
         let args = pickle
@@ -266,7 +266,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// Returns an error if it is none.
+    /// Returns an error if it is not a tensor or an array.
     pub fn tensor(&self) -> Result<TorchTensor, TorchError> {
         match self.pickle().layout(self.id) {
             Some(Ok(layout)) => Ok(TorchTensor::new(Arc::clone(&self.file), layout, self.place())),
@@ -279,7 +279,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is none, or more than one, or it is not as `optimizer.state_dict()` makes it.
+    /// Returns an error if there is none, or more than one, or if `optimizer.state_dict()` would not write it.
     pub fn optimizer(&self) -> Result<OptimizerState, TorchError> {
         if self.class().is_some() && self.pairs().is_err() {
             return Err(self.not("the state of an optimizer"));
@@ -292,7 +292,7 @@ impl TorchValue {
         .and_then(|value| OptimizerState::read(&value))
     }
 
-    /// Returns this value if it is a dict with such keys, or the only value in it that is one. The error says what is wrong.
+    /// Returns this value if it is a dict with such keys, or the only such value in it. Otherwise the error says what is wrong.
     pub(super) fn only(
         &self,
         fits: impl Fn(&[&str]) -> bool,
@@ -313,7 +313,7 @@ impl TorchValue {
         }
     }
 
-    /// Keys for messages, the first of very many.
+    /// The keys for messages. If there are very many, only the first few.
     fn known(&self) -> Vec<String> {
         let pairs = self.pairs().into_iter().flatten().take(1000);
         pairs.filter_map(|(key, _)| self.pickle().str(key)).map(|key| shortened(key).to_owned()).collect()
@@ -324,7 +324,7 @@ impl TorchValue {
         self.file.most_entries()
     }
 
-    /// The largest number of bytes of tensors that are read at once. Many tensors of a file may use the same storage.
+    /// The largest number of bytes of tensors that are read at once. Many tensors in a file may use the same storage.
     #[cfg(feature = "indexmap")]
     pub(super) fn most_tensor_bytes(&self) -> u64 {
         const ALWAYS: u64 = 64 << 20;
@@ -370,7 +370,7 @@ fn shortened(text: &str) -> &str {
     text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Kind and place.
+/// Prints kind and place.
 impl fmt::Debug for TorchValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "TorchValue({} at {}", self.kind(), shown(self.place()))?;

@@ -5,7 +5,7 @@ use super::error::TrainingError;
 use super::log;
 
 impl<P, A> Training<'_, P, A> {
-    /// Refuses settings that mean nothing, before anything is written.
+    /// Refuses settings without a meaning, before anything is written.
     pub(super) fn check(&self) -> Result<(), TrainingError> {
         let wrong = |setting, reason| Err(TrainingError::Setting { setting, reason });
         if self.every == Some(0) {

@@ -21,7 +21,7 @@ const BEST: &str = "training.best";
 const BEST_STEP: &str = "training.best_step";
 const REFERENCE: &str = "training.reference";
 const SINCE_BEST: &str = "training.since_best";
-/// The prefix of the program's keys, which keeps them apart from the run's own.
+/// The prefix of the program's keys. It separates them from the keys of the run.
 const EXTRA: &str = "extra.";
 
 /// The content of a checkpoint, apart from the model and the optimizer.
@@ -59,7 +59,7 @@ pub(super) fn save<P: Parameters, A: TrainingOptimizer<P>>(
     }
     for (key, score) in [(BEST, best.map(|best| best.score)), (REFERENCE, reference)] {
         if let Some(score) = score {
-            // The shortest digits that are parsed to the same bits.
+            // The shortest digits from which parsing restores the same bits.
             checkpoint = checkpoint.extra(key, format!("{score:?}"));
         }
     }
@@ -95,7 +95,7 @@ pub(super) fn load_newest<P: Parameters, A: TrainingOptimizer<P>>(
     if skipped.is_empty() {
         return Ok(Newest { found: None, skipped });
     }
-    // The user must decide to begin again, because the files may contain hours of work.
+    // The files may contain hours of work, so the user must decide to begin again.
     Err(TrainingError::NoneUsable { dir: directory.path().to_owned(), skipped })
 }
 

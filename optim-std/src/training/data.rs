@@ -7,9 +7,9 @@
 ///
 /// | source | for |
 /// |---|---|
-/// | a closure from the epoch's number to an iterator | anything; a resume runs through the batches before its position |
+/// | a closure from the epoch's number to an iterator | anything; a resumed run creates and skips the batches before its position |
 /// | [`Indexed`] | batches that can be made one by one |
-/// | [`Shuffled`](super::Shuffled) | places of a data set in memory, in a new order every epoch |
+/// | [`Shuffled`](super::Shuffled) | indices into a data set in memory, in a new order every epoch |
 /// | your own | epochs of different known lengths, readers that can seek |
 ///
 /// Batches may be `Result`s: the closure of the step can return their errors.
@@ -65,8 +65,8 @@ where
     }
 }
 
-/// Batches that are computed one by one, from the number of the epoch and the index in it. Every epoch has the same
-/// number of batches.
+/// Batches that a closure computes one by one, from the number of the epoch and the index in it. Every epoch has the
+/// same number of batches.
 ///
 /// ```
 /// use optim_std::training::{DataSource, Indexed};

@@ -18,7 +18,7 @@ pub(super) struct Directory {
     keep: usize,
     /// The lock. The system releases it when the process ends, even after a crash.
     lock: Option<File>,
-    /// Files that could not be read. They stay, because another program may own them, or the user may want to look at them.
+    /// Files that could not be read. They are not removed, because another program may own them, or the user may want to look at them.
     pub(super) untouchable: Vec<PathBuf>,
 }
 
@@ -32,7 +32,7 @@ impl Directory {
         let lock = match lock.try_lock() {
             Ok(()) => Some(lock),
             Err(TryLockError::WouldBlock) => return Err(TrainingError::InUse { dir: path.to_owned() }),
-            // Some network file systems have no locks. Two runs at the same time then replace each other's files, but only as a whole.
+            // Some network file systems have no locks. Two runs at the same time then replace each other's files, but every file stays complete.
             Err(TryLockError::Error(_)) => None,
         };
         let directory = Self { path: path.to_owned(), keep, lock, untouchable: Vec::new() };
@@ -68,8 +68,8 @@ impl Directory {
         Ok(found)
     }
 
-    /// Removes the oldest checkpoints, after the checkpoint of `newest` is on the disk. Checkpoints of later steps stay: the run
-    /// resumed before them and will replace them. Only files count as checkpoints.
+    /// Removes the oldest checkpoints, after the checkpoint of `newest` is on the disk. Checkpoints of later steps are
+    /// kept: the run resumed before them and will replace them. Only files count as checkpoints.
     pub(super) fn prune(&self, newest: u64) -> Result<(), TrainingError> {
         let mut old = self.checkpoints()?;
         let is_ours = |path: &Path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file() || found.is_symlink());
@@ -80,12 +80,12 @@ impl Directory {
         Ok(())
     }
 
-    /// Removes incomplete files of crashed runs. With the lock, nobody is writing them.
+    /// Removes incomplete files of crashed runs. The lock ensures that no other run is writing them.
     fn remove_leftovers(&self) {
         let (Some(_), Ok(entries)) = (&self.lock, fs::read_dir(&self.path)) else { return };
         for name in entries.flatten().map(|entry| entry.file_name()) {
             if is_leftover(&name) {
-                // A file that stays does no harm.
+                // A file that cannot be removed does no harm.
                 drop(remove(&self.path.join(name)));
             }
         }
@@ -95,7 +95,7 @@ impl Directory {
 impl Drop for Directory {
     fn drop(&mut self) {
         if let Some(lock) = &self.lock {
-            // Closing the file is not enough: a process that another thread has started may still have it open.
+            // Closing the file is not enough: a process that another thread started may still have it open.
             drop(lock.unlock());
         }
     }

@@ -59,8 +59,8 @@ impl DueInputs {
         Self { inputs: inputs.filter(|(_, params)| !params.is_empty()).collect() }
     }
 
-    /// Returns true if an input is due for any parameter, or the whole model. If you misspell the name, the step returns an error, because
-    /// the input is missing.
+    /// Returns true if an input is due for any parameter, or for the whole model. If you misspell the name, the step
+    /// returns an error, because the input is missing.
     pub fn contains(&self, input: &str) -> bool {
         !self.params(input).is_empty()
     }

@@ -51,7 +51,7 @@ pub enum TrainingError {
     Callback {
         /// `on_step`, `on_checkpoint` or `on_resume`.
         callback: &'static str,
-        /// The position of the run: behind the step that was passed to the closure.
+        /// The position of the run, after the step that was passed to the closure.
         at: Position,
         /// The closure's error.
         source: UserError,
@@ -62,14 +62,14 @@ pub enum TrainingError {
         /// The epoch.
         epoch: u64,
     },
-    /// An epoch that ended before the number of batches that the source promised.
+    /// An epoch had fewer batches than its source reported.
     #[error("epoch {epoch} ended after {found} batches, `DataSource::batches` says {expected}")]
     EndedEarly {
         /// The epoch.
         epoch: u64,
-        /// The number that the source reported.
+        /// The number of batches that the source reported.
         expected: u64,
-        /// Number of batches that there were.
+        /// The number of batches that it had.
         found: u64,
     },
     /// The data has changed since the checkpoint was written. The model and the optimizer come from the checkpoint.
@@ -82,22 +82,22 @@ pub enum TrainingError {
         path: PathBuf,
         /// The position of the run.
         at: Position,
-        /// Number of batches of the epoch then, if it was known; at least `at.index`.
+        /// Number of batches of the epoch when the checkpoint was written, if it was known; at least `at.index`.
         expected: Option<u64>,
-        /// Number of batches of the epoch now, if it is known; less than `at.index` if not.
+        /// Number of batches of the epoch now, if it is known. Otherwise it is less than `at.index`.
         found: Option<u64>,
     },
-    /// The checkpoint is from a later step than the last step of the run. It stays.
+    /// The checkpoint is from a later step than the last step of the run. It is kept.
     #[error("`{}` is of step {}, but the run has only {steps} steps\nhelp: ask for more steps, or start a new run in another directory", shown(path.display()), at.step)]
     Beyond {
         /// The checkpoint.
         path: PathBuf,
         /// The position of the run.
         at: Position,
-        /// Number of steps that were asked for.
+        /// The requested number of steps.
         steps: u64,
     },
-    /// A new run in a directory with checkpoints of another one.
+    /// A new run would use a directory with checkpoints of another run.
     #[error(
         "`{}` holds {count} checkpoints of an earlier run\nhelp: resume it with `.resume(true)`, choose another directory, or move them away", shown(dir.display())
     )]
@@ -113,14 +113,14 @@ pub enum TrainingError {
         /// The directory.
         dir: PathBuf,
     },
-    /// There are checkpoints, and none can be used. Nothing has changed.
+    /// There are checkpoints, but none can be used. Nothing has changed.
     #[error(
         "no checkpoint in `{}` can be used:{}\nhelp: to start again, choose another directory", shown(dir.display()), reasons(skipped)
     )]
     NoneUsable {
         /// The directory.
         dir: PathBuf,
-        /// All of them, with the reasons.
+        /// All checkpoints, with the reasons.
         skipped: Vec<Skipped>,
     },
     /// A checkpoint could not be written.
@@ -131,7 +131,7 @@ pub enum TrainingError {
         /// The reason.
         source: Box<CheckpointError>,
     },
-    /// A log that exists already, for a run that does not resume. Nothing of it is lost.
+    /// The log of a new run exists already. The file does not change.
     #[error(
         "`{}` exists already, and this run is new\nhelp: resume the run that wrote it with `.resume(true)`, or choose another path", shown(path.display())
     )]
@@ -139,7 +139,7 @@ pub enum TrainingError {
         /// The file, or the directory with events.
         path: PathBuf,
     },
-    /// A resumed run can't continue the file, because it is not a log. It stays.
+    /// A resumed run can't continue the file, because it is not a log. The file does not change.
     #[error("`{}` is not a log of this kind: line {line} is not a row\nhelp: choose another path", shown(path.display()))]
     NotALog {
         /// The file.
@@ -153,7 +153,7 @@ pub enum TrainingError {
         /// The path.
         path: PathBuf,
     },
-    /// A name that a column of [`StepInfo::log`](super::StepInfo::log) cannot have.
+    /// A column of [`StepInfo::log`](super::StepInfo::log) has a name that is not allowed.
     #[error(
         "at {at}: a column of a log cannot have the name {name:?}\n\
          help: names are not empty, have no control characters, and are not `step`, `epoch`, `loss`, `grad_norm`, `lr`, `lr/…`, `score`, \
@@ -162,10 +162,10 @@ pub enum TrainingError {
     LogColumn {
         /// The name.
         name: String,
-        /// The position of the run: behind the step of the row.
+        /// The position of the run, after the step of the row.
         at: Position,
     },
-    /// A log does not have a column of this name.
+    /// A log does not have a column with this name.
     #[error("`{}` has no column `{}`{}", shown(path.display()), shown(column), columns(nearest.as_deref(), known))]
     UnknownColumn {
         /// The name.
@@ -174,7 +174,7 @@ pub enum TrainingError {
         path: PathBuf,
         /// The most similar column, if one is similar.
         nearest: Option<String>,
-        /// The columns that there are.
+        /// The existing columns.
         known: Vec<String>,
     },
     /// A log cannot be read or written.

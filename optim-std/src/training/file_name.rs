@@ -24,7 +24,7 @@ pub(super) fn is_leftover(file: &OsStr) -> bool {
     target_of(file).is_some_and(|name| name == BEST || step_of(OsStr::new(name)).is_some())
 }
 
-/// The name of the file that a temporary file, `.<name>.<process>-<number>.tmp`, would have replaced.
+/// The name of the file that a temporary file, `.<name>.<process>-<number>.tmp`, would replace.
 pub(super) fn target_of(file: &OsStr) -> Option<&str> {
     let (name, suffix) = file.to_str()?.strip_prefix('.')?.strip_suffix(".tmp")?.rsplit_once('.')?;
     let (process, number) = suffix.split_once('-')?;

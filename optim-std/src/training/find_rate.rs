@@ -22,16 +22,16 @@ const DIVERGED: f64 = 4.0;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LearningRateCurve {
-    /// Each learning rate, in ascending order, and the loss before the step with it. The last loss may not be finite.
+    /// Each learning rate, in ascending order, and the loss before the step with it. The last loss may be NaN or infinite.
     pub points: Vec<(f64, f64)>,
 }
 
 /// A short run that raises the learning rate from one end of a range to the other, by the same factor in each step. The losses show
 /// which rates are suitable (Smith, "Cyclical learning rates for training neural networks", 2017).
 ///
-/// It works on clones of the model and the optimizer. All groups get the same rate, in place of schedules. To change the rate of one group only, or
-/// another hyperparameter, call [`group`](Self::group) or [`hyper`](Self::hyper). The run ends early if the smoothed loss is more than 4 times its
-/// minimum, or if a loss is not finite.
+/// It works on clones of the model and the optimizer. All groups get the same rate, in place of schedules. To change
+/// the rate in only one group, or another hyperparameter, call [`group`](Self::group) or [`hyper`](Self::hyper). The
+/// run ends early if the smoothed loss is more than 4 times its minimum, or if a loss is NaN or infinite.
 ///
 /// ```
 /// use optim_std::ndarray::{Array1, array};
@@ -93,20 +93,20 @@ impl LearningRateFinder {
         self
     }
 
-    /// Raises the rate in this group only, as [`Optimizer::set_in`] does. In a partition, [`hyper`](Self::hyper) is then the name without the rule,
-    /// `lr`.
+    /// Raises the rate in this group only, as [`Optimizer::set_in`] does. In a partition, pass the name without the
+    /// rule, `lr`, to [`hyper`](Self::hyper).
     pub fn group(mut self, group: impl Into<String>) -> Self {
         self.group = Some(group.into());
         self
     }
 
-    /// Tries the rates. `data` and `compute` are as for [`Training::run`].
+    /// Tries the rates. `data` and `compute` are the same as for [`Training::run`].
     ///
     /// # Errors
     ///
-    /// [`TrainingError::Setting`] if a rate is not a finite number greater than 0, the first one is not less than the last one, or there
-    /// are fewer than 2 steps; [`TrainingError::LearningRate`] if there is no such learning rate or it does not take a value; the errors
-    /// of [`Training::run`].
+    /// [`TrainingError::Setting`] if a rate is not a finite number greater than 0, the first rate is not less than the
+    /// last, or there are fewer than 2 steps. [`TrainingError::LearningRate`] if the learning rate does not exist or
+    /// does not take a value. Also the errors of [`Training::run`].
     pub fn run<'i, P, S, R>(
         &self,
         model: &P,
@@ -122,11 +122,11 @@ impl LearningRateFinder {
         self.run_with_inputs(model, optimizer, data, |model, batch, at, _due| compute(model, batch, at))
     }
 
-    /// [`run`](Self::run) for an optimizer that declares inputs, as [`Training::run_with_inputs`].
+    /// [`run`](Self::run) for an optimizer that declares inputs, as with [`Training::run_with_inputs`].
     ///
     /// # Errors
     ///
-    /// As [`run`](Self::run).
+    /// The same errors as [`run`](Self::run).
     pub fn run_with_inputs<'i, P, S, R>(
         &self,
         model: &P,
@@ -141,7 +141,7 @@ impl LearningRateFinder {
     {
         self.check()?;
         let (mut model, mut optimizer) = (model.clone(), optimizer.clone());
-        // In a partition, `lr` stands for the learning rates of all rules.
+        // In a partition, `lr` means the learning rates of all rules.
         let own = optimizer.learning_rate_name().unwrap_or("lr");
         let hyper = self.hyper.as_deref().unwrap_or(own);
         let set = |optimizer: &mut Optimizer<P::Elem>, step| match &self.group {
@@ -155,7 +155,7 @@ impl LearningRateFinder {
             curve.points.push((self.rate(step.at.step), step.loss));
             let loss = smooth.add(step.loss);
             least = least.min(loss);
-            // "4 times the smallest loss" if that is above 0. This form also works for other losses.
+            // For a positive smallest loss, this is "4 times the smallest loss". The formula also works for other losses.
             let has_diverged = loss - least > (DIVERGED - 1.0) * least.abs();
             if has_diverged || !loss.is_finite() {
                 step.stop("the loss has grown");
@@ -190,8 +190,8 @@ impl LearningRateFinder {
 }
 
 impl LearningRateCurve {
-    /// Returns the learning rate at which the smoothed loss falls most steeply over the logarithm of the rate; `None` if it never falls.
-    /// The first tenth of the points does not count, because the average of a few losses still follows each batch.
+    /// Returns the learning rate at which the smoothed loss falls most steeply over the logarithm of the rate; `None` if it never falls. The first
+    /// tenth of the points does not count, because an average of a few losses still follows each batch.
     pub fn suggestion(&self) -> Option<f64> {
         let smoothed = self.smoothed();
         // The logarithms of the rates have equal distances, so differences of losses are proportional to slopes.

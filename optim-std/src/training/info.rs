@@ -94,12 +94,12 @@ impl<P, A> StepInfo<'_, P, A> {
         self.at.step.saturating_add(1)
     }
 
-    /// Returns true if this was the last step of its epoch; never for a source that doesn't know its epochs' lengths.
+    /// Returns true if this was the last step of its epoch. Always false if the source does not know the lengths of its epochs.
     pub fn ends_epoch(&self) -> bool {
         self.batches == Some(self.at.index.saturating_add(1))
     }
 
-    /// Returns true if this was the last of the run's [`steps`](Self::steps). A call of [`stop`](Self::stop) changes nothing here.
+    /// Returns true if this was the last of the run's [`steps`](Self::steps). It does not depend on [`stop`](Self::stop).
     pub fn ends_run(&self) -> bool {
         self.step() == self.steps
     }
@@ -131,7 +131,7 @@ pub struct ResumeInfo<'s> {
     pub steps: u64,
     /// The strings in it.
     pub extra: &'s Extra,
-    /// Newer files that could not be used. They stay until a checkpoint of the same step replaces them.
+    /// Newer files that could not be used. They are kept until a checkpoint of the same step replaces them.
     pub skipped: &'s [Skipped],
 }
 
@@ -155,7 +155,7 @@ pub struct TrainingReport {
     pub start: Position,
     /// The position of the run.
     pub end: Position,
-    /// The loss of the last step; `None` if there was no step left to run.
+    /// The loss of the last step; `None` if no step was left to run.
     pub loss: Option<f64>,
     /// The checkpoint from which the run resumed.
     pub resumed: Option<PathBuf>,

@@ -41,11 +41,11 @@
 //! of the run, and the strings in [`StepInfo::extra`]. A run that was stopped at any moment resumes from the newest valid
 //! checkpoint with the next batch. It ends with the same bits as an uninterrupted run, if
 //!
-//! - the data of an epoch depend on its number alone, see [`DataSource`];
+//! - the data of an epoch depend only on its number, see [`DataSource`];
 //! - random numbers come from [`Position::seed`], not from a generator that lives longer than a step;
-//! - what closures remember from step to step is in [`StepInfo::extra`].
+//! - closures keep everything that they need in later steps in [`StepInfo::extra`].
 //!
-//! Gradient options (clipping, scaling, policy) and threads are the program's and not in checkpoints.
+//! Checkpoints do not save gradient options (clipping, scaling, policy) and threads. The program sets them.
 //!
 //! | file | purpose |
 //! |---|---|
@@ -172,14 +172,14 @@ impl<'a, P, A> Training<'a, P, A> {
         Self::new(steps)
     }
 
-    /// Writes checkpoints to this directory: before the first step, as often as [`checkpoint_every`](Self::checkpoint_every) says,
-    /// and after the last step. The first one saves random initial weights, and shows at once if the directory can't be written.
-    /// The files are called `step-000000000120.safetensors`.
+    /// Writes checkpoints to this directory: before the first step, in the steps of [`checkpoint_every`](Self::checkpoint_every), and after the last
+    /// step. The first checkpoint saves random initial weights, and shows at once if the directory can't be written. The files are called
+    /// `step-000000000120.safetensors`.
     ///
-    /// The directory is created if it does not exist. It belongs to one run: a second run at the same time gets
-    /// [`TrainingError::InUse`], a new run afterwards [`TrainingError::Occupied`]. (The run locks the file
-    /// `.training.lock`; the system unlocks it when the process ends. On file systems without locks, two runs would replace
-    /// each other's checkpoints, each of which is still a complete file.) Incomplete files of crashed runs are removed.
+    /// The directory is created if it does not exist. It belongs to one run. A second run at the same time gets
+    /// [`TrainingError::InUse`], and a new run afterwards [`TrainingError::Occupied`]. The run locks the file
+    /// `.training.lock`, and the system unlocks it when the process ends. On file systems without locks, two runs would
+    /// replace each other's checkpoints, but each file stays complete. Incomplete files of crashed runs are removed.
     pub fn checkpoint_dir(mut self, dir: impl Into<PathBuf>) -> Self {
         self.dir = Some(dir.into());
         self
@@ -191,8 +191,8 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// Keeps this number of checkpoints, 3 by default. An old checkpoint is removed only after a new one has safely reached
-    /// the disk.
+    /// Keeps this number of checkpoints, 3 by default. A run removes an old checkpoint only after a new one is safely
+    /// on the disk.
     pub fn keep(mut self, checkpoints: usize) -> Self {
         self.keep = checkpoints;
         self
@@ -206,8 +206,8 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// Treats higher [scores](StepInfo::score) as better, such as an accuracy. By default lower scores are better, such
-    /// as a loss.
+    /// Treats higher [scores](StepInfo::score) as better, for example accuracies. By default, lower scores are better,
+    /// for example losses.
     pub fn higher_is_better(mut self) -> Self {
         self.rules.higher_is_better = true;
         self
@@ -216,24 +216,24 @@ impl<'a, P, A> Training<'a, P, A> {
     /// Ends the run, as [`StepInfo::stop`] does, if its [scores](StepInfo::score) have not improved for a while. A run without scores runs all of
     /// its steps.
     ///
-    /// Checkpoints save the counts, so a run that is killed and resumed ends at the same step. If you resume a run that early stopping
-    /// has ended, it ends again at once, unless you increase the patience.
+    /// Checkpoints save the counts, so a run that is killed and resumed ends at the same step. If you resume a run
+    /// after early stopping, it ends again at once, unless you increase the patience.
     pub fn early_stopping(mut self, rule: EarlyStopping) -> Self {
         self.rules.early_stopping = Some(rule);
         self
     }
 
-    /// Writes a row for each step to a log. You can add several logs. Rows reach the disk before each checkpoint and at the end.
+    /// Writes a row for each step to a log. You can add several logs. Rows are on the disk before each checkpoint and at the end.
     ///
-    /// A resumed run continues its logs: it first removes the rows of steps after its checkpoint, which it repeats. If the run does not
-    /// resume, an existing log is [`TrainingError::LogOccupied`].
+    /// A resumed run continues its logs. It first removes the rows of steps after its checkpoint, because it repeats
+    /// these steps. If the run does not resume, an existing log is a [`TrainingError::LogOccupied`].
     pub fn log(mut self, log: Log) -> Self {
         self.logs.push(log);
         self
     }
 
-    /// If true, resumes from the newest valid checkpoint. Without a checkpoint, the run begins at its start, unless it would replace the best model
-    /// of an earlier run, see [`keep_best`](Self::keep_best).
+    /// If true, resumes from the newest valid checkpoint. Without a checkpoint, the run starts from the beginning,
+    /// unless it would replace the best model of an earlier run, see [`keep_best`](Self::keep_best).
     ///
     /// Files that can't be used are skipped and reported, see [`ResumeInfo::skipped`]. If no file can be used, the run returns
     /// [`TrainingError::NoneUsable`].
@@ -242,16 +242,16 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// Sets which differences from a checkpoint a resume accepts; by default none. The checkpoint's hyperparameters and
-    /// schedules replace the program's. To continue with the program's, use
+    /// Sets which differences from a checkpoint a resume accepts. By default, it accepts none. The checkpoint's
+    /// hyperparameters and schedules replace the program's. To keep the program's, use
     /// [`keep_hyperparameters`](LoadOptions::keep_hyperparameters).
     pub fn load_options(mut self, options: LoadOptions) -> Self {
         self.load_options = Some(options);
         self
     }
 
-    /// Adds your own string to the checkpoints. A resume replaces it by the string of the checkpoint, and [`StepInfo::extra`]
-    /// changes it. If you add a key twice, [`run`](Self::run) returns an error.
+    /// Adds your own string to the checkpoints. A resume replaces it with the string of the checkpoint. You can change
+    /// it in [`StepInfo::extra`]. If you add a key twice, [`run`](Self::run) returns an error.
     pub fn extra(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         let key = key.into();
         if self.extra.insert(key.clone(), value.into()).is_some() {
@@ -266,7 +266,7 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// Calls `f` after every checkpoint that has reached the disk. An error stops the run.
+    /// Calls `f` after every checkpoint, once it is on the disk. An error stops the run.
     pub fn on_checkpoint<R: CallbackOutput>(mut self, mut f: impl FnMut(&CheckpointInfo<'_>) -> R + 'a) -> Self {
         self.on_checkpoint.push(Box::new(move |info| f(info).into_result()));
         self
@@ -285,7 +285,7 @@ impl<'a, P, A> Training<'a, P, A> {
     }
 }
 
-/// The settings, without the closures.
+/// Prints the settings, without the closures.
 impl<P, A> fmt::Debug for Training<'_, P, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Training")

@@ -8,7 +8,7 @@ use optim_core::{CheckpointError, Inputs, LoadOptions, Optimizer, Parameters, St
 use super::due::DueInputs;
 use super::output::LossAndGrads;
 
-/// An optimizer for [`Training`](super::Training): an [`Optimizer`], or a type of your own around one.
+/// An optimizer for [`Training`](super::Training): an [`Optimizer`], or your own type around one.
 pub trait TrainingOptimizer<P: Parameters> {
     /// Updates the model with the gradients and the inputs that are due.
     ///
@@ -27,8 +27,8 @@ pub trait TrainingOptimizer<P: Parameters> {
         DueInputs::default()
     }
 
-    /// Returns the names of the numbers that are watched in at least some steps. Your own log columns can't have these names. The default returns
-    /// none; then a column can't have a name of the step's report.
+    /// Returns the names of the numbers that are watched in at least some steps. Your own log columns can't have these
+    /// names. The default returns none. Then your own columns can't have a name from the step's report.
     fn watching(&self) -> Vec<String> {
         Vec::new()
     }

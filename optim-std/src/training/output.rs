@@ -5,8 +5,8 @@ use optim_core::{Inputs, Parameters};
 /// An error of the program that uses [`Training`](super::Training).
 pub type UserError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The return value of the closure of a step: the loss and the gradients, `(loss, grads)`; for an optimizer that declares inputs also these,
-/// `(loss, grads, inputs)`; or a `Result` of either.
+/// The return value of the closure of a step: the loss and the gradients, `(loss, grads)`. For an optimizer that
+/// declares inputs, also the inputs, `(loss, grads, inputs)`. Or a `Result` of either.
 #[diagnostic::on_unimplemented(
     message = "the closure of a step returns `{Self}`",
     label = "expected `(loss, grads)`, `(loss, grads, inputs)`, or a `Result` of them",
@@ -16,11 +16,11 @@ pub trait StepOutput<'i>: Sized {
     /// The gradients.
     type Grads: Parameters;
 
-    /// As a result.
+    /// Converts the value to a `Result`.
     ///
     /// # Errors
     ///
-    /// The closure's.
+    /// The error of the closure.
     fn into_result(self) -> Result<LossAndGrads<'i, Self::Grads>, UserError>;
 }
 
@@ -72,11 +72,11 @@ where
     note = "end the closure with `;`, or with `Ok::<(), Error>(())`"
 )]
 pub trait CallbackOutput {
-    /// As a result.
+    /// Converts the value to a `Result`.
     ///
     /// # Errors
     ///
-    /// The closure's.
+    /// The error of the closure.
     fn into_result(self) -> Result<(), UserError>;
 }
 

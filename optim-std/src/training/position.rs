@@ -4,8 +4,8 @@ use std::fmt;
 
 /// The position of a run: the number of finished steps, and the batch that comes next.
 ///
-/// Together with the seeds of the program, it decides everything that follows. So a checkpoint saves nothing else about the
-/// data.
+/// Together with the seeds of the program, it decides all data that follows. So a checkpoint saves nothing else about
+/// the data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Position {
@@ -13,7 +13,7 @@ pub struct Position {
     pub step: u64,
     /// The epoch, from 0.
     pub epoch: u64,
-    /// Number of finished batches of the epoch. After the last batch it is the length of the epoch.
+    /// Number of finished batches of the epoch. After the last batch, it is the length of the epoch.
     pub index: u64,
 }
 
@@ -21,8 +21,8 @@ impl Position {
     /// Returns a seed for the random numbers of the next step (dropout, noise, augmentation): the same after a resume, and a
     /// different one in every step and for every `seed`.
     ///
-    /// Seeds are the same on all machines and in all releases of a major version. A generator that lives longer than a step would start again at a
-    /// resume and change the results.
+    /// Seeds are the same on all machines and in all releases of a major version. A generator that lives longer than a
+    /// step would start again at a resume, and the results would change.
     ///
     /// ```
     /// use optim_std::training::Position;
@@ -42,7 +42,7 @@ impl Position {
     }
 }
 
-/// The form in messages: `step 120 (batch 20 of epoch 1)`.
+/// Prints the form in messages: `step 120 (batch 20 of epoch 1)`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "step {} (batch {} of epoch {})", self.step, self.index, self.epoch)

@@ -22,9 +22,9 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     /// updates the model.
     ///
     /// `compute` gets the model, the batch and the position of the run, which provides seeds. It returns `(loss, grads)` or a `Result` of them. If
-    /// the optimizer declares inputs, use [`run_with_inputs`](Self::run_with_inputs). A step that the optimizer skips, because of a spike or
-    /// gradients that are not finite, counts as a step of the run. For an optimizer with a `probe`, `compute` is called twice per step with the same
-    /// batch, which is read from `data` again.
+    /// the optimizer declares inputs, use [`run_with_inputs`](Self::run_with_inputs). If the optimizer skips a step, because of a spike, NaN or
+    /// infinity in the gradients, the step still counts. For an optimizer with a `probe`, the run calls `compute` twice per step with the same batch,
+    /// which it reads from `data` again.
     ///
     /// If the optimizer has an `eval`, evaluate the weights of [`eval_weights`](optim_core::Optimizer::eval_weights): call
     /// `step.optimizer.eval_weights(step.model)` in `on_step`, and [`with_eval`](optim_core::Optimizer::with_eval) after
@@ -61,7 +61,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     ///
     /// # Errors
     ///
-    /// As [`run`](Self::run). An input that is missing or not due is a [`TrainingError::Step`].
+    /// The same errors as [`run`](Self::run). An input that is missing or not due is a [`TrainingError::Step`].
     pub fn run_with_inputs<'i, S, R>(
         mut self,
         model: &mut P,
@@ -89,7 +89,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
             extra: Extra::new(),
         };
         if report.resumed.is_none() {
-            // Checked before the first checkpoint, so that a refused run writes nothing.
+            // The logs are checked before the first checkpoint, so a refused run writes nothing.
             log::check_free(&self.logs)?;
         }
         match (&report.resumed, &mut files) {
@@ -225,7 +225,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         if at.step > self.steps {
             return Err(TrainingError::Beyond { path, at, steps: self.steps });
         }
-        // If the source does not know its length, the loop finds a position beyond its end.
+        // If the source does not know its length, the loop detects a position beyond its end.
         if let Some(now) = data.batches(at.epoch)
             && (saved.batches.is_some_and(|then| then != now) || now < at.index)
         {

@@ -8,7 +8,7 @@ use super::error::TrainingError;
 pub struct BestScore {
     /// The score.
     pub score: f64,
-    /// Number of finished steps of the model that has it.
+    /// Number of finished steps of the model with this score.
     pub step: u64,
 }
 
@@ -27,15 +27,15 @@ pub struct EarlyStopping {
 }
 
 impl EarlyStopping {
-    /// Ends the run after this number of scores in a row without improvement, at least 1. Any improvement counts, however
-    /// small.
+    /// Ends the run after this number of scores in a row without improvement, at least 1. Any improvement counts, even
+    /// a small one.
     #[must_use]
     pub fn new(patience: u64) -> Self {
         Self { patience, min_delta: 0.0 }
     }
 
-    /// Sets the smallest improvement that counts: it must be greater than this number, 0 by default. Small improvements add
-    /// up, because each score is compared with the last score that counted.
+    /// Sets the smallest improvement that counts: it must be greater than this number, 0 by default. Small improvements
+    /// add up, because each score is compared with the last one that counted.
     #[must_use]
     pub fn min_delta(mut self, difference: f64) -> Self {
         self.min_delta = difference;
@@ -65,7 +65,7 @@ pub(super) struct ScoreRules {
 }
 
 impl ScoreRules {
-    /// The difference by which a score is better than another one; NaN if one of them is NaN.
+    /// The improvement of a score over another one; NaN if one of them is NaN.
     fn improvement(self, score: f64, other: f64) -> f64 {
         if self.higher_is_better { score - other } else { other - score }
     }
@@ -81,7 +81,7 @@ impl ScoreRules {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Scores {
     pub(super) best: Option<BestScore>,
-    /// The score with which the next one is compared: the last one that was an improvement of more than `min_delta`.
+    /// The score that the next one is compared with: the last one that was an improvement of more than `min_delta`.
     pub(super) reference: Option<f64>,
     /// The number of scores since then.
     pub(super) since: u64,

@@ -114,7 +114,7 @@ mod tests {
                 seen[place][item] += 1;
             }
         }
-        // Each item has each position in about 1500 epochs; the standard deviation is 34.
+        // Each item has each position in about 1500 epochs, with a standard deviation of 34.
         assert!(seen.as_flattened().iter().all(|count| count.abs_diff(1500) < 150), "{seen:?}");
     }
 }

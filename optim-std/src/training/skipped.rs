@@ -16,7 +16,7 @@ pub struct Skipped {
     pub reason: SkipReason,
 }
 
-/// The file's name, and the reason.
+/// Prints the file's name, and the reason.
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.path.file_name().map_or_else(|| self.path.to_string_lossy(), |name| name.to_string_lossy());
@@ -37,7 +37,7 @@ pub enum SkipReason {
     /// It is damaged, or from another model or optimizer.
     #[error(transparent)]
     Checkpoint(Box<CheckpointError>),
-    /// It was not written by [`Training`](super::Training), or its name is the name of another step.
+    /// It was not written by [`Training`](super::Training), or its name has another step.
     #[error("it is not a checkpoint of a training run: {}", shown(reason))]
     Position {
         /// The reason.

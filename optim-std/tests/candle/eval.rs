@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Its weights for evaluation are an average; those of vectors are the parameters.
+/// The weights for evaluation of matrices are an average. For vectors, they are the parameters.
 #[optimizer(state <average = param>)]
 #[derive(Debug, Clone)]
 struct Averaged {
@@ -32,7 +32,8 @@ fn numbers_of(vars: &[(String, Var)]) -> BTreeMap<String, Vec<f64>> {
     all(vars.iter().map(|(name, var)| (name, var.as_tensor())))
 }
 
-/// The weights are those of an optimizer on the CPU with the same steps, in memory and by the graph. Variables stay as they are, and later steps leave the weights.
+/// The weights equal an optimizer's on the CPU with the same steps, in memory and on the graph. Variables do not change, and later steps do not
+/// change the weights.
 #[test]
 fn weights_for_evaluation() {
     for on_graph in [false, true] {

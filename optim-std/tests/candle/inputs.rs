@@ -1,4 +1,4 @@
-//! Steps with inputs and steps with a probe, which need more than candle gives.
+//! Steps with inputs and steps with a probe, which need more than candle passes.
 
 use optim_std::IntoOptimizer;
 use optim_std::author::*;
@@ -6,7 +6,7 @@ use optim_std::candle::CandleOptimizer;
 
 use super::{grads, vars};
 
-/// A step that would first move the parameters.
+/// A step with a probe that moves the parameters.
 #[optimizer]
 #[derive(Debug, Clone)]
 struct Ahead {
@@ -40,7 +40,7 @@ impl Curved {
     }
 }
 
-/// Steps by the kernel and by the graph fail with this message.
+/// Steps of the kernel and of the graph fail with this message.
 fn is_refused(settings: &(impl IntoOptimizer + Clone), message: &str) {
     for on_graph in [false, true] {
         let vars = vars();

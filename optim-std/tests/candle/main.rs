@@ -1,4 +1,4 @@
-//! Variables of candle: in their own memory, and by the graph.
+//! Variables of candle: steps in their own memory, and on the graph.
 
 mod eval;
 mod inputs;
@@ -40,7 +40,7 @@ fn vars() -> Vec<(String, Var)> {
     SHAPES.iter().enumerate().map(var).collect()
 }
 
-/// A store without gradients: candle makes one by `backward` only.
+/// A store without gradients. candle creates a store only in `backward`.
 fn no_grads() -> GradStore {
     let var = Var::ones(1, DType::F64, &Device::Cpu).unwrap();
     var.sum_all().unwrap().backward().unwrap()
@@ -70,11 +70,11 @@ fn same(what: &str, found: &[f64], expected: &[f64]) {
     }
 }
 
-/// The steps of the graph with tensors of candle are those of the fused kernel.
+/// The steps of the graph with tensors of candle agree with the fused kernel.
 fn agrees<O: Definition>() {
     let index = O::HYPERS.iter().position(|info| info.name == "lr");
     let builder = index.map_or_else(Builder::<O>::new, |index| Builder::new().set(index, Setting::Float(0.01)));
-    // Some take matrices only.
+    // Some optimizers only take matrices.
     let kept = |vars: Vec<(String, Var)>| match O::NAME {
         "Muon" => vars.into_iter().take(1).collect(),
         _ => vars,
@@ -127,7 +127,7 @@ fn variables_of_a_map_have_their_names() {
     assert_eq!(opt.learning_rate(), 0.01);
 }
 
-/// Around another optimizer, with a factor of its learning rate.
+/// A wrapper with a factor of the inner learning rate.
 #[optimizer(state <scale: global = 0.5>, lr_factor(scale))]
 #[derive(Debug, Clone)]
 struct Slower<O: Definition> {
@@ -149,13 +149,13 @@ fn the_learning_rate_is_the_one_of_the_step() {
         CandleOptimizer::from_named(vars(), Slower::new(AdamW::new().lr(0.25)));
     let mut opt = opt.unwrap();
     assert_eq!(opt.learning_rate(), 0.125);
-    // The setting of the optimizer inside is set.
+    // It sets the inner optimizer's setting.
     opt.set_learning_rate(0.5);
     assert_eq!(opt.optimizer().value_in("default", "inner.lr"), Ok(0.5.into()));
     assert_eq!(opt.learning_rate(), 0.25);
 }
 
-/// The trait's own constructor numbers the variables, and leaves those without floats out.
+/// The trait's constructor numbers the variables, and skips variables without floats.
 #[test]
 fn the_trait_builds_it() {
     let weight = Var::ones((2, 2), DType::F32, &Device::Cpu).unwrap();
@@ -164,7 +164,7 @@ fn the_trait_builds_it() {
     assert_eq!(opt.optimizer().param_names().collect::<Vec<_>>(), ["0"]);
 }
 
-/// A gradient that is a view of its variable, or of another one, does not lock the step.
+/// A gradient that is a view of its variable, or of another one, does not block the step.
 #[test]
 fn gradients_in_the_memory_of_variables() {
     let vars = vars();
@@ -180,7 +180,7 @@ fn gradients_in_the_memory_of_variables() {
     assert_eq!(opt.optimizer().step_count("1").unwrap(), 0);
 }
 
-/// Variables of two bytes are stepped in their memory, as if rounded after a step in `f32`; their gradients have their type or `f32`.
+/// Variables of two bytes are updated in their memory, as if rounded after a step in `f32`. Their gradients have their type or `f32`.
 #[test]
 fn variables_of_two_bytes() {
     for (dtype, grad_dtype) in [(DType::BF16, DType::BF16), (DType::F16, DType::F16), (DType::BF16, DType::F32)] {
@@ -249,7 +249,7 @@ fn what_does_not_fit_is_told() {
     assert_eq!(opt.optimizer().steps(), 0);
 }
 
-/// The lower bits of variables of `bf16` are kept by the optimizer; PyTorch's files know nothing of them.
+/// The optimizer keeps the lower bits of `bf16` variables. PyTorch's files do not have them.
 #[test]
 fn split_variables() {
     let build = || {
@@ -290,7 +290,7 @@ fn split_variables() {
     assert!(written(&opt) == written(&native));
 }
 
-/// A refused step changes neither variables nor states, in memory or by the graph.
+/// A refused step changes neither variables nor states, in memory or on the graph.
 #[test]
 fn a_refused_step_changes_nothing() {
     for on_graph in [false, true] {
@@ -312,7 +312,7 @@ fn a_refused_step_changes_nothing() {
     }
 }
 
-/// Settings, masks and checkpoints, on the host and by the graph.
+/// Settings, masks and checkpoints, on the host and on the graph.
 #[test]
 fn settings_masks_and_states() {
     let run = |on_graph: bool| {
@@ -343,7 +343,7 @@ fn settings_masks_and_states() {
     same("state", &found.1, &expected.1);
 }
 
-/// Every function of candle's tensors, at edges too.
+/// Every function of candle's tensors, also at edge cases.
 #[test]
 fn functions_are_those_of_the_language() {
     let backend = CandleBackend::<f64>::new(Device::Cpu);
@@ -370,7 +370,7 @@ fn functions_are_those_of_the_language() {
     }
 }
 
-/// Reductions to the numbers along each axis and along all others, and what meets them.
+/// Reductions to the numbers along each axis and along all others, combined with other values.
 #[test]
 fn numbers_along_axes_are_those_of_the_interpreter() {
     for shape in [&[3, 4][..], &[5], &[2, 3, 4], &[2, 3, 2, 4]] {
@@ -415,7 +415,7 @@ fn numbers_along_axes_are_those_of_the_interpreter() {
     }
 }
 
-/// Steps that become shorter with all gradients that it has seen.
+/// Steps that become shorter with the sum of all gradients so far.
 #[optimizer(state <seen: global = 0.0>)]
 #[derive(Debug, Clone)]
 struct Shrinking {

@@ -1,8 +1,8 @@
-//! Steps beside operations of candle and beside each other: locks of many variables.
+//! Steps in parallel with operations of candle and with other steps: locks of many variables.
 
 use super::*;
 
-/// Runs the work in threads of its own; fails if it has not ended within a minute, as with a deadlock.
+/// Runs the work in separate threads. Fails if it does not end within a minute, as in a deadlock.
 #[track_caller]
 fn ends(what: &str, works: Vec<Box<dyn FnOnce() + Send>>) {
     let (sender, receiver) = std::sync::mpsc::channel();
@@ -28,7 +28,7 @@ fn squares(count: usize) -> Vec<(String, Var)> {
     (0..count).map(|k| (k.to_string(), Var::ones((16, 16), DType::F64, &Device::Cpu).unwrap())).collect()
 }
 
-/// Steps that subtract 1 from each element. A step's gradients are made for it.
+/// Steps that subtract 1 from each element. The gradients are created in each step.
 fn steps_of_one(vars: Vec<(String, Var)>, steps: usize) -> Box<dyn FnOnce() + Send> {
     Box::new(move || {
         let mut opt = CandleOptimizer::<SGD, f64>::from_named(vars.clone(), SGD::new(1.0)).unwrap();
@@ -42,7 +42,7 @@ fn steps_of_one(vars: Vec<(String, Var)>, steps: usize) -> Box<dyn FnOnce() + Se
     })
 }
 
-/// Another thread holds one variable while it waits for the next, in all orders, and never pauses.
+/// Another thread holds one variable while it waits for the next, in all orders, without pauses.
 #[test]
 fn steps_beside_operations_of_candle() {
     let vars = squares(4);
@@ -71,7 +71,7 @@ fn steps_beside_operations_of_candle() {
     vars.iter().for_each(|(_, var)| assert_eq!(of(var), [-299.0; 256]));
 }
 
-/// Optimizers of the same variables in other orders wait for each other; no step is lost.
+/// Optimizers of the same variables in other orders wait for each other. No step is lost.
 #[test]
 fn optimizers_of_the_same_variables() {
     let vars = squares(4);
@@ -101,7 +101,7 @@ fn gradients_that_others_write() {
     ends("gradients", vec![work(&a, &b), work(&b, &a)]);
 }
 
-/// Memory without elements has no address, but is one memory.
+/// Memory without elements has no address, but is shared all the same.
 #[test]
 fn variables_without_elements() {
     let empty = || Var::zeros((0, 3), DType::F64, &Device::Cpu).unwrap();

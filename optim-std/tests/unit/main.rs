@@ -1,4 +1,4 @@
-//! The unit tests that stand beside private functions, without compiling the stock optimizers once more: their files are included here.
+//! The unit tests of private functions. Their files are included here, so the stock optimizers need not be compiled once more.
 
 #![allow(
     dead_code,

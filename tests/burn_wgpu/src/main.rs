@@ -1,4 +1,4 @@
-//! Steps of the stock optimizers on a device of wgpu against the kernel on the CPU. See README.md.
+//! Steps of the stock optimizers on a device of wgpu, compared with the kernel on the CPU. See README.md.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use optim_std::registry::AnyBuilder;
 
 const STEPS: u64 = 20;
 const LR: f64 = 0.01;
-/// Next to 1, or next to the number, if that is more.
+/// The largest difference, relative to the number or to 1, whichever is larger.
 const TOLERANCE: f64 = 1e-4;
 const SHAPES: [&[usize]; 4] = [&[5], &[3, 4], &[2, 3, 4], &[64, 48]];
 
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
 fn optimizer(builder: &AnyBuilder) -> Result<BurnOptimizer, BurnError> {
     let options = BurnOptions::new().path(StepPath::Graph);
     match BurnOptimizer::from_any(builder.clone(), options) {
-        // The `lr` of Rprop is the size of the first step.
+        // Rprop's `lr` is the length of the first step.
         Err(BurnError::FixedLearningRate { .. }) => {
             BurnOptimizer::from_any(builder.clone(), options.learning_rates(LearningRates::Own))
         }
@@ -93,7 +93,7 @@ impl OnDevice {
     }
 }
 
-/// Numbers from -2 to 2, the same ones each time.
+/// Numbers from -2 to 2, always the same.
 fn numbers(shape: &[usize], seed: u64) -> ArrayD<f32> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     ArrayD::from_shape_simple_fn(shape, || {

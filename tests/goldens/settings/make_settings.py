@@ -3,7 +3,7 @@
     pip install torch==2.15.0 pytorch_optimizer==4.1.0 prodigyopt==1.1.2 safetensors
     python tests/goldens/settings/make_settings.py
 
-The optimizers are those of pytorch_optimizer (Apache License 2.0), Prodigy that of prodigyopt (MIT License).
+The optimizers are from pytorch_optimizer (Apache License 2.0), Prodigy is from prodigyopt (MIT License).
 """
 
 import json
@@ -18,11 +18,11 @@ STEPS, RECORD_STEPS = 24, [1, 2, 3, 7, 12, 24]
 ALL = {"scale": (), "bias": (7,), "weight": (5, 3), "conv": (4, 3, 2, 2)}
 MATRICES = {"weight": (5, 3), "wide": (3, 6)}
 SQUARE = {"weight": (4, 4)}
-# What a group of its own has in the runs with groups.
+# The separate group in the runs with groups.
 GROUP = {"params": ["weight"], "lr": 0.003, "weight_decay": 0.2}
 
 # The shapes, and for each run the arguments, the groups, and the steps without a gradient, counted from 1. Most of these optimizers count the
-# steps of a group, this project those of a parameter: only without such a count a gradient may be missing.
+# steps of a group; this project counts the steps of a parameter. A gradient may be missing only if there is no such count.
 RUNS = {
     "ADOPT": (ALL, {
         "betas": ({"lr": 0.02, "betas": [0.8, 0.95], "eps": 1e-3}, [], {}),
@@ -124,7 +124,7 @@ def record(kind, name, run, dtype, init, grads, tensors):
     keys = {part: {param: f"{part}/{param}" for param in params} for part in ("init", "grads")}
     keys["params"] = {param: f"{name}/{label}/params/{param}" for param in params}
     tensors |= {keys["params"][param]: torch.stack(values) for param, values in recorded.items()}
-    # The package turns SOAP's bases in single precision.
+    # The package rotates SOAP's bases in single precision.
     precision = "float64_mixed" if kind == "SOAP" and label == "float64" else label
     entry = {"name": name, "kwargs": kwargs, "dtype": precision, "tensors": keys}
     return entry | ({"groups": groups} if groups else {}) | ({"no_grad": no_grad} if no_grad else {})

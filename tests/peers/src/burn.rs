@@ -16,7 +16,7 @@ struct Vectors {
 
 pub(crate) struct Burn {
     optimizer: ModuleOptimizer,
-    /// Gone while a step has it.
+    /// `None` during a step.
     model: Option<Vectors>,
     grads: Vec<Tensor<1>>,
 }
@@ -39,7 +39,7 @@ impl Stepper for Burn {
         let model = self.model.take().ok_or("a step has failed")?;
         let mut grads = GradientsParams::new();
         for (param, grad) in model.params.iter().zip(&self.grads) {
-            // A copy of its own, as a backward pass makes one.
+            // A separate copy, as after a backward pass.
             grads.register(param.id, grad.clone() + 0.0);
         }
         let began = Instant::now();

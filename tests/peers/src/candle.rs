@@ -18,7 +18,7 @@ impl Candle {
     pub(crate) fn new(lens: &[usize]) -> Result<Self, Box<dyn Error>> {
         let tensor = |len, seed, scale| Tensor::from_vec(numbers(len, seed, scale), len, &Device::Cpu);
         let vars = lens.iter().map(|&len| Var::from_tensor(&tensor(len, 0, 1.0)?)).collect::<Result<Vec<_>, _>>()?;
-        // Gradients come from a backward pass only; those of all other variables are put beside.
+        // Only a backward pass creates gradients. This code adds the gradients of all other variables.
         let mut grads = vars.first().ok_or("there is no shape")?.sum_all()?.backward()?;
         for (var, &len) in vars.iter().zip(lens) {
             grads.insert(var, tensor(len, 7, 0.01)?);

@@ -8,7 +8,7 @@ use dfdx::prelude::{Cpu, Gradients, Tensor, TensorFrom};
 
 use crate::{LR, Stepper, WEIGHT_DECAY, numbers};
 
-/// Modules of dfdx have fixed shapes, so what its optimizer does for each tensor of a module stands here.
+/// Modules of dfdx have fixed shapes, so this repeats what its optimizer does for each tensor of a module.
 pub(crate) struct Dfdx {
     config: AdamConfig,
     params: Vec<Tensor<(usize,), f32, Cpu>>,

@@ -1,6 +1,6 @@
-//! Steps of an optimizer on demand: `peers.py` requests them alternately with those of other programs.
+//! Steps of an optimizer on demand. `peers.py` runs them alternately with steps of other programs.
 //!
-//! One line on the standard input is one command, and one line answers it:
+//! Each line on the standard input is a command. The program answers it with one line:
 //!
 //! ```text
 //! make {"shapes": [[64, 3, 7, 7], [64]], "optimizer": {"AdamW": {"lr": 0.001}}, "bf16_products": false}   →   ready
@@ -8,7 +8,7 @@
 //! run 3                                                                           →   seconds for three steps together
 //! ```
 //!
-//! The number of threads is that of `RAYON_NUM_THREADS`.
+//! `RAYON_NUM_THREADS` sets the number of threads.
 
 mod burn;
 mod candle;
@@ -25,9 +25,9 @@ use serde_json::Value;
 const LR: f64 = 1e-5;
 const WEIGHT_DECAY: f64 = 0.01;
 
-/// An optimizer with its parameters and gradients, which stay the same.
+/// An optimizer with its parameters and constant gradients.
 trait Stepper {
-    /// Makes a step, and returns how long it took.
+    /// Makes a step, and returns its time.
     fn step(&mut self) -> Result<Duration, Box<dyn Error>>;
 }
 
@@ -42,7 +42,7 @@ fn numbers(len: usize, seed: usize, scale: f32) -> Vec<f32> {
 
 fn make(command: &Value) -> Result<Box<dyn Stepper>, Box<dyn Error>> {
     let shapes: Vec<Vec<usize>> = serde_json::from_value(command["shapes"].clone())?;
-    // Their AdamW computes each element alone: a vector is as good as any shape.
+    // Their AdamW updates each element separately, so a vector is enough.
     let lens: Vec<usize> = shapes.iter().map(|shape| shape.iter().product()).collect();
     Ok(match command["library"].as_str() {
         None => Box::new(ours::Ours::new(&shapes, command)?),

@@ -1,5 +1,5 @@
-//! Writes the public interface of the crates to `docs/api`, or compares with it:
-//! `cargo doc --workspace --exclude optim-gpu --no-deps`, then `cargo run -p optim-tests --bin api`, with `--check` for a comparison.
+//! Writes the public interface of the crates to `docs/api`: `cargo doc --workspace --exclude optim-gpu --no-deps`, then
+//! `cargo run -p optim-tests --bin api`. With `--check`, compares it instead.
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! Prints a hash of what every stock optimizer computes in random cases: `bits [CASES]`, 100 by default.
+//! Prints a hash of the results of every stock optimizer in random cases: `bits [CASES]`, 100 by default.
 //!
 //! Run it before and after a change that must not alter any number, on one machine, and compare both outputs.
 
@@ -22,7 +22,7 @@ fn main() -> Result<(), Error> {
 
 fn record<O: Definition>(results: &mut Vec<(&'static str, Result<optim_std::testing::Summary, Failure>)>, cases: u64) {
     let check = Check::new().cases(cases);
-    // Several bases of an eigenspace are right, so the kernel's may differ from the interpreter's.
+    // An eigenspace has several bases, so the kernel and the interpreter may differ.
     let check = match row(O::NAME).shape {
         Some(shape) => check.shape(shape),
         None => check,

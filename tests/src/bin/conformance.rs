@@ -1,4 +1,4 @@
-//! Replays recordings of optimizers and says which of them this project reproduces: `docs/conformance.md`.
+//! Replays recordings of optimizers, and reports which ones this project reproduces: `docs/conformance.md`.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -77,7 +77,7 @@ pub struct Advice {
     pub settings: &'static str,
 }
 
-/// The rows of the table that are not numbers.
+/// The columns of the table that are not computed.
 pub fn advice() -> &'static [Advice] {
     advice::ADVICE
 }
@@ -86,7 +86,7 @@ pub fn advice() -> &'static [Advice] {
 ///
 /// # Panics
 ///
-/// When an optimizer has no advice, or no plan.
+/// If an optimizer has no advice, or no plan.
 pub fn page() -> String {
     let mut page = HEAD.to_owned() + TABLE;
     for entry in optimizers() {
@@ -127,10 +127,10 @@ fn name(entry: &OptimizerEntry) -> String {
     if entry.source.module.contains("::contrib::") { format!("*{name}*") } else { name }
 }
 
-/// The number of state elements per parameter element, with few digits. Only an optimizer without states has `0`.
+/// The number of state elements per parameter element, rounded. Only an optimizer without states has `0`.
 fn state(plan: &StepPlan) -> String {
     let numbers = plan.state_bytes(4) as f64 / 4.0 / (SHAPE[0] * SHAPE[1]) as f64;
-    // Scalars do not count next to a million numbers.
+    // Compared with a million numbers, scalars do not count.
     if numbers < 1e-4 { "0".to_owned() } else { trimmed(numbers) }
 }
 
@@ -139,7 +139,7 @@ fn trimmed(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The passes and library calls of the usual step, with the iterations of loops. Library calls of occasional steps are in brackets.
+/// The passes and library calls of the usual step. Iterations of loops count. Library calls of occasional steps are in brackets.
 fn passes(plan: &StepPlan) -> String {
     let usual = plan.programs.iter().max_by(|a, b| a.share().total_cmp(&b.share()));
     let is_usual = |place: usize| usual.is_none_or(|program| program.passes.contains(&place));
@@ -160,7 +160,7 @@ fn passes(plan: &StepPlan) -> String {
     text
 }
 
-/// The counts of some passes: walks over memory, products, decompositions.
+/// The number of walks over memory, products and decompositions in some passes.
 fn counts(plan: &StepPlan, which: &dyn Fn(usize) -> bool) -> [usize; 3] {
     let mut counts = [0; 3];
     for (_, pass) in plan.passes.iter().enumerate().filter(|(place, _)| which(*place)) {
@@ -174,7 +174,7 @@ fn counts(plan: &StepPlan, which: &dyn Fn(usize) -> bool) -> [usize; 3] {
     counts
 }
 
-/// The needs of an optimizer that a program must meet.
+/// The requirements of an optimizer.
 fn needs(entry: &OptimizerEntry) -> String {
     let mut needs = Vec::new();
     if entry.inner.is_none() && !takes(entry, &[1]) {
@@ -193,7 +193,7 @@ fn needs(entry: &OptimizerEntry) -> String {
     needs.join(", ")
 }
 
-/// The first link in the documentation, which is the publication.
+/// The first link in the documentation. It is the publication.
 fn paper(entry: &OptimizerEntry) -> String {
     let link = entry.doc.split_once("http").map(|(_, rest)| rest);
     let link = link.map(|rest| rest.split([')', '>']).next().unwrap_or_default());

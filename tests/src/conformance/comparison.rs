@@ -1,11 +1,11 @@
-//! Arrays against their recordings, element by element.
+//! Compares arrays with their recordings, element by element.
 
 use ndarray::ArrayViewD;
 
 use super::tolerance::{Precision, error};
 use crate::Error;
 
-/// One tensor against its recording.
+/// The comparison of a tensor with its recording.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The tensor, and the step.
@@ -14,16 +14,16 @@ pub struct Comparison {
     pub len: usize,
     /// The number of elements that differ by more than allowed.
     pub wrong: usize,
-    /// The one that differs most; none of an empty tensor.
+    /// The element with the largest difference; `None` if the tensor is empty.
     pub worst: Option<Element>,
 }
 
-/// One element that was compared.
+/// The comparison of one element.
 #[derive(Clone, Debug)]
 pub struct Element {
-    /// Its place, the last axis counting fastest.
+    /// Its index, with the last axis counting fastest.
     pub number: usize,
-    /// Its place along every axis.
+    /// Its index along every axis.
     pub index: Vec<usize>,
     /// The computed value.
     pub found: f64,
@@ -31,11 +31,11 @@ pub struct Element {
     pub expected: f64,
     /// The largest allowed difference.
     pub allowed: f64,
-    /// The difference as a multiple of that.
+    /// The difference divided by the allowed difference.
     pub error: f64,
 }
 
-/// Compares two arrays of one shape.
+/// Compares two arrays of the same shape.
 #[must_use]
 pub fn compare(
     place: String,
@@ -69,11 +69,11 @@ fn index(mut number: usize, shape: &[usize]) -> Vec<usize> {
     index
 }
 
-/// The largest difference, if all differences are allowed. Otherwise the first tensor with a larger one.
+/// The largest difference, if all differences are allowed. Otherwise the first tensor with a difference that is not allowed.
 ///
 /// # Errors
 ///
-/// If a tensor has a larger difference.
+/// If a difference is too large.
 pub(super) fn verdict(comparisons: &[Comparison], precision: Precision) -> Result<String, Error> {
     let elements = || comparisons.iter().filter_map(|comparison| Some((comparison, comparison.worst.as_ref()?)));
     if let Some((comparison, worst)) = elements().find(|(comparison, _)| comparison.wrong > 0) {
@@ -104,7 +104,7 @@ fn place(comparison: &Comparison, element: &Element) -> String {
     }
 }
 
-/// A number with as many digits as its type has.
+/// A number with all digits of its type.
 fn shown(number: f64, precision: Precision) -> String {
     match precision {
         Precision::Float32 => format!("{:?}", number as f32),

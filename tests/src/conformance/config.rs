@@ -17,12 +17,12 @@ use super::manifest::settings;
 use super::{Cases, Source};
 use crate::Error;
 
-/// The releases whose results count: the documented one, and for newer features the last one that has them.
+/// The releases with the results that count: the documented one, and for newer features the last release that has them.
 const RELEASES: [&str; 2] = ["2.0.3", "2.3.1"];
 
 /// The result of a configuration.
 struct Outcome {
-    /// The optimizer or the schedule; `None` if there is none.
+    /// The optimizer or the schedule; `None` if it is neither.
     result: Option<String>,
     /// The hyperparameters of the first group.
     group: BTreeMap<&'static str, Setting>,
@@ -94,7 +94,7 @@ fn agree(found: &Outcome, recorded: &Node<'_>, instead: Option<&Instead>) -> Res
     is_called(found, recorded.field("result")?.json().as_str())?;
     if let Some(group) = recorded.optional("group")? {
         for (name, recorded) in settings(&group, &[])? {
-            // Values that the reference keeps for internal use are not hyperparameters here.
+            // Internal values of the reference are not hyperparameters here.
             let Some(value) = found.group.get(name.as_str()) else { continue };
             let expected = match instead {
                 Some(Instead::Value(changed, number)) if *changed == name => Setting::Float(*number),
@@ -120,7 +120,7 @@ fn agree(found: &Outcome, recorded: &Node<'_>, instead: Option<&Instead>) -> Res
         }
     }
     let warned = recorded.field("warnings")?.whole()? > 0;
-    // The number of warnings does not matter, only whether there are any.
+    // The test compares only whether there are warnings, not their number.
     if warned == found.warnings.is_empty() && !matches!(instead, Some(Instead::Warnings)) {
         return Err(format!("there are {} warnings, recorded: {warned}", found.warnings.len()).into());
     }
@@ -128,7 +128,7 @@ fn agree(found: &Outcome, recorded: &Node<'_>, instead: Option<&Instead>) -> Res
 }
 
 fn is_called(found: &Outcome, recorded: Option<&str>) -> Result<(), Error> {
-    // `…LR` and `…WD` are names of one schedule.
+    // `…LR` and `…WD` are names of the same schedule.
     let found = found.result.as_deref();
     let weight_decay =
         recorded.and_then(|name| name.strip_suffix("WD")).zip(found.and_then(|name| name.strip_suffix("LR")));
@@ -202,7 +202,7 @@ fn trainer_scheduler(call: &Node<'_>) -> Result<Outcome, Error> {
     curves(&schedule, |optimizer| attachment.attach(optimizer).map_err(Error::from), configured.warnings)
 }
 
-/// The values of a schedule in the recording's two groups. The second group has a factor and a tag.
+/// The values of a schedule in the two groups of the recording. The second group has a factor and a tag.
 fn curves(
     schedule: &Arc<dyn Schedule>,
     attach: impl Fn(&mut Optimizer<f64>) -> Result<(), Error>,

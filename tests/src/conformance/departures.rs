@@ -1,11 +1,11 @@
-//! Runs in which the recorded program differs from its documentation, and the part of them that counts.
+//! Runs in which the recorded program differs from its documentation. Only a part of each run counts.
 
 use super::manifest::{Config, Outline};
 use super::tolerance::Precision;
 
 /// The part of a run that counts.
 enum Counts {
-    /// All of the run, in another precision.
+    /// The whole run, in another precision.
     In(Precision),
     /// The steps up to this one.
     Until(usize),
@@ -36,7 +36,7 @@ const DEPARTURES: &[Departure] = &[
     ),
 ];
 
-/// The run as it counts. If it differs from the recording, also the reason.
+/// The part of the run that counts. If it differs from the recording, also the reason.
 pub(super) fn of_run(optimizer: &str, outline: &Outline, config: &Config) -> (Outline, Config, Option<&'static str>) {
     let (mut outline, mut config) = (outline.clone(), config.clone());
     let is_meant = |(of, run, ..): &&Departure| *of == optimizer && run.is_none_or(|run| run == config.name);

@@ -37,7 +37,7 @@ const FUNCTIONS: [(&str, bool); 9] = [
     ("sqrt", false),
 ];
 
-/// The deepest nesting of parentheses and signs. Recordings have little.
+/// The deepest nesting of parentheses and signs. Recordings only have a few levels.
 const DEEPEST: usize = 100;
 
 impl Expression {
@@ -75,7 +75,7 @@ impl Node {
                     "*" => a * b,
                     "/" => a / b,
                     "//" => (a / b).floor(),
-                    // Python's has the sign of the divisor.
+                    // In Python, the result has the sign of the divisor.
                     "%" => a - b * (a / b).floor(),
                     _ => a.powf(b),
                 }
@@ -99,7 +99,7 @@ impl Node {
     }
 }
 
-/// The rest of a text. Its methods parse something at its start, or nothing.
+/// The rest of a text. Each method parses something at its start, or returns `None`.
 struct Parser<'t> {
     rest: &'t str,
     depth: usize,
@@ -109,7 +109,7 @@ impl Parser<'_> {
     fn take(&mut self, token: &str) -> Option<()> {
         self.rest = self.rest.trim_start();
         let rest = self.rest.strip_prefix(token)?;
-        // The first `*` of `**` is not an operator by itself.
+        // The first `*` of `**` is not an operator.
         if token == "*" && rest.starts_with('*') {
             return None;
         }

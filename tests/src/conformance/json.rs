@@ -1,26 +1,26 @@
-//! JSON in Python's form, parsed with the place of every value.
+//! JSON as Python writes it, parsed with the place of every value.
 
 use serde_json::Value as Json;
 
 use crate::Error;
 
-/// Reads a text. Python's `NaN`, `Infinity` and `-Infinity`, which are no JSON, become texts of the same letters.
+/// Reads a text. Python's `NaN`, `Infinity` and `-Infinity` are not JSON, and become texts.
 ///
 /// # Errors
 ///
-/// When the text is no JSON otherwise.
+/// If the text is not JSON otherwise.
 pub fn parse(text: &str) -> Result<Json, Error> {
     match serde_json::from_str(text) {
         Ok(json) => Ok(json),
         Err(error) => match serde_json::from_str(&with_quoted_numbers(text)) {
             Ok(json) => Ok(json),
-            // The first error has the columns of the file.
+            // The first error has the column numbers of the file.
             Err(_) => Err(error.into()),
         },
     }
 }
 
-/// The number of a text that [`parse`] made of a number.
+/// The number for a text that [`parse`] created from a number.
 #[must_use]
 pub fn special_number(text: &str) -> Option<f64> {
     match text {
@@ -52,7 +52,7 @@ fn with_quoted_numbers(text: &str) -> String {
     quoted
 }
 
-/// A value and where it is, such as `configs[2].tensors.init`.
+/// A value and its place, such as `configs[2].tensors.init`.
 #[derive(Clone, Debug)]
 pub struct Node<'j> {
     json: &'j Json,
@@ -82,7 +82,7 @@ impl<'j> Node<'j> {
     ///
     /// # Errors
     ///
-    /// When this is not an object, or has no such field.
+    /// If this is not an object, or has no such field.
     pub fn field(&self, name: &str) -> Result<Self, Error> {
         let object = self.json.as_object().ok_or_else(|| self.unexpected("an object"))?;
         match object.get(name) {
@@ -95,7 +95,7 @@ impl<'j> Node<'j> {
     ///
     /// # Errors
     ///
-    /// When this is not an object.
+    /// If this is not an object.
     pub fn optional(&self, name: &str) -> Result<Option<Self>, Error> {
         let object = self.json.as_object().ok_or_else(|| self.unexpected("an object"))?;
         let field = object.get(name).filter(|json| !json.is_null());
@@ -106,7 +106,7 @@ impl<'j> Node<'j> {
     ///
     /// # Errors
     ///
-    /// When this is none.
+    /// If this is not an object.
     pub fn fields(&self) -> Result<impl Iterator<Item = (&'j str, Self)> + use<'j, '_>, Error> {
         let object = self.json.as_object().ok_or_else(|| self.unexpected("an object"))?;
         Ok(object.iter().map(|(name, json)| (name.as_str(), Self { json, path: self.path_of(name) })))
@@ -116,7 +116,7 @@ impl<'j> Node<'j> {
     ///
     /// # Errors
     ///
-    /// When this is none.
+    /// If this is not a list.
     pub fn items(&self) -> Result<impl Iterator<Item = Self> + use<'j, '_>, Error> {
         let items = self.json.as_array().ok_or_else(|| self.unexpected("a list"))?;
         Ok(items.iter().enumerate().map(|(place, json)| Self { json, path: format!("{}[{place}]", self.path) }))
@@ -126,7 +126,7 @@ impl<'j> Node<'j> {
     ///
     /// # Errors
     ///
-    /// When this is none.
+    /// If this is not a text.
     pub fn text(&self) -> Result<String, Error> {
         self.json.as_str().map(ToOwned::to_owned).ok_or_else(|| self.unexpected("a text"))
     }
@@ -135,7 +135,7 @@ impl<'j> Node<'j> {
     ///
     /// # Errors
     ///
-    /// When this is none.
+    /// If this is not a whole number.
     pub fn whole(&self) -> Result<usize, Error> {
         let number = self.json.as_u64().and_then(|number| usize::try_from(number).ok());
         number.ok_or_else(|| self.unexpected("a whole number"))
@@ -145,7 +145,7 @@ impl<'j> Node<'j> {
     ///
     /// # Errors
     ///
-    /// When this is none.
+    /// If this is not a list of whole numbers.
     pub fn wholes(&self) -> Result<Vec<usize>, Error> {
         self.items()?.map(|item| item.whole()).collect()
     }

@@ -1,4 +1,4 @@
-//! Manifests: the runs, and the names of their numbers.
+//! Manifests: the runs, and the keys of their numbers.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ pub type Settings = Vec<(String, Setting)>;
 /// Keys into the tensor file, by parameter.
 pub type Keys = BTreeMap<String, String>;
 
-/// Keys of a recording's groups that are not hyperparameters: the parameters, and values that only schedules read.
+/// Keys in groups of a recording that are not hyperparameters: the parameters, and values that only schedules read.
 const NO_HYPERPARAMETERS: &[&str] = &["params", "tags", "name", "adjust_learning_rate", "adjust_val"];
 
-/// The argument of an optimizer that takes several steps per call. Each of them is one step here.
+/// The argument of an optimizer that makes several steps per call. Each of these steps is a step here.
 const ITERATIONS: &str = "max_iter";
 
 /// The manifest of one optimizer.
@@ -28,7 +28,7 @@ pub struct Manifest {
     pub optimizer: String,
     /// The properties that all runs share.
     pub outline: Outline,
-    /// Everything that was run: what it is called in a report, and the run, or why it cannot be read.
+    /// All runs: the name in a report, and the run, or the reason why it cannot be read.
     pub configs: Vec<(String, Result<Config, Error>)>,
 }
 
@@ -45,7 +45,7 @@ pub struct Outline {
     pub shapes: BTreeMap<String, Vec<usize>>,
     /// True if states were recorded.
     pub states: bool,
-    /// True if the gradients are computed from `0.5·curvature·(param − target)²`, at the present parameters.
+    /// True if the gradients are computed from `0.5·curvature·(param − target)²`, at the current parameters.
     pub quadratic: bool,
 }
 
@@ -56,11 +56,11 @@ pub struct Config {
     pub name: String,
     /// Settings of the optimizer.
     pub settings: Settings,
-    /// The number of steps here for one that was recorded.
+    /// The number of steps here per recorded step.
     pub iterations: usize,
     /// Element type and tolerance.
     pub precision: Precision,
-    /// Parameter groups; parameters in none of them have the settings above.
+    /// Parameter groups. Parameters without a group have the settings above.
     pub groups: Vec<Group>,
     /// Steps, counted from 1, at which a parameter had no gradient.
     pub no_grad: BTreeMap<String, Vec<usize>>,
@@ -74,7 +74,7 @@ pub struct Config {
     pub curvature: Keys,
     /// The minimum of a quadratic problem.
     pub target: Keys,
-    /// Weights for evaluation, one entry per recorded step, if they were recorded.
+    /// Weights for evaluation, one entry per recorded step; empty if they were not recorded.
     pub eval: Keys,
     /// Parameters, one entry per recorded step.
     pub params: Keys,
@@ -98,7 +98,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// When something that all runs need is missing or of another type.
+    /// If something that all runs need is missing, or has another type.
     pub fn read(json: &Json) -> Result<Self, Error> {
         let root = Node::root(json);
         let outline = Outline {
@@ -124,7 +124,7 @@ impl Manifest {
     }
 }
 
-/// The name and element type of a run, or its place in the file.
+/// The name and element type of a run. If it has none, its place in the file.
 fn label(node: &Node<'_>) -> String {
     match (node.field("name").and_then(|name| name.text()), node.field("dtype").and_then(|dtype| dtype.text())) {
         (Ok(name), Ok(dtype)) => format!("{name} {dtype}"),
@@ -184,17 +184,17 @@ fn group(root: &Node<'_>) -> Result<Group, Error> {
     })
 }
 
-/// Every field of an object but the excepted ones, as settings.
+/// Every field of an object as a setting, except some.
 ///
 /// # Errors
 ///
-/// When one of them is an object.
+/// If one of them is an object.
 pub fn settings(root: &Node<'_>, except: &[&str]) -> Result<Settings, Error> {
     let fields = root.fields()?.filter(|(name, _)| !except.contains(name));
     fields.map(|(name, node)| Ok((name.to_owned(), setting(&node)?))).collect()
 }
 
-/// A JSON value as a hyperparameter. Lists stand for tuples.
+/// A JSON value as a hyperparameter. A list is a tuple.
 pub(super) fn setting(node: &Node<'_>) -> Result<Setting, Error> {
     Ok(match node.json() {
         Json::Null => Setting::None,

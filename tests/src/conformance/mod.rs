@@ -1,8 +1,8 @@
 //! Replays recordings of optimizers, and compares every number.
 //!
-//! A *case* is one recorded thing, such as one run of an optimizer. A file contains several cases. [`replay`] reads the
-//! files of a folder in the order of their names, passes each to the function in `KINDS` for its kind, and reports the cases one
-//! by one. `docs/conformance.md` describes the files.
+//! A *case* is one recording, such as one run of an optimizer. A file contains several cases. [`replay`] reads the
+//! files of a folder in the order of their names, passes each to the function in `KINDS` for its kind, and reports the
+//! cases one by one. `docs/conformance.md` describes the files.
 
 pub mod comparison;
 pub mod config;
@@ -26,7 +26,7 @@ use crate::Error;
 /// Replays a file.
 type Replay = fn(&Source<'_>, &mut Cases<'_>) -> Result<(), Error>;
 
-/// All kinds of files by name, where `*` stands for any text. The first match counts.
+/// All kinds of files by name. `*` matches any text. The first match counts.
 const KINDS: &[(&str, Replay)] = &[
     ("sched_*.json", schedule::replay),
     ("config_cases.json", config::replay),
@@ -52,7 +52,7 @@ pub enum Verdict {
     Fail,
 }
 
-/// One case and how it ended.
+/// A case and its verdict.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The file's name.
@@ -83,9 +83,9 @@ impl fmt::Display for Outcome {
 /// The number of cases with each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// As recorded.
+    /// Cases that equal the recording.
     pub passed: usize,
-    /// Not as recorded, or not readable.
+    /// Cases that differ, or cannot be read.
     pub failed: usize,
 }
 
@@ -95,7 +95,7 @@ impl fmt::Display for Summary {
     }
 }
 
-/// The report that the cases of a file go to.
+/// The report of the cases in a file.
 pub struct Cases<'a> {
     file: &'a str,
     filter: &'a str,
@@ -103,7 +103,7 @@ pub struct Cases<'a> {
 }
 
 impl Cases<'_> {
-    /// Replays a case, unless it was not asked for. Success and failure both say what was found.
+    /// Replays a case that is selected. Success and failure both have a description.
     pub fn run(&mut self, case: &str, replay: impl FnOnce() -> Result<String, Error>) {
         if format!("{} {case}", self.file).contains(self.filter) {
             match replay() {
@@ -114,7 +114,7 @@ impl Cases<'_> {
     }
 
     fn report(&mut self, case: &str, verdict: Verdict, detail: &str) {
-        // A report has one line per case, but the help of an error is on a second line.
+        // A report has one line per case, but an error has its help on a second line.
         let line = |text: &str| text.lines().collect::<Vec<_>>().join("; ");
         (self.report)(Outcome { file: self.file.to_owned(), case: line(case), verdict, detail: line(detail) });
     }
@@ -124,8 +124,8 @@ impl Cases<'_> {
 ///
 /// # Errors
 ///
-/// When the folder cannot be read, or there is nothing to replay in it. What is wrong with single files or cases is
-/// reported like any other failure.
+/// If the folder cannot be read, or contains nothing to replay. Errors in single files or cases are reported like any
+/// other failure.
 pub fn replay(folder: &Path, filter: &str, report: &mut dyn FnMut(Outcome)) -> Result<Summary, Error> {
     let mut summary = Summary::default();
     let mut count = |outcome: Outcome| {

@@ -70,11 +70,11 @@ pub(super) fn replay_manifest(source: &Source<'_>, cases: &mut Cases<'_>) -> Res
     Ok(())
 }
 
-/// Replays one run, and says how close it came.
+/// Replays one run, and returns the largest difference.
 ///
 /// # Errors
 ///
-/// When the recording is incomplete, the optimizer refuses what was recorded, or a number is not as recorded.
+/// If the recording is incomplete, the optimizer refuses the recorded settings, or a number differs from the recording.
 pub fn run(optimizer: &str, outline: &Outline, config: &Config, tensors: &Tensors) -> Result<String, Error> {
     let (outline, config, reason) = departures::of_run(optimizer, outline, config);
     let (outline, config) = (&outline, &config);
@@ -123,7 +123,7 @@ fn run_in<T: Float>(
         let waits = |param: &str| config.no_grad.get(param).is_some_and(|steps| steps.contains(&step));
         let waiting: Params<'_, T> =
             params.iter().filter(|(param, _)| waits(param)).map(|(param, array)| (*param, array.clone())).collect();
-        // A recording has the gradients of each step, so both calls in a step with a probe get the same ones.
+        // A recording has one set of gradients for each step, so both calls in a step with a probe get the same gradients.
         let grads = |params: &Params<'_, T>| {
             let moving = recorded.iter().filter(|(param, _)| !waits(param));
             let grads = moving.map(|(param, recorded)| (*param, recorded.grads.at(step, &params[param]))).collect();
@@ -217,7 +217,7 @@ pub(super) fn configured(entry: &OptimizerEntry, settings: &Settings) -> Result<
     settings.iter().try_fold(entry.builder(), |builder, (name, value)| builder.set(name, value.clone()))
 }
 
-/// The distance of every parameter from its initial value to its last recorded one.
+/// The distance of every parameter from its initial value to its last recorded value.
 fn moved<'a>(outline: &Outline, recorded: &BTreeMap<&'a str, Recorded<'_>>) -> BTreeMap<&'a str, f64> {
     let last = (0..outline.record_steps.len()).max_by_key(|row| outline.record_steps[*row]);
     let moved = |recorded: &Recorded<'_>| {

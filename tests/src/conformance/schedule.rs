@@ -1,4 +1,4 @@
-//! Replays the values of schedules: each is created by name from recorded arguments and compared step by step, with its graph, too.
+//! Replays the values of schedules: creates each schedule by name from recorded arguments, and compares it and its graph step by step.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use super::tolerance::error;
 use super::{Cases, Source};
 use crate::Error;
 
-/// The allowed difference of values recorded in double precision, relative to the largest of them.
+/// The allowed difference of values recorded in double precision, relative to the largest value.
 const DOUBLE: f64 = 1e-12;
-/// The same for values recorded in single precision, by a program that also computed in single precision.
+/// The same for values that were computed and recorded in single precision.
 const SINGLE: f64 = 1e-6;
 
 /// Replays every entry of `configs`.
@@ -134,7 +134,7 @@ fn functions(node: &Node<'_>) -> Result<Vec<(String, Setting)>, Error> {
     Ok(found)
 }
 
-/// The number of steps that count. For two schedules, the reference differs from its documentation past the end.
+/// The number of steps that count. For two schedules, the reference differs from its documentation after the end.
 fn counted(scheduler: &str, node: &Node<'_>) -> Result<usize, Error> {
     let argument = |name: &str| node.optional("kwargs")?.map_or(Ok(None), |kwargs| kwargs.optional(name));
     if argument("cycle")?.is_some_and(|cycle| cycle.json() == &Json::Bool(true)) {

@@ -8,17 +8,17 @@ use safetensors::{Dtype, SafeTensors};
 
 use crate::Error;
 
-/// The arrays of a file by name. Single precision and whole numbers are cast up, which is exact.
+/// The arrays of a file by name. Single precision and whole numbers are converted to double precision, which is exact.
 #[derive(Debug, Default)]
 pub struct Tensors(BTreeMap<String, Result<ArrayD<f64>, String>>);
 
 impl Tensors {
-    /// Reads a `.safetensors` file. A tensor of another element type than `F32`, `F64`, `I32` and `I64` is an error
-    /// where it is used.
+    /// Reads a `.safetensors` file. A tensor with an element type other than `F32`, `F64`, `I32` and `I64` is an error
+    /// when it is used.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read or is damaged.
+    /// If the file cannot be read or is damaged.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let damaged = |error| format!("{}: {error}", path.display());
@@ -35,7 +35,7 @@ impl Tensors {
         Ok(Self(tensors.collect()))
     }
 
-    /// Adds an array, in place of an older one of the same name.
+    /// Adds an array, in place of an older one with the same name.
     pub fn insert(&mut self, name: impl Into<String>, array: ArrayD<f64>) {
         self.0.insert(name.into(), Ok(array));
     }
@@ -44,7 +44,7 @@ impl Tensors {
     ///
     /// # Errors
     ///
-    /// When there is none, or it has elements of a type that is not read.
+    /// If it does not exist, or its element type is not supported.
     pub fn get(&self, name: &str) -> Result<ArrayViewD<'_, f64>, Error> {
         match self.0.get(name) {
             Some(Ok(array)) => Ok(array.view()),
@@ -53,12 +53,12 @@ impl Tensors {
         }
     }
 
-    /// An array that must have a shape. A single number may also be kept as an array of one, and so may every entry
-    /// of a list of single numbers: some writers know no other way.
+    /// An array that must have this shape. Some writers store a number as an array of one element, so this is accepted
+    /// too, also for each entry of a list of numbers.
     ///
     /// # Errors
     ///
-    /// When there is no such array, or it has another shape.
+    /// If it does not exist, or has another shape.
     pub fn shaped(&self, name: &str, shape: &[usize]) -> Result<ArrayViewD<'_, f64>, Error> {
         let array = self.get(name)?;
         let found = array.shape().to_vec();

@@ -9,7 +9,7 @@ pub enum Precision {
     Float32,
     /// Double precision.
     Float64,
-    /// Arrays in double, scalars in single precision: replayed in double, compared as single precision.
+    /// Arrays in double precision, scalars in single precision: replayed in double precision, compared in single precision.
     Float64Mixed,
 }
 
@@ -36,15 +36,15 @@ impl Precision {
     }
 }
 
-/// The largest difference between two arrays of one shape, over the elements that are finite in both: how far a tensor
-/// came.
+/// The largest difference between two arrays of the same shape, over the elements that are finite in both: the movement
+/// of a tensor.
 #[must_use]
 pub fn movement(a: &ArrayViewD<'_, f64>, b: &ArrayViewD<'_, f64>) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).abs()).filter(|moved| moved.is_finite()).fold(0.0, f64::max)
 }
 
-/// A difference as a multiple of the allowed one, at most 1 for a success. An infinite or NaN value only agrees with
-/// the same value.
+/// A difference divided by the allowed difference, at most 1 for a success. Infinity and NaN only agree with
+/// themselves.
 pub(super) fn error(found: f64, expected: f64, allowed: f64) -> f64 {
     if found == expected || (found.is_nan() && expected.is_nan()) {
         0.0

@@ -12,7 +12,7 @@ use super::optimizer::configured;
 use super::{Cases, Source};
 use crate::Error;
 
-/// The release whose results count.
+/// The release with the results that count.
 const RELEASE: &str = "2.10.0";
 
 /// Python's exception for an argument that is missing, unknown or of a wrong type.
@@ -20,7 +20,7 @@ const TYPE_ERROR: &str = "TypeError";
 
 /// A case in which this project differs from the reference on purpose.
 struct Exception {
-    /// The optimizer; `None` for all.
+    /// The optimizer; `None` for all optimizers.
     optimizer: Option<&'static str>,
     /// Returns true if the exception applies to these arguments.
     applies: fn(&Settings) -> bool,
@@ -30,7 +30,7 @@ struct Exception {
     reason: &'static str,
 }
 
-/// The first one that applies counts.
+/// All exceptions. The first match counts.
 const EXCEPTIONS: &[Exception] = &[
     Exception {
         optimizer: None,
@@ -104,7 +104,7 @@ fn case(node: &Node<'_>) -> Result<String, Error> {
     let accepted = exception.map_or(recorded == "ok", |exception| exception.accepted);
     let agrees = match &built {
         Ok(_) => accepted,
-        // An unknown argument was not refused because of its value.
+        // An unknown argument is not refused because of its value.
         Err(refusal) => !accepted && (!refusal.unknown || recorded == TYPE_ERROR),
     };
     let recorded = exception.map_or_else(
@@ -139,7 +139,7 @@ impl From<BuildError> for Refusal {
     }
 }
 
-/// The value of an argument: the last one with this name.
+/// The value of an argument. If a name occurs twice, the last one counts.
 fn value<'s>(settings: &'s Settings, name: &str) -> Option<&'s Setting> {
     settings.iter().rev().find(|(found, _)| found == name).map(|(_, value)| value)
 }

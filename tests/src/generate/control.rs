@@ -99,7 +99,7 @@ impl Generator {
         format!("if {words} {{\n{}}}\n", indented(&then))
     }
 
-    /// Declares a mutable variable, if there is none.
+    /// Declares a mutable variable, unless there is one.
     fn something_mutable(&mut self) -> String {
         if self.rng.chance(0.5) && self.mutable(|ty| matches!(ty, Type::Number(_))).is_some() {
             return String::new();
@@ -162,7 +162,7 @@ impl Generator {
         indented(&body)
     }
 
-    /// An assignment to something outside of the loop.
+    /// An assignment to a variable outside the loop.
     fn carry(&mut self) -> String {
         let variable = self.mutable(|ty| matches!(ty, Type::Number(_)));
         match variable {
@@ -180,7 +180,7 @@ impl Generator {
         }
     }
 
-    /// A loop over an array of values, which the macro writes out.
+    /// A loop over an array of values, which the macro unrolls.
     pub(super) fn turns_over_values(&mut self, depth: usize) -> String {
         let before = self.something_mutable();
         if self.loops > 0 {

@@ -27,7 +27,7 @@ pub(super) struct Helper {
     /// True for a step function.
     free: bool,
     inputs: Vec<Input>,
-    /// Empty, one number, or a tuple.
+    /// Empty for no result, one shape, or the shapes in a tuple.
     pub(super) outputs: Vec<Shape>,
 }
 
@@ -284,7 +284,7 @@ impl Generator {
     }
 }
 
-/// Returns true if a step function can take these arguments: a value or a place, and no state.
+/// Returns true if a step function can take these arguments: values or places, but no state.
 fn may_be_free(inputs: &[Input]) -> bool {
     let computes = |input: &Input| matches!(input, Input::Number(_) | Input::Param | Input::Target);
     inputs.iter().any(computes) && !inputs.contains(&Input::State)

@@ -116,7 +116,7 @@ impl Code {
         Self { text: text.into(), bound, simple: false }
     }
 
-    /// As an operand or a receiver.
+    /// The expression as an operand or a receiver.
     pub(super) fn operand(&self) -> String {
         if self.simple { self.text.clone() } else { format!("({})", self.text) }
     }

@@ -1,8 +1,8 @@
 //! Random programs of the step language, for comparing kernels with the graph interpreter.
 //!
-//! A program is an annotated struct with random hyperparameters and states, and a random step with right kinds. Its
-//! numbers stay small and its functions are smooth, so that kernel and interpreter differ only by rounding.
-//! Functions that jump (comparisons, `floor`, `sign`) get values that are almost never at a jump.
+//! A program is an annotated struct with random hyperparameters and states, and a random step with valid kinds. Its
+//! numbers stay small and its functions are smooth, so that kernel and interpreter differ only by rounding. Functions
+//! with jumps (comparisons, `floor`, `sign`) get values that are almost never at a jump.
 //!
 //! Programs prefer constructs that are hard to plan: old states that are read after a reduction, variables carried by loops, values
 //! used on both sides of a reduction, nested branches and loops, several shapes in one loop.
@@ -43,7 +43,7 @@ use states::State;
 /// Programs from this seed on are larger.
 pub const LARGE: u64 = 1_000_000;
 
-/// One of this many programs draws random numbers. The others keep loops that run inside of a pass.
+/// One of this many programs draws random numbers. The others have loops that run inside a pass.
 const DRAWING: u64 = 4;
 
 /// One of this many programs also runs in single precision, which doubles its compile time.
@@ -56,8 +56,8 @@ const EVALS: u64 = 4;
 /// One of this many programs has lists of states.
 const LISTS: u64 = 4;
 
-/// Two of this many programs have inputs, and two have numbers of the whole model, one of them both. Half of all programs have
-/// states with other dimensions than the parameter's.
+/// Two of this many programs have inputs, and two have numbers of the whole model; one program has both. Half of all
+/// programs have states with other dimensions than the parameter's.
 const MODELS: u64 = 6;
 
 /// One of this many programs has numbers along axes.
@@ -66,7 +66,7 @@ const AXES: u64 = 5;
 /// One of this many programs is a wrapper.
 const WRAPPERS: u64 = 7;
 
-/// The seeds whose programs are compiled with the tests. `.ci/run` compiles 200, `fuzz/programs` as many as are asked for.
+/// The seeds whose programs are compiled with the tests. `.ci/run` compiles 200, and `fuzz/programs` compiles as many as you request.
 pub const SEEDS: Range<u64> = 0..30;
 
 /// The programs of some seeds, one module each.
@@ -138,10 +138,10 @@ fn indented(text: &str) -> String {
     })
 }
 
-/// A program that is being drawn.
+/// A program while it is drawn.
 struct Generator {
     rng: Rng,
-    /// Random numbers only for enums, so that programs without enums do not depend on them.
+    /// Random numbers that only enums use, so that programs without enums do not depend on them.
     modes: Rng,
     settings: Settings,
     states: Vec<State>,
@@ -169,11 +169,11 @@ struct Generator {
     free: bool,
     /// True if the step draws random numbers.
     drawing: bool,
-    /// The factor by which the step is larger than usual.
+    /// The size of the step, relative to the usual size.
     size: usize,
-    /// The number of loops around.
+    /// The number of enclosing loops.
     loops: usize,
-    /// The number of these loops whose number of iterations differs between parameters.
+    /// The number of these loops whose number of iterations depends on the parameter.
     own_loops: usize,
     /// True if questions about time are allowed: in a step, and in functions that no other routine calls.
     asks_time: bool,
@@ -191,9 +191,9 @@ struct Generator {
     has_axes: bool,
     /// True for a wrapper.
     wraps: bool,
-    /// True where statements may assign outputs.
+    /// True if statements may assign outputs here.
     telling: bool,
-    /// The number of timed branches around.
+    /// The number of enclosing timed branches.
     timed: usize,
     /// The timed conditions of the program.
     timed_conditions: usize,
@@ -243,7 +243,7 @@ impl Generator {
         }
     }
 
-    /// The variables in scope. Of several with one name, only the last.
+    /// The variables in scope. If several have the same name, only the last one.
     fn visible(&self) -> Vec<Variable> {
         let mut found: Vec<Variable> = Vec::new();
         for variable in self.variables.iter().rev() {
@@ -279,7 +279,7 @@ impl Generator {
         result
     }
 
-    /// A name for a variable, often one that is in use, so that it is shadowed.
+    /// A name for a variable. It is often in use, so that the old variable is shadowed.
     fn name(&mut self) -> String {
         self.rng
             .pick(&[

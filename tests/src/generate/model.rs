@@ -5,7 +5,7 @@ use super::kinds::{COLS, MATRICES, ROWS, SCALAR, TENSOR};
 use super::table::Fold;
 
 impl Generator {
-    /// Returns true if a reduction over the model is allowed here: all parameters must reach it equally often.
+    /// Returns true if a reduction over the model is allowed here: all parameters must reach it the same number of times.
     pub(super) fn may_reduce_model(&self) -> bool {
         self.reduces_model && self.timed == 0 && self.own_loops == 0
     }
@@ -35,7 +35,7 @@ impl Generator {
         }
     }
 
-    /// A number of the whole model, of absolute value 1 or less.
+    /// A number of the whole model, with an absolute value of at most 1.
     pub(super) fn whole(&mut self, depth: usize) -> String {
         let globals: Vec<_> = self.usable_states().into_iter().filter(|state| state.global).collect();
         let operand = |this: &mut Self| this.whole(depth.saturating_sub(1));

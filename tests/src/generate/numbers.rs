@@ -35,7 +35,7 @@ impl Generator {
     /// Random numbers in the shape of another value.
     fn drawn(&mut self, shape: Shape, depth: usize) -> Code {
         let like = self.number(shape, depth.min(1));
-        // A fixed number has no shape, so it is made a value of the step.
+        // A fixed number has no shape, so it is converted to a value of the step.
         let like = if shape == SCALAR { format!("scalar(0.0) + {}", like.operand()) } else { like.text };
         if self.rng.chance(0.5) {
             return Code::simple(format!("uniform_like({like})"), 1.0);
@@ -234,7 +234,7 @@ impl Generator {
         Code::compound(format!("{} {op} {}", a.operand(), b.operand()), bound(a.bound, b.bound))
     }
 
-    /// Operands, of which the first can be a receiver.
+    /// Operands. The first one can be a receiver.
     fn receiver(&mut self, shape: Shape, depth: usize) -> (Code, Code) {
         let a = self.limited(shape, depth, LIMIT);
         let part = self.part(shape);
@@ -255,7 +255,7 @@ impl Generator {
         if self.rng.chance(0.1) {
             return self.power(shape, depth);
         }
-        // Functions that jump are drawn less often.
+        // Functions with jumps are drawn less often.
         let weights: Vec<usize> =
             Unary::ALL.iter().map(|op| if matches!(op, Floor | Ceil | Round | Trunc) { 1 } else { 4 }).collect();
         let op = Unary::ALL[self.rng.weighted(&weights)];
@@ -359,7 +359,7 @@ impl Generator {
             _ => {
                 let condition = self.condition(1);
                 let a = self.under(&condition.then, |this| this.number(shape, depth));
-                // An arm may have a smaller kind, which is lifted. Its dimensions must not depend on a condition.
+                // An arm may have a smaller kind, which is then lifted. Its dimensions must not depend on a condition.
                 let part = if !shape.is_oriented() && self.rng.chance(0.2) { self.part(shape) } else { shape };
                 let b = self.under(&condition.otherwise, |this| this.number(part, depth));
                 let text = format!("if {} {{ {} }} else {{ {} }}", condition.text, a.text, b.text);

@@ -8,7 +8,7 @@ use super::{Generator, indented};
 /// One of this many programs has outputs.
 const OUTPUTS: u64 = 3;
 
-/// The length of the list whose items any statement may assign.
+/// The length of the list of outputs that any statement may assign.
 const ITEMS: usize = 3;
 
 /// A declared output.
@@ -29,7 +29,7 @@ impl Generator {
     pub(super) fn draw_outputs(&mut self) {
         let output = |name, kind: &str, condition| Output { name, kind: kind.to_owned(), condition };
         self.outputs.push(output("told", "scalar", None));
-        // Outputs that are assigned in loops.
+        // Outputs that loops assign.
         self.outputs.push(output("within", "scalar", None));
         self.outputs.push(output("heard", "scalar", None));
         self.outputs.push(output("series", &format!("[scalar; {ITEMS}]"), None));
@@ -48,12 +48,12 @@ impl Generator {
         }
     }
 
-    /// The length of the list of which a loop assigns all items.
+    /// The length of the list that a loop assigns completely.
     fn length(&self) -> &'static str {
         if self.settings.count { FIXED } else { "2" }
     }
 
-    /// From here to the end of the step, statements may assign outputs.
+    /// Allows assignments of outputs from here to the end of the step.
     pub(super) fn begin_outputs(&mut self) -> String {
         self.telling = !self.outputs.is_empty();
         if !self.telling {
@@ -83,7 +83,7 @@ impl Generator {
         }
     }
 
-    /// A number for an output, often a reduction of this variable or of another one that changes.
+    /// A number for an output, often a reduction of this variable or of another variable that changes.
     fn told_value(&mut self, of: Option<&str>) -> String {
         let changing = self.mutable(|ty| *ty == Type::Number(TENSOR)).map(|variable| variable.name);
         match of.map(str::to_owned).or(changing) {
@@ -114,7 +114,7 @@ impl Generator {
         format!("let mut carried = {start};\nfor item in 0..{} {{\n{}}}\n", self.length(), indented(&body))
     }
 
-    /// Assigns all outputs, at a place that every step reaches.
+    /// Assigns all outputs at a place that every step reaches.
     pub(super) fn assign_outputs(&mut self) -> String {
         let mut text = String::new();
         for Output { name, kind, condition } in self.outputs.clone() {
@@ -143,7 +143,7 @@ impl Generator {
         text
     }
 
-    /// One assignment, perhaps through a variable, in a loop or in an arm.
+    /// One assignment, possibly with a variable, in a loop or in an arm.
     fn assigned(&mut self, target: &str) -> String {
         let value = self.limited(SCALAR, 3, LIMIT).text;
         match self.rng.below(4) {

@@ -20,7 +20,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A whole number below `n`, 0 if there is none.
+    /// A whole number below `n`, or 0 if there is none.
     pub fn below(&mut self, n: usize) -> usize {
         if n == 0 { 0 } else { (self.bits() % n as u64) as usize }
     }
@@ -35,16 +35,16 @@ impl Rng {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// One of some things.
+    /// One of some items.
     ///
     /// # Panics
     ///
-    /// When there is none.
+    /// If there are no items.
     pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())].clone()
     }
 
-    /// The place of a weight, drawn in proportion to it.
+    /// A random index, with probabilities proportional to the weights.
     pub fn weighted(&mut self, weights: &[usize]) -> usize {
         let mut left = self.below(weights.iter().sum());
         for (i, weight) in weights.iter().enumerate() {
@@ -56,7 +56,7 @@ impl Rng {
         0
     }
 
-    /// A literal between two numbers, with four digits: hardly ever equal to anything that a program computes.
+    /// A literal between two numbers, with four digits. It almost never equals a number that a program computes.
     pub fn literal(&mut self, from: f64, to: f64) -> String {
         let x = from + (to - from) * self.unit();
         format!("{x:.4}")

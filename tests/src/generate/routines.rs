@@ -77,7 +77,7 @@ impl Generator {
         )
     }
 
-    /// Assigns half of the states. The others are assigned elsewhere.
+    /// Assigns half of the states. Other statements assign the rest.
     fn first_moments(&mut self) -> String {
         let mut text = String::new();
         for state in self.writable_states() {

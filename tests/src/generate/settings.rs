@@ -30,7 +30,7 @@ impl Generator {
     /// Draws the hyperparameters.
     pub(super) fn draw_settings(&mut self) {
         let mut settings = Settings::default();
-        // The condition of an assignment to a global state.
+        // The conditions of assignments to global states need shared settings.
         let shared = if self.has_globals { ", shared" } else { "" };
         let mut field = |attribute: &str, declaration: &str| {
             settings.fields.push(format!("    #[hyper(default = {attribute})]\n    {declaration},\n"));
@@ -75,7 +75,7 @@ impl Generator {
         self.settings = settings;
     }
 
-    /// A variant of the enum: a setting, or an argument.
+    /// A variant of the enum, from a setting or an argument.
     pub(super) fn mode(&mut self) -> Option<String> {
         let setting = (self.settings.mode && self.has_self).then(|| "self.mode".to_owned());
         match self.variable(|ty| *ty == Type::Mode) {
@@ -84,7 +84,7 @@ impl Generator {
         }
     }
 
-    /// The condition with the present function's names: its parameter may have another name.
+    /// The condition with the names in the current function, whose parameter may have another name.
     pub(super) fn local_words(&self, condition: &str) -> String {
         condition.replace("param.", &format!("{}.", self.param.as_deref().unwrap_or("param")))
     }
@@ -152,7 +152,7 @@ impl Generator {
         Condition { text: "true".to_owned(), then: Vec::new(), otherwise: Vec::new() }
     }
 
-    /// Runs something under additional facts.
+    /// Draws something under additional facts.
     pub(super) fn under<R>(&mut self, facts: &[String], run: impl FnOnce(&mut Self) -> R) -> R {
         let known = self.facts.len();
         self.facts.extend(facts.iter().cloned());

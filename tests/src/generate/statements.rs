@@ -214,7 +214,7 @@ impl Generator {
         )
     }
 
-    /// Works on the transposed matrix, in a branch where that has fewer rows.
+    /// Works on the transposed matrix, in a branch in which it has fewer rows.
     fn orient(&mut self) -> String {
         self.facts.push("oriented".to_owned());
         let value = self.limited(TENSOR, 2, LIMIT);

@@ -191,7 +191,7 @@ impl Generator {
         format!("{attribute}\n#[derive(Debug, Clone)]\nstruct {name}{generics} {{\n{inner}{fields}}}\n")
     }
 
-    /// The states that exist under the present facts. For a list, one of its items.
+    /// The states that exist under the current facts. For a list, one of its items.
     pub(super) fn usable_states(&mut self) -> Vec<State> {
         if !self.has_state {
             return Vec::new();
@@ -205,7 +205,7 @@ impl Generator {
         states
     }
 
-    /// States that may be assigned here. Global states are assigned elsewhere.
+    /// States that may be assigned here. Other code assigns global states.
     pub(super) fn writable_states(&mut self) -> Vec<State> {
         let mut states = self.usable_states();
         states.retain(|state| !state.global);
@@ -224,7 +224,7 @@ impl Generator {
             .collect()
     }
 
-    /// The states that exist under the present facts.
+    /// The states that exist under the current facts.
     fn existing(&self, all: &[State]) -> Vec<State> {
         let exists = |state: &&State| state.condition.as_ref().is_none_or(|condition| self.facts.contains(condition));
         all.iter().filter(exists).cloned().collect()

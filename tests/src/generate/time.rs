@@ -4,7 +4,7 @@ use super::kinds::{SCALAR, Type};
 use super::numbers::LIMIT;
 use super::{Generator, indented};
 
-/// The timed conditions of a program. At most eight combinations of each list occur.
+/// The timed conditions of a program. At most eight combinations from each list occur.
 const CONDITIONS: [&[&str]; 2] = [
     &["every(2)", "every(4)", "after(2)", "at(1)", "every(2) && after(2)", "!every(4)", "every(4, 1)", "every(2, 5)"],
     &["every(3)", "after(1)", "every(param.ndim() + 1)", "every(3) || at(1)", "!after(1)", "every(3, 2)"],

@@ -4,8 +4,8 @@ use super::Generator;
 use super::kinds::{TENSOR, Type};
 use super::numbers::LIMIT;
 
-/// The conditions of the inner optimizer's step, for each list of timed conditions. With other questions about time there are at most eight
-/// combinations.
+/// The conditions of the inner optimizer's step, for each list of timed conditions. Together with the other questions
+/// about time, they have at most eight combinations.
 const CALLED: [&[&str]; 2] = [&["every(2)", "every(4)"], &["every(3)"]];
 
 impl Generator {

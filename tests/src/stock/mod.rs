@@ -23,12 +23,12 @@ pub fn all() -> impl Iterator<Item = &'static Row> {
 ///
 /// # Panics
 ///
-/// When one has no row.
+/// If an optimizer has no row.
 pub fn rows() -> impl Iterator<Item = (&'static OptimizerEntry, &'static Row)> {
     optim_std::optimizers().iter().map(|entry| (entry, row(entry.name)))
 }
 
-/// The optimizers whose parameters are stepped independently of each other.
+/// The optimizers that step each parameter independently.
 pub fn rows_of_parameters() -> impl Iterator<Item = (&'static OptimizerEntry, &'static Row)> {
     rows().filter(|(_, row)| !row.together)
 }
@@ -37,16 +37,16 @@ pub fn rows_of_parameters() -> impl Iterator<Item = (&'static OptimizerEntry, &'
 ///
 /// # Panics
 ///
-/// When it has none.
+/// If it has no row.
 #[must_use]
 pub fn row(name: &str) -> &'static Row {
     all().find(|row| row.name == name).unwrap_or_else(|| panic!("{name} has no row in `optim_tests::stock`"))
 }
 
-/// A shape as this optimizer can take it: vectors are matrices of one column where it must be.
+/// The shape in a form that this optimizer takes: if it refuses vectors, they become matrices with one column.
 #[must_use]
 pub fn shape_for(entry: &OptimizerEntry, shape: &[usize]) -> Vec<usize> {
-    // Cached, because it is needed for every array of a test, and an optimizer must be built to find out.
+    // Cached, because tests call it for every array, and it must build an optimizer.
     static TAKES_VECTORS: Mutex<BTreeMap<&str, bool>> = Mutex::new(BTreeMap::new());
     let mut known = TAKES_VECTORS.lock().unwrap_or_else(PoisonError::into_inner);
     let takes_vectors = *known.entry(entry.name).or_insert_with(|| takes(entry, &[1]));

@@ -3,46 +3,46 @@
 use optim_std::registry::AnyBuilder;
 use optim_std::{OptimizerEntry, Setting};
 
-/// Facts about an optimizer for the tests that do not follow from its definition.
+/// Facts about an optimizer that its definition does not contain.
 #[derive(Debug)]
 pub struct Row {
-    /// The name, that of the struct.
+    /// The name of the struct.
     pub name: &'static str,
     /// Learning rates on the problems of `tests/convergence`, in their order.
     pub lr: [f64; 3],
-    /// Settings on all problems other than the defaults.
+    /// Settings for all problems that differ from the defaults.
     pub other: &'static [(&'static str, &'static str)],
-    /// The distance that ten steps of `lr` 0.01 go from 10 along a slope that falls from 2 to 0.2, with the defaults otherwise: the
-    /// formula in plain numbers, computed without this crate. A missing bias correction shows here; it changes no minimum.
+    /// The distance of ten steps with `lr` 0.01 from 10 along a slope that falls from 2 to 0.2, with the defaults otherwise. It was computed from the
+    /// formula, without this crate. It detects a missing bias correction, which changes no minimum.
     pub slope: f64,
     /// The behaviour of a parameter without gradient and weight decay.
     pub rest: Rest,
-    /// True if steps draw random numbers: none leads to a minimum, and no two parameters take the same one.
+    /// True if steps draw random numbers. Then no run ends at a minimum, and no two parameters take the same path.
     pub random: bool,
-    /// A shape for which kernel and graph must agree, where they need not for others: bases of equal eigenvalues are arbitrary.
+    /// A shape for which kernel and graph must agree. For other shapes, bases of equal eigenvalues are arbitrary.
     pub shape: Option<&'static [usize]>,
-    /// True if a step takes powers of elements, which the kernel and the interpreter round each in their own way.
+    /// True if a step takes powers of elements. The kernel and the interpreter round powers differently.
     pub powers: bool,
     /// True if a step is one elementwise pass.
     pub elementwise: bool,
-    /// True if parameters are stepped together: their step asks for numbers of the whole model.
+    /// True if the step uses numbers of the whole model, so parameters are not independent.
     pub together: bool,
     /// Numbers that take no schedule, because states or requirements depend on them.
     pub fixed: &'static [&'static str],
     /// The states to sparsify, in the order of declaration.
     pub sparse: &'static str,
-    /// Switches that only this project has: off, the optimizer is that of the program that it is compared with.
+    /// Switches that only this project has. If they are off, the optimizer equals the program that it is compared with.
     pub own: &'static [&'static str],
-    /// Arguments, states and ranges of the program that it is compared with; `None` where they are its own.
+    /// Arguments, states and ranges of the program that it is compared with; `None` without such a program.
     pub declared: Option<Declared>,
-    /// True if there are golden files of it.
+    /// True if it has golden files.
     pub recorded: bool,
 }
 
 /// The behaviour of a parameter without a gradient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// It stays where it is.
+    /// It does not move.
     Stays,
     /// It shrinks by less than a hundredth.
     Shrinks,
@@ -50,14 +50,14 @@ pub enum Rest {
     Drifts,
 }
 
-/// Arguments and states as the program declares them that an optimizer is compared with.
+/// Arguments and states, as declared by the program that an optimizer is compared with.
 #[derive(Debug)]
 pub struct Declared {
     /// Arguments and their defaults, in order.
     pub arguments: &'static str,
     /// States and their first values with the default settings, in order.
     pub states: &'static str,
-    /// Names of numbers and the range that is allowed; `..` for any finite one.
+    /// Names of numbers and their allowed range; `..` for any finite number.
     pub ranges: &'static [(&'static str, &'static str)],
 }
 
@@ -85,7 +85,7 @@ impl Row {
     ///
     /// # Panics
     ///
-    /// When it refuses them.
+    /// If it refuses them.
     #[must_use]
     pub fn builder(&self, entry: &OptimizerEntry, lr: f64) -> AnyBuilder {
         let settings = self.other.iter().map(|(name, value)| (*name, value.parse::<Setting>().expect("a setting")));

@@ -8,11 +8,11 @@ use crate::Error;
 /// Types by name.
 type Names = BTreeMap<String, String>;
 
-/// Checks a module as `optim_core` writes it, a line per operation; the number of its operations.
+/// Checks a module as `optim_core` writes it, with one operation per line. Returns the number of its operations.
 ///
 /// # Errors
 ///
-/// The first line that is wrong, and why.
+/// The first wrong line, and the reason.
 pub fn check(text: &str) -> Result<usize, Error> {
     let (mut names, mut inner, mut operations) = (Names::new(), Names::new(), 0);
     let mut results: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! Single functions of the language at their edge cases, with the interpreter's results.
+//! Single functions of the language at edge cases, with the interpreter's results.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::{Case, Numbers, Run};
 use crate::Error;
 use crate::generate::Rng;
 
-/// Edge cases of functions. XLA treats subnormal numbers as 0, so there are none.
+/// Edge cases of functions, without subnormal numbers, because XLA treats them as 0.
 fn edges(dtype: Dtype) -> Vec<f64> {
     let large = if dtype == Dtype::F32 { 1e30 } else { 1e300 };
     let numbers = [0.0, 1.0, 0.5, 2.5, 3.7, 1.0 / large, large, 1e9, 7.3, f64::INFINITY];

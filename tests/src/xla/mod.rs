@@ -47,7 +47,7 @@ struct Run {
     expected: BTreeMap<String, Numbers>,
 }
 
-/// Runs one after the other, each from what the one before it leaves.
+/// Runs one after another. Each starts with the results of the previous one.
 #[derive(Debug)]
 pub struct Case {
     name: String,
@@ -56,11 +56,11 @@ pub struct Case {
     runs: Vec<Run>,
 }
 
-/// Writes everything into a folder; the names of optimizers and settings that there are no modules of, with the reasons.
+/// Writes everything into a folder. Returns the names of optimizers and settings without a module, with the reasons.
 ///
 /// # Errors
 ///
-/// When a kernel or an interpreter does not run, or a file cannot be written.
+/// If a kernel or an interpreter fails, or a file cannot be written.
 pub fn write(folder: &Path, steps: u64) -> Result<Vec<String>, Error> {
     fs::create_dir_all(folder)?;
     let mut files = Files { folder: folder.to_owned(), modules: BTreeMap::new(), cases: Vec::new() };

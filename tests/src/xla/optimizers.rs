@@ -90,8 +90,8 @@ fn wrappers(steps: u64) -> Vec<Made> {
     made
 }
 
-/// Two rules with global states and outputs of the same name, alone and in wrappers with numbers of all rules. In single precision, Prodigy's
-/// numbers cancel in the first steps.
+/// Two rules with global states and outputs of the same name, alone and in wrappers with numbers of all rules. In
+/// single precision, Prodigy's numbers cancel in the first steps.
 fn partitions(model: &Model<f64>, steps: u64) -> [Made; 3] {
     let rules = || {
         let wide = Partition::new().rule("wide", |param| param.ndim() > 1, Prodigy::new().lr(0.5));
@@ -112,7 +112,7 @@ fn partitions(model: &Model<f64>, steps: u64) -> [Made; 3] {
     ]
 }
 
-/// Each setting away from its default, if the optimizer can be built with it, and all of them together.
+/// Each setting changed from its default, if the optimizer can be built with it, and all changes together.
 fn variants(entry: &OptimizerEntry) -> Vec<Vec<(&'static str, Setting)>> {
     let base: Vec<(&'static str, Setting)> = entry
         .hypers
@@ -234,7 +234,7 @@ fn run<T: Float>(name: &str, optimizer: &mut Optimizer<T>, mut model: Model<T>, 
     Ok(Ok(case))
 }
 
-/// All updated values before the first step, because different steps may update different values.
+/// All updated values before the first step. They are collected first, because different steps may update different values.
 fn start<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>) -> BTreeMap<String, Numbers> {
     let mut start = BTreeMap::new();
     for (name, param) in model {
@@ -246,7 +246,7 @@ fn start<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>) -> BTreeMap<Strin
     });
     for (state, value) in optimizer.globals() {
         start.insert(Role::Global { state: state.to_owned() }.describe(), Numbers::scalar(value));
-        // States of wrappers around a partition have no rule in their name there.
+        // States of wrappers around a partition have no rule in their name.
         if let Some((_, of_all)) = state.split_once('.').filter(|(_, of_all)| optimizer.global(of_all).is_ok()) {
             start.insert(Role::Global { state: of_all.to_owned() }.describe(), Numbers::scalar(value));
         }
@@ -261,7 +261,7 @@ fn numbers<T: Float>(view: StateView<'_, T>) -> Numbers {
     }
 }
 
-/// The value of an updated argument in the optimizer or the model.
+/// The current value of an updated argument, from the optimizer or the model.
 fn updated<T: Float>(role: &Role, optimizer: &Optimizer<T>, model: &Model<T>) -> Result<Numbers, Error> {
     Ok(match role {
         Role::Param { param } => Numbers::of(&model[param]),

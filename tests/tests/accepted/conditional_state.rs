@@ -1,4 +1,4 @@
-//! States that exist under a condition, and the ways to know that it holds.
+//! States that exist under a condition, and the ways to ensure the condition.
 
 use super::Mode;
 use optim_std::author::*;
@@ -90,7 +90,7 @@ fn conditional_state() {
     check::<Conditions>();
 }
 
-/// A condition may depend on the presence of an optional scheduled number, in helpers and chains too, but not on its value.
+/// A condition may depend on the presence of an optional scheduled number, also in helpers and chains, but not on its value.
 #[test]
 fn optional_scheduled_numbers() {
     #[optimizer(state <avg = 0.0 if self.beta.is_some()>)]

@@ -1,4 +1,4 @@
-//! States with dimensions of their own.
+//! States with other dimensions than the parameter.
 
 use optim_std::author::*;
 use optim_std::testing::check;
@@ -11,13 +11,13 @@ mod wide {
 #[test]
 fn dimensions_of_all_forms() {
     #[optimizer(state <
-        /// Pairs that are kinds.
+        /// Pairs that are also kinds.
         same: (rows, cols) = param,
         per_row: ((rows), 1) = 0.5,
         per_col: (1, param.cols()) = 0.0,
         one: (1, 1) = 0.25,
         per_matrix: matrices = { self.first },
-        /// Others, some of them under a condition.
+        /// Other pairs, some under a condition.
         square: (param.rows(), rows) = eye({ self.first }) if param.ndim() >= 2 && self.k > 1,
         table: (wide::WIDTH, if self.k > 2 { 3 } else { self.k }) = -0.5,
         deep: (min(rows, min(cols, self.k)), min(cols, cols)) = 0.0,

@@ -1,4 +1,4 @@
-//! Plain Rust on what is fixed.
+//! Plain Rust with fixed values.
 
 use super::Mode;
 use optim_std::author::*;

@@ -1,4 +1,4 @@
-//! The places of items, and the forms in which they are written.
+//! The places where items may be, and the forms in which users write them.
 
 use optim_std::author::*;
 use optim_std::testing::check;
@@ -72,7 +72,7 @@ scaled!(Doubled, double, 2.0, grad => 2.0 * grad);
 scaled!(Tripled, triple, 3.0, g => g + g + g);
 
 impl Outer {
-    /// Other methods live in a plain impl.
+    /// Other methods are in a plain impl.
     fn halved(&self) -> f64 {
         0.5 * self.lr
     }

@@ -6,7 +6,7 @@ use optim_std::testing::check;
 
 const LENGTH: u8 = 3;
 
-/// Lengths by constants and expressions, a list of one, indices by expressions, helpers and slots, and lists under a condition.
+/// Lengths from constants and expressions, a list of one item, indices from expressions, helpers and slots, and lists under a condition.
 #[optimizer(state <
     list: [tensor; LENGTH] = param,
     one: [(rows, 1); 1] = 0.5,
@@ -33,7 +33,7 @@ impl Lists {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         let now = slot(LENGTH);
         let list = state.list[now];
-        // Two items in one assignment, by a tuple; an item that is overwritten by itself.
+        // Two items in one assignment with a tuple. One item is assigned to itself.
         (state.list[now], state.list[Self::LAST]) = (grad, state.list[0]);
         state.list[1] = state.list[1];
         for i in (0..self.k).rev() {
@@ -50,7 +50,7 @@ impl Lists {
         for i in [Self::LAST, 0] {
             sum += 0.1 * state.list[i];
         }
-        // Local arrays may be as long as a setting says, and hold items.
+        // A setting may be the length of a local array, and local arrays may contain items.
         let copies = [state.list[0]; 2];
         sum += copies[1] * state.tail[self.k].abs().min(1.0);
         state.trace[1] = state.trace[0];
@@ -63,7 +63,7 @@ impl Lists {
     }
 }
 
-/// A setting that is a list: as the length of states, in loops, by index.
+/// A setting that is a list: as the length of states, in loops, and by index.
 #[optimizer(state <buffers: [tensor; self.betas.len()] = 0.0>, requires(!self.betas.is_empty(), "needs one decay"))]
 #[derive(Debug, Clone)]
 struct Settings {

@@ -1,4 +1,4 @@
-//! Right programs that look suspicious: all of them compile, and their kernels agree with their graphs.
+//! Valid programs that look suspicious: all of them compile, and their kernels agree with their graphs.
 
 #![allow(clippy::excessive_precision, reason = "numbers of the published methods")]
 
@@ -17,7 +17,7 @@ mod wrappers;
 
 use optim_std::author::*;
 
-/// A user's own choice.
+/// An enum of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 enum Mode {
     /// First.

@@ -1,4 +1,4 @@
-//! Names that could be confused with others.
+//! Names that are easily confused with others.
 
 use optim_std::author::*;
 use optim_std::testing::check;

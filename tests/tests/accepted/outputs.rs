@@ -1,10 +1,10 @@
-//! Outputs, and the ways to assign each of them wherever it exists.
+//! Outputs, and the ways to assign each of them on every path.
 
 use super::Mode;
 use optim_std::author::*;
 use optim_std::testing::check;
 
-/// On all paths, some of them after the other, or where the condition holds by what is around it.
+/// Assigned on all paths, some several times, or under a condition that an outer branch ensures.
 #[optimizer(output <
     rms: scalar,
     logged: scalar if self.log,
@@ -68,7 +68,7 @@ impl Paths {
     }
 }
 
-/// In helpers, in loops, in a block, of values that an array or a tuple has; beside inputs and a step count.
+/// Assigned in helpers, in loops, in a block, from items of an array or a tuple. Next to inputs and a step count.
 #[optimizer(
     state <average = 0.0>,
     input <weight: scalar>,
@@ -120,10 +120,10 @@ impl Places {
     }
 }
 
-/// How many outputs there are of each kind.
+/// The number of outputs of each kind.
 const COUNT: usize = 3;
 
-/// Lists: of any fixed length, by any fixed index, in any order, in helpers, on all paths or under their condition.
+/// Lists: of any fixed length, with any fixed index, in any order, in helpers, on all paths or under their condition.
 #[optimizer(output <
     sizes: [scalar; self.k],
     shifted: [scalar; self.k + 1],

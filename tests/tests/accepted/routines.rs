@@ -4,7 +4,7 @@ use super::{Mode, softsign};
 use optim_std::author::*;
 use optim_std::testing::check;
 
-/// Functions in any order, any names, conditional state, helpers that all three share, and states that only one of them uses.
+/// Functions in any order, with any names, conditional state, helpers that all three share, and states that only one of them uses.
 #[optimizer(state <
     average = param,
     row: rows = 0.0 if param.ndim() >= 2,
@@ -23,7 +23,7 @@ struct Routines {
 impl Routines {
     const SHARE: f64 = 0.25;
 
-    // `mut` of a value is no write to anything.
+    // `mut` of a value does not write a state or the parameter.
     fn eval(&self, mut weights: Tensor, s: &State<Self>) -> Tensor {
         let entry = self.shared(weights, s.average);
         if weights.ndim() >= 2 {
@@ -44,7 +44,7 @@ impl Routines {
     }
 
     fn step(&self, p: &mut Tensor, g: Tensor, s: &mut State<Self>) {
-        // A state to change is one to read.
+        // A mutable state can be passed where a state is read.
         *p -= self.lr * g / self.read(s);
         s.average = self.shared(s.average, *p);
     }

@@ -1,4 +1,4 @@
-//! Timed conditions in unusual places, and names of theirs that are given to other things.
+//! Timed conditions at unusual places, and their names for other things.
 
 use super::Mode;
 use optim_std::author::*;
@@ -6,7 +6,7 @@ use optim_std::testing::check;
 
 const PERIOD: u8 = 3;
 
-/// The functions' names for a setting, states and variables; constants and expressions as arguments; chains of `else if`.
+/// The functions' names for a setting, states and variables. Constants and expressions as arguments. Chains of `else if`.
 #[optimizer(state <every = 0.0, at: scalar = 0.0, last = param if self.mode == Mode::Scaled>)]
 #[derive(Debug, Clone)]
 struct Timed {
@@ -26,12 +26,12 @@ impl Timed {
         let slot = 0.5 * grad;
         let due = every(PERIOD, Self::FIRST);
         let mut update = if due { slot } else { grad };
-        // Variables of a condition in other variables, and parentheses.
+        // Variables of conditions in other variables, and parentheses.
         let (late, early) = (after(self.after), !(after(self.after)));
         if (late && due) || (early && !due) {
             state.every = state.every.lerp(update, 0.5);
         }
-        // An `if` of settings in a timed one, and the other way round.
+        // An `if` on settings inside a timed `if`, and the other way round.
         if early {
             if self.mode == Mode::Plain {
                 update = update.sign();
@@ -62,13 +62,13 @@ impl Timed {
         if late { self.lr } else { 0.5 * self.lr }
     }
 
-    /// It gives a fixed number for a timed argument that it does not ask.
+    /// It returns a fixed number, and ignores its timed argument.
     fn place(&self, _due: bool) -> usize {
         self.after as usize % 3
     }
 }
 
-/// The parameter moves in one program only, and in that under a condition of the settings, in both arms.
+/// The parameter moves in only one program, under a condition on settings, in both arms.
 #[optimizer(state <sum = 0.0>)]
 #[derive(Debug, Clone)]
 struct Rarely {

@@ -1,11 +1,11 @@
-//! Wrappers: where the call of the inner optimizer may stand, and what it may be given.
+//! Wrappers: the places where they may call the inner optimizer, and the possible arguments.
 
 use super::softsign;
 use optim_std::author::*;
 use optim_std::optimizers::SGD;
 use optim_std::testing::check;
 
-/// Other names for everything; the gradient chosen by an `if`, through a helper and a variable of the call's place; the field in the middle.
+/// Other names for everything. An `if`, a helper and a variable choose the gradient. The field is in the middle.
 #[optimizer(state <inner_ = 0.0, lr: scalar = 0.0>)]
 #[derive(Debug, Clone)]
 struct Outer<Base: Definition> {
@@ -36,7 +36,7 @@ impl<Base: Definition> Outer<Base> {
     }
 }
 
-/// The call under a timed condition that is joined with one of the settings, and known by a variable; a state is the place.
+/// The call is under a timed condition, combined with a condition on settings, in a variable. A state is the place.
 #[optimizer(state <fast = param, sum = 0.0>)]
 #[derive(Debug, Clone)]
 struct Joined<O: Definition> {

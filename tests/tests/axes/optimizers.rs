@@ -1,4 +1,4 @@
-//! Optimizers with axes by number: states along and without an axis, lists by axis, each reduction, each place where one may stand.
+//! Optimizers with axes by number: states along and without an axis, lists by axis, each reduction, and each place where one may occur.
 
 use optim_std::author::*;
 
@@ -25,7 +25,7 @@ impl AnyRank {
     }
 }
 
-/// Adam-mini with a block for each place along an axis.
+/// Adam-mini with a block for each index along an axis.
 #[optimizer(state <exp_avg = 0.0, block: along(self.axis) = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Blocks {
@@ -47,7 +47,7 @@ impl Blocks {
     }
 }
 
-/// A number for all places but those along the last axis, and one for all but those along the first.
+/// A number for each index of all axes but the last, and one for each index of all axes but the first.
 #[optimizer(state <last: without(param.ndim() - 1) = 0.5, first: without(0) = { self.lr }>, requires(param.ndim() >= 1))]
 #[derive(Debug, Clone)]
 pub(crate) struct Others {
@@ -138,7 +138,7 @@ impl Chosen {
     }
 }
 
-/// Lists by axis next to rows and products of matrices; items are read and written by literal places too.
+/// Lists by axis next to rows and products of matrices. Literal indices read and write items too.
 #[optimizer(state <kept: [without; param.ndim()] = 0.0, row: rows = 0.0>, requires(param.ndim() >= 2))]
 #[derive(Debug, Clone)]
 pub(crate) struct Mixed {
@@ -161,7 +161,7 @@ impl Mixed {
     }
 }
 
-/// Random numbers along an axis, and those of the whole model.
+/// Random numbers along an axis, and a number of the whole model.
 #[optimizer(state <noise: along(0) = normal(0.1), total: global = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Noisy {
@@ -178,8 +178,8 @@ impl Noisy {
     }
 }
 
-/// Quantiles along and without an axis: of tensors, of numbers that have the axis already and of states, at fractions that are literals,
-/// settings and numbers of the step, some of them beyond 1; axes by a setting, a counter and one that is not there; under a fixed condition.
+/// Quantiles along and without an axis: of tensors, of numbers that already have the axis, and of states. The fractions are literals, settings and
+/// computed numbers, some above 1. The axes are a setting, a counter, and an axis that does not exist. Some are under a fixed condition.
 #[optimizer(state <middle: along(self.axis) = 0.1, fraction: scalar = 0.25, high: [without; param.ndim()] = 0.5>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Quantiles {
@@ -213,14 +213,14 @@ impl Quantiles {
             update = update.clamp(-full(limit), full(limit));
         }
         update += (full(grad.quantile_along(0.3, 7)) + grad.quantile_without(0.4, 9)).tanh();
-        // NaN where it is more than 1.
+        // NaN if the fraction is above 1.
         let beyond = update.quantile_along(state.fraction * 2.0, 0);
         state.fraction = 0.9 * state.fraction + 0.07 + select(beyond == beyond, 0.01, 0.02).mean();
         *param -= self.lr * update;
     }
 }
 
-/// They move nothing that rounds, so that both must agree in every bit; of numbers that are not finite, too.
+/// Only movements without rounding, so both must agree in every bit, also for NaN and infinity.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct ExactQuantiles {
@@ -237,7 +237,7 @@ impl ExactQuantiles {
         let along = infinite.quantile_along(0.45, self.axis) + grad.quantile_along(self.lr, self.axis);
         let without = infinite.quantile_without(0.3, self.axis) + grad.quantile_without(0.93, self.axis);
         *param -= self.lr * select(full(along).abs() < 1.0, grad + along, full(without).clamp(-2.0, 2.0));
-        // Neighbours of weight 0, which are infinite.
+        // Neighbours with weight 0, which are infinite.
         *param +=
             full(infinite.quantile_along(0.0, 0)).clamp(-2.0, 2.0) + infinite.quantile_without(0.5, 1).clamp(-2.0, 2.0);
     }

@@ -1,4 +1,4 @@
-//! Quantiles along and without an axis, against those of numpy, and where there are none.
+//! Quantiles along and without an axis, compared with numpy, and cases without quantiles.
 
 use optim_std::Float;
 use optim_std::author::*;
@@ -39,7 +39,7 @@ fn close(found: &ArrayD<f64>, expected: &[f64], by: f64) -> bool {
 /// A shape and its elements; for each axis, quantiles of the fractions 0.3 and 0.85 over all other axes, and over this one.
 type Recorded = (&'static [usize], &'static [f64], &'static [[[&'static [f64]; 2]; 2]]);
 
-/// Recordings of `numpy.quantile(x, q, axis=…)`, numpy 2.4.6. Of a vector, numpy has no other axes: each number is its own quantile.
+/// Recordings of `numpy.quantile(x, q, axis=…)`, numpy 2.4.6. A vector has no other axes, so each number is its own quantile.
 const RECORDED: &[Recorded] = &[
     (
         &[5],
@@ -292,7 +292,7 @@ const RECORDED: &[Recorded] = &[
 fn they_are_numpys() {
     for (shape, numbers, axes) in RECORDED {
         let x = ArrayD::from_shape_vec(IxDyn(shape), numbers.to_vec()).unwrap();
-        // The same elements in another order of memory, and every second one of more.
+        // The same elements in another memory order, and as every second element of a larger array.
         let turned = x.t().as_standard_layout().into_owned().reversed_axes();
         let mut wide = ArrayD::zeros([&shape[..shape.len() - 1], &[2 * shape[shape.len() - 1]]].concat());
         wide.slice_axis_mut(Axis(shape.len() - 1), Slice::new(0, None, 2)).assign(&x);
@@ -310,7 +310,7 @@ fn they_are_numpys() {
                 }
             }
         }
-        // An axis that is not there: all numbers, and each of them.
+        // An axis that does not exist: all numbers, and each number.
         let [all, each] = quantiles(&x, 9, 0.0);
         assert!(
             close(&all, &[numbers.iter().copied().fold(f64::INFINITY, f64::min)], 0.0) && close(&each, numbers, 0.0)

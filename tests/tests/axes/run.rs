@@ -1,4 +1,4 @@
-//! Runs: numbers against a plain computation, shapes and names of states, layouts, storage, checkpoints, views, wrappers, partitions, plans.
+//! Runs: numbers compared with a plain computation, shapes and names of states, layouts, storage, checkpoints, views, wrappers, partitions, plans.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ fn numbers(shape: &[usize], seed: u64) -> ArrayD<f64> {
     ArrayD::from_shape_vec(IxDyn(shape), (0..count).map(number).collect()).unwrap()
 }
 
-/// SM3 as the paper has it, over the arrays of `ndarray`.
+/// SM3 of any rank agrees with the paper, computed with arrays of `ndarray`.
 #[test]
 fn sm3_of_any_rank_is_that_of_the_paper() {
     for shape in [&[5][..], &[4, 3], &[2, 3, 4], &[3, 2, 2, 3]] {
@@ -60,7 +60,7 @@ fn states_have_the_axes_that_they_are_declared_with() {
     assert!(any.state("param", "acc.3").is_err());
     let others = Others::new().build(&x).unwrap();
     assert_eq!((shape(&others, "last"), shape(&others, "first")), (vec![2, 3], vec![3, 4]));
-    // An axis that is not there has one place.
+    // An axis that does not exist has length 1.
     let blocks = Blocks::new().axis(3).build(&x).unwrap();
     assert_eq!(shape(&blocks, "block"), [1]);
     // A parameter without axes has an empty list.
@@ -71,7 +71,7 @@ fn states_have_the_axes_that_they_are_declared_with() {
     assert!(matches!(mixed, BuildError::Hyper { .. }), "{mixed}");
 }
 
-/// The same bits for any layout, number of threads and way of running loops.
+/// Any layout, number of threads and order of loops gives the same bits.
 #[test]
 fn layouts_and_threads_change_no_bit() {
     fn trained(builder: impl Into<AnyBuilder>, swapped: bool, threads: Threads) -> Vec<u32> {
@@ -118,7 +118,7 @@ fn states_are_kept_in_fewer_bytes_and_in_checkpoints() {
     }
 }
 
-/// A view has axes of its own.
+/// A view has other axes than its parameter.
 #[test]
 fn views_have_other_axes() {
     let model = BTreeMap::from([("heads", numbers(&[6, 4], 1))]);
@@ -178,7 +178,7 @@ impl Norms {
     }
 }
 
-/// Squares of numbers that `f32` holds are kept in more bits, whichever axis the norm is along.
+/// Squares that exceed `f32` are summed in more bits, for any axis of the norm.
 #[test]
 fn norms_along_an_axis_hold_for_all_numbers_of_f32() {
     for size in [1e-25_f32, 1e25] {

@@ -38,7 +38,7 @@ fn what_burn_cannot_do_is_refused_before_the_first_step() {
     assert!(BurnOptimizer::new(SGD::new(0.1).clip_value(1.0).grad_scale(0.5)).is_ok());
 }
 
-/// SGD by the gradient at the worst point nearby.
+/// SGD with the gradient at the worst point nearby.
 #[optimizer(state <start = 0.0>)]
 #[derive(Debug, Clone)]
 struct Uphill {
@@ -59,7 +59,7 @@ impl Uphill {
     }
 }
 
-/// SGD whose learning rate stays.
+/// SGD with a fixed learning rate.
 #[optimizer]
 #[derive(Debug, Clone)]
 struct Steady {
@@ -75,7 +75,7 @@ impl Steady {
     }
 }
 
-/// Follows the sign, with a rate of its own.
+/// Follows the sign, with a rate that is not called `lr`.
 #[optimizer]
 #[derive(Debug, Clone)]
 struct Nameless {
@@ -101,7 +101,7 @@ fn optimizers_of_users_are_refused_too() {
     assert!(BurnOptimizer::with_options(Steady::new(), own).is_ok());
 }
 
-/// Whole models, evaluation and inputs: each of them is refused, and each says why.
+/// Optimizers that need the whole model, an evaluation or inputs are refused, each with the reason.
 #[test]
 fn what_needs_more_than_one_parameter_and_gradient_is_refused() {
     let mut kinds = [0; 3];
@@ -132,7 +132,7 @@ fn an_error_leaves_the_parameter() {
     let failures = optimizer.failures().take();
     assert_eq!(failures.len(), 1);
     assert!(failures[0].to_string().starts_with("`lr` of AdamW is -1.0"), "{}", failures[0]);
-    // The state that was made is that before the first step.
+    // The state was created before the first step.
     let (param, _) = optimizer.step(0.5, tensor([1.0, 2.0]), tensor([1.0, 1.0]), state);
     let found = param.into_data().try_into_vec::<f32>().unwrap();
     assert!((found[0] - 0.5).abs() < 0.02, "{found:?}");
@@ -149,7 +149,7 @@ fn an_error_panics_unless_it_is_kept() {
     let _ = optimizer.step(f64::NAN, tensor(), tensor(), None);
 }
 
-/// Tensors of burn have one type: a step by the graph refuses other storage, and the kernel supports it.
+/// Tensors of burn have one element type: a step of the graph refuses other storage, and the kernel supports it.
 #[test]
 fn a_step_by_the_graph_refuses_other_storage() {
     let device = Device::flex();

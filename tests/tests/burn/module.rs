@@ -81,7 +81,7 @@ fn frozen_parameters_stay() {
     assert!(!model.weight.is_require_grad() && model.bias.is_require_grad());
 }
 
-/// Groups and their learning rates are burn's.
+/// The groups are burn's, and so are their learning rates.
 #[test]
 fn groups_are_those_of_burn() {
     let no_decay = BurnOptimizer::new(SGD::new(0.1)).unwrap();
@@ -119,7 +119,7 @@ fn the_learning_rate_is_that_of_the_step_or_a_factor() {
     assert!((moved(own, 1.0) - 0.5).abs() < 1e-6);
 }
 
-/// Half precision is computed in `f32`, with state in `f32`, and rounded.
+/// Half precision is computed in `f32`, with states in `f32`, and then rounded.
 #[test]
 fn half_precision_is_computed_in_single() {
     let device = Device::flex();

@@ -1,4 +1,4 @@
-//! Optimizers that know the parameters of a module by name, against the CPU: partitions, groups, views, records.
+//! Optimizers that know the parameters of a module by name, compared with the CPU: partitions, groups, views, records.
 
 use burn::module::ParamGroup;
 use burn::optim::ModuleOptimizer;
@@ -11,7 +11,7 @@ use super::support::{Arrays, Elem, NET, Net, net_arrays};
 
 const STEPS: u64 = 5;
 
-/// Builders in which the names of parameters, or what all of them are, matter.
+/// Builders that need the names of parameters, or all parameters.
 fn builders() -> Vec<(&'static str, AnyBuilder)> {
     let no_decay = || {
         let schedule = CosineDecayLR::new(2e-2, 1e-3, 20).warmup(3);
@@ -38,7 +38,7 @@ fn of_module(builder: &AnyBuilder, path: StepPath, model: &Net) -> BurnModuleOpt
     BurnModuleOptimizer::with_options(builder.clone(), options, model).unwrap()
 }
 
-/// The gradients of a step: one parameter has none now and then.
+/// The gradients of a step. In some steps, one parameter has none.
 fn grads<T: Elem>(step: u64) -> Arrays<T> {
     let mut grads = net_arrays::<T>(100 * step);
     if step.is_multiple_of(3) {
@@ -47,7 +47,7 @@ fn grads<T: Elem>(step: u64) -> Arrays<T> {
     grads
 }
 
-/// Steps a module and an optimizer on the CPU, and hands the numbers of both to `same`.
+/// Steps a module, and an optimizer on the CPU, and passes the numbers of both to `same`.
 fn compare<T: Elem>(path: StepPath, same: impl Fn(&str, T, T)) {
     for (what, builder) in builders() {
         let mut expected = net_arrays::<T>(1);
@@ -55,7 +55,7 @@ fn compare<T: Elem>(path: StepPath, same: impl Fn(&str, T, T)) {
         let mut model = Net::new(&expected);
         let mut optimizer = of_module(&builder, path, &model).init();
         for step in 1..=STEPS {
-            // The schedules of a parameter stand at its own steps in burn: so all have a gradient here.
+            // In burn, the schedules of a parameter count its own steps, so all parameters have a gradient here.
             let given = net_arrays::<T>(100 * step);
             cpu.step(&mut expected, &given).unwrap();
             let given = model.grads(&given);
@@ -93,7 +93,7 @@ fn the_graph_gives_the_numbers_of_the_engine() {
     compare::<f32>(StepPath::Graph, near(1e-3));
 }
 
-/// Random numbers come from the name of a parameter, as in an optimizer on the CPU.
+/// Random numbers depend on the name of a parameter, as in an optimizer on the CPU.
 #[test]
 fn random_numbers_are_those_of_the_engine() {
     let adamw = AdamW::new().storage("exp_avg", Storage::Bf16Stochastic);
@@ -123,7 +123,7 @@ fn names_are_the_paths_of_burn_in_the_order_of_the_module() {
     let expected = ["embed", "blocks.0.weight", "blocks.0.bias", "blocks.1.weight", "blocks.1.bias", "experts"];
     assert_eq!(found, expected);
     assert!(NET.iter().all(|(name, _)| found.contains(name)));
-    // Groups of burn have the same names.
+    // Burn's groups have the same names.
     let mut stepping = optimizer.init();
     for (name, _) in NET {
         stepping = stepping.with_group(ParamGroup::from_path(name), BurnOptimizer::new(SGD::new(0.0)).unwrap(), None);
@@ -134,7 +134,7 @@ fn names_are_the_paths_of_burn_in_the_order_of_the_module() {
     assert_eq!(model.arrays::<f32>(), before);
 }
 
-/// One learning rate for all, as burn's own optimizers have.
+/// One learning rate for all parameters, as in burn's own optimizers.
 #[test]
 fn the_learning_rate_is_that_of_the_step() {
     let recipe = Partition::new().rule("matrices", |p| p.ndim() == 2, SGD::new(0.5)).rest("rest", SGD::new(0.5));
@@ -164,7 +164,7 @@ fn gradients_are_clipped_by_burn() {
     assert_eq!(model.arrays::<f32>(), expected);
 }
 
-/// Six steps, with a record after the third, that goes on with `to`.
+/// Makes six steps. After the third, a record is loaded into `to`, which continues.
 fn round_trip(from: &BurnModuleOptimizer, to: impl FnOnce(&Net) -> BurnModuleOptimizer, what: &str) {
     let mut stepping = from.init();
     let mut model = Net::new(&net_arrays::<f32>(1));
@@ -192,7 +192,7 @@ fn records_go_on_to_the_same_bits() {
     }
 }
 
-/// A parameter keeps its states if its optimizer is of the same name, whatever the rules are called.
+/// A parameter keeps its states if its optimizer has the same name, even if the rules are renamed.
 #[test]
 fn records_survive_other_rules() {
     let model = Net::new(&net_arrays::<f32>(1));
@@ -207,7 +207,7 @@ fn records_survive_other_rules() {
     round_trip(&of(&rules("c", "d"), &model), |model| of(&alone, model), "several became one");
 }
 
-/// A record of an optimizer that knew no names belongs to the same parameters.
+/// A record from an optimizer without names belongs to the same parameters.
 #[test]
 fn records_without_names_are_taken() {
     let options = BurnOptions::new().learning_rates(LearningRates::Factor);

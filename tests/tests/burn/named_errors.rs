@@ -1,4 +1,4 @@
-//! Optimizers of a module that are refused, and modules that are not the optimizer's.
+//! Optimizers of a module that are refused, and modules that are not the optimizer's module.
 
 use burn::module::{Module, Param};
 use burn::optim::{GradientsParams, ModuleOptimizer};
@@ -57,7 +57,7 @@ fn what_does_not_fit_the_module_is_refused() {
     assert!(BurnModuleOptimizer::new(Aligned::new().watch(["cosine"]), &model).is_ok());
 }
 
-/// burn gives one learning rate: it cannot stand for two.
+/// burn passes one learning rate, which cannot replace two different ones.
 #[test]
 fn learning_rates_that_differ_are_refused() {
     let recipe = || {
@@ -94,7 +94,7 @@ impl OneRate {
     }
 }
 
-/// A learning rate that no group may have for itself is set for all of them.
+/// A shared learning rate, which no group can change alone, is set for all groups.
 #[test]
 fn one_learning_rate_of_all_groups_is_set() {
     let grouped = || OneRate::new().group("bias", |p| p.ndim() == 1, |h| h.decay(0.5));
@@ -116,7 +116,7 @@ fn one_learning_rate_of_all_groups_is_set() {
     }
 }
 
-/// Another module than that of the optimizer.
+/// Another module than the optimizer's.
 #[derive(Module, Debug)]
 struct Other {
     embed: Param<burn::tensor::Tensor<2>>,
@@ -144,7 +144,7 @@ fn a_module_with_other_parameters_is_an_error() {
     let optimizer = BurnModuleOptimizer::with_options(AdamW::new(), options, &net).unwrap();
     let other = Other::new(5);
     let grads = other.grads();
-    // `embed` is known; `head` is not, and stays.
+    // `embed` is known. `head` is not, and does not change.
     let other = optimizer.init().step(0.1, other, grads);
     let head = other.head.val().into_data().try_into_vec::<f32>().unwrap();
     assert!(head.iter().all(|x| *x == 1.0));
@@ -200,7 +200,7 @@ fn lion_with(builder: Partition, options: BurnOptions, model: &Net) -> BurnModul
     BurnModuleOptimizer::with_options(builder, options, model).unwrap()
 }
 
-/// Without a module the names are unknown, and the message says what knows them.
+/// Without a module the names are unknown. The message says how to pass them.
 #[test]
 fn the_help_names_what_knows_the_names() {
     let errors = [

@@ -1,4 +1,4 @@
-//! Steps with burn's tensors against steps with arrays.
+//! Steps with burn's tensors, compared with steps with arrays.
 
 use optim_std::author::*;
 use optim_std::burn::{BurnError, StepPath};
@@ -11,7 +11,7 @@ use super::support::{Elem, Stepped, for_burn, numbers, stock};
 const SHAPES: [&[usize]; 6] = [&[5], &[3, 4], &[2, 3, 4], &[2, 2, 3, 2], &[1, 2, 1, 3, 2], &[0, 3]];
 const STEPS: u64 = 6;
 
-/// Steps every optimizer with both, and hands what came of it to `same`.
+/// Steps every optimizer with both, and passes the results to `same`.
 fn compare<T: Elem>(path: StepPath, same: impl Fn(&str, &[usize], u64, T, T)) -> usize {
     let mut compared = 0;
     for (row, entry, builder) in stock() {
@@ -27,8 +27,8 @@ fn compare<T: Elem>(path: StepPath, same: impl Fn(&str, &[usize], u64, T, T)) ->
             }
             Err(error) => panic!("{}: {error}", entry.name),
         };
-        // Each shape is the first parameter of its own model: random numbers come from its number.
-        // Bases of equal eigenvalues are arbitrary: kernel and graph agree on certain shapes then.
+        // Each shape is the first parameter of a separate model, because random numbers depend on the parameter's
+        // number. Bases of equal eigenvalues are arbitrary, so kernel and graph agree only for certain shapes.
         let shapes = match (row.shape, path) {
             (Some(shape), StepPath::Graph) => vec![shape],
             _ => SHAPES.to_vec(),
@@ -109,7 +109,7 @@ fn the_kernel_gives_the_same_bits() {
     compare::<f64>(StepPath::Kernel, same_bits);
 }
 
-/// The allowed distance between the graph and the kernel, relative to 1 or to the value, if that is more.
+/// The allowed difference between graph and kernel, relative to 1 or to the value, whichever is larger.
 fn near<T: Elem>(tolerance: f64) -> impl Fn(&str, &[usize], u64, T, T) {
     move |name, shape, step, expected, found| {
         let (expected, found): (f64, f64) = (expected.as_(), found.as_());

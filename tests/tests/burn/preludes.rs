@@ -1,9 +1,9 @@
-//! burn's prelude beside that of this project: no name is in both.
+//! burn's prelude next to the prelude of this project: they share no name.
 
 use burn::prelude::*;
 use optim_std::prelude::*;
 
-/// The names that burn's prelude brings, each of which would be an error if it were ambiguous.
+/// The names in burn's prelude. Each would be an error if it were ambiguous.
 #[allow(dead_code, reason = "it needs to compile")]
 fn names_of_both<C: Config, M: Module, X: ElementConversion + ToElement>(
     _: (&Device, DeviceIndex, DeviceKind, &Shape, TensorData),

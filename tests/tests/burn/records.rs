@@ -39,7 +39,7 @@ fn bits(model: &Two) -> Vec<u32> {
     weight.into_iter().chain(bias).map(f32::to_bits).collect()
 }
 
-/// Six steps, with a record in between.
+/// Makes six steps, with a record in between.
 fn round_trip(optimizer: &BurnOptimizer, fresh: impl Fn() -> BurnOptimizer, name: &str) {
     let mut stepping: ModuleOptimizer = optimizer.init();
     let mut model = start();
@@ -82,7 +82,7 @@ fn the_graph_goes_on_to_the_same_bits() {
     every_optimizer_goes_on(StepPath::Graph);
 }
 
-/// A record of one path goes on in the other, as from one device to another.
+/// A record of one path resumes on the other, as from one device to another.
 #[test]
 fn records_go_from_path_to_path() {
     let builder = optim_std::registry::find(optim_std::optimizers(), "AdamW").unwrap().builder();
@@ -140,7 +140,7 @@ fn a_record_has_states_by_name() {
     assert!(text.contains(&name), "`{name}` is in the record");
 }
 
-/// A copy of an optimizer goes on by itself.
+/// A copy of an optimizer continues independently.
 #[test]
 fn clones_are_apart() {
     let optimizer = BurnOptimizer::new(AdamW::new()).unwrap();

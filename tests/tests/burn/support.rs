@@ -16,7 +16,7 @@ pub(crate) trait Elem: Float + burn::tensor::Element {}
 impl Elem for f32 {}
 impl Elem for f64 {}
 
-/// One parameter of any rank, with the optimizer that steps it.
+/// One parameter of any rank, and its optimizer.
 pub(crate) struct Stepped<T> {
     optimizer: BurnOptimizer,
     pub(crate) value: ArrayD<T>,
@@ -54,7 +54,7 @@ fn tensor<T: Elem, const D: usize>(array: &ArrayD<T>, device: &Device) -> Tensor
     Tensor::from_data(data, (device, dtype))
 }
 
-/// An array of numbers from -2 to 2, the same ones each time.
+/// An array of numbers from -2 to 2, always the same.
 pub(crate) fn numbers<T: Float>(shape: &[usize], seed: u64) -> ArrayD<T> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     ArrayD::from_shape_simple_fn(shape, || {
@@ -65,7 +65,7 @@ pub(crate) fn numbers<T: Float>(shape: &[usize], seed: u64) -> ArrayD<T> {
     })
 }
 
-/// Every optimizer that has a row, its builder, and the row.
+/// Every optimizer with a row: the row and the builder.
 pub(crate) fn stock() -> impl Iterator<Item = (&'static Row, &'static OptimizerEntry, AnyBuilder)> {
     stock::all().filter_map(|row| {
         let entry = optim_std::optimizers().iter().find(|entry| entry.name == row.name)?;
@@ -76,11 +76,11 @@ pub(crate) fn stock() -> impl Iterator<Item = (&'static Row, &'static OptimizerE
     })
 }
 
-/// The optimizer for burn, or why there is none.
+/// The optimizer for burn, or the reason why there is none.
 pub(crate) fn for_burn(builder: &AnyBuilder, path: StepPath) -> Result<BurnOptimizer, BurnError> {
     let options = BurnOptions::new().path(path);
     match BurnOptimizer::from_any(builder.clone(), options) {
-        // The `lr` of Rprop is the size of the first step.
+        // Rprop's `lr` is the length of the first step.
         Err(BurnError::FixedLearningRate { .. }) => {
             BurnOptimizer::from_any(builder.clone(), options.learning_rates(LearningRates::Own))
         }
@@ -116,7 +116,7 @@ pub(crate) const NET: [(&str, &[usize]); 6] = [
     ("experts", &[2, 4, 3]),
 ];
 
-/// Arrays of the parameters of a [`Net`], the same ones each time.
+/// Arrays for the parameters of a [`Net`], always the same.
 pub(crate) fn net_arrays<T: Float>(seed: u64) -> Arrays<T> {
     let arrays = NET.iter().zip(seed..);
     arrays.map(|((name, shape), seed)| ((*name).to_owned(), numbers(shape, seed.wrapping_mul(31) + 1))).collect()
@@ -136,7 +136,7 @@ impl Net {
         }
     }
 
-    /// The gradients that are among these.
+    /// The gradients with these names.
     pub(crate) fn grads<T: Elem>(&self, arrays: &Arrays<T>) -> GradientsParams {
         fn add<T: Elem, const D: usize>(
             grads: &mut GradientsParams,

@@ -1,4 +1,4 @@
-//! Watched numbers of modules, against those of the CPU.
+//! Watched numbers of modules, compared with the CPU.
 
 use optim_std::author::*;
 use optim_std::burn::{BurnModuleOptimizer, BurnOptions, LearningRates, StepPath};
@@ -8,7 +8,7 @@ use optim_std::{Float, Optimizer, Watched};
 
 use super::support::{Elem, Net, net_arrays};
 
-/// Follows the sign, and reports how it did: one output only of matrices.
+/// Follows the sign and reports numbers, one of them only for matrices.
 #[optimizer(state <exp_avg = 0.0>, output <spread: scalar, rank: scalar if param.ndim() == 2, count: scalar, sizes: [scalar; self.k]>)]
 #[derive(Debug, Clone)]
 struct Reporting {
@@ -70,7 +70,7 @@ fn of_module(builder: &AnyBuilder, path: StepPath, model: &Net) -> BurnModuleOpt
     BurnModuleOptimizer::with_options(builder.clone(), options, model).unwrap()
 }
 
-/// The number of the CPU for each that the module reports, and the other way round.
+/// Checks that both report the same numbers, and nothing else.
 fn compare(what: &str, expected: Option<&Watched>, found: Option<&Watched>, tolerance: f64) -> usize {
     let (Some(expected), Some(found)) = (expected, found) else {
         assert!(expected.is_none() && found.is_none(), "{what}: one of both reports");
@@ -93,7 +93,8 @@ fn compare(what: &str, expected: Option<&Watched>, found: Option<&Watched>, tole
     expected.of_params().count()
 }
 
-/// Steps an optimizer on the CPU and a module. Both have the parameters in the same order only if their names are sorted, so sums of the model differ by rounding.
+/// Steps an optimizer on the CPU and a module. They have the same order of parameters only if the names are sorted, so sums of the model differ by
+/// rounding.
 fn steps<T: Elem>(path: StepPath, tolerance: f64) {
     let mut reported = 0;
     for (what, builder) in builders() {
@@ -127,7 +128,7 @@ fn the_graph_reports_what_the_engine_does() {
     steps::<f32>(StepPath::Graph, 2e-4);
 }
 
-/// In the order of the module an optimizer on the CPU reports the same numbers to the bit.
+/// In the order of the module, an optimizer on the CPU reports the same numbers, to the bit.
 #[test]
 fn numbers_of_the_model_are_those_of_the_engine_to_the_bit() {
     let builder: AnyBuilder = AdamW::new().watch(BUILT_IN).into();
@@ -146,7 +147,7 @@ fn numbers_of_the_model_are_those_of_the_engine_to_the_bit() {
     assert_eq!(optimizer.take_watched(), report.watched);
 }
 
-/// Only what had a gradient in the last step is reported, also where nobody took the numbers of the step before.
+/// Only parameters with a gradient in the last step report, even if the numbers of the previous step were not taken.
 #[test]
 fn a_step_forgets_the_one_before() {
     let builder: AnyBuilder = AdamW::new().watch(["grad_norm"]).into();

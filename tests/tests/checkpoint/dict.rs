@@ -147,7 +147,7 @@ fn matching_loads_what_it_can() {
     assert_ne!(opt.value_in("default", "lr").unwrap(), 0.5.into());
 
     let mut opt = builder("Adam").set("lr", 0.5).unwrap().build(&model).unwrap();
-    // A document without groups needs none then.
+    // Then a document without groups needs no group.
     dict.groups.clear();
     let report = opt.load_state_dict(&dict, &LoadOptions::matching().keep_hyperparameters()).unwrap();
     assert_eq!(report.mismatched.len(), 1);

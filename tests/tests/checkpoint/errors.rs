@@ -1,4 +1,4 @@
-//! Every error, in its words.
+//! Every error, with its text.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 use super::forge::Parts;
 use super::{Folder, Model, Opt, builder, model, train};
 
-/// A file with everything in it, in a folder.
+/// A file with all kinds of content, in a folder.
 fn saved(name: &str) -> (Folder, Opt<f32>, Model<f32>) {
     let folder = Folder::new(name);
     let mut model = model::<f32>();
@@ -21,7 +21,7 @@ fn saved(name: &str) -> (Folder, Opt<f32>, Model<f32>) {
     (folder, opt, model)
 }
 
-/// The error of a file, with `FILE` for its path.
+/// The text of an error, with `FILE` in place of the path.
 pub(crate) fn text(error: &CheckpointError, path: &Path) -> String {
     error.to_string().replace(&path.display().to_string(), "FILE")
 }
@@ -106,7 +106,7 @@ fn of_files_whose_tensors_are_others() {
     assert_eq!(params(&|params| params[0] = "other".into()), "`params/other`, and has others `params/`");
     assert_eq!(params(&|params| params.push("other".into())), "`params/other`, and has others none");
     assert_eq!(params(&|params| drop(params.remove(0))), "none, and has others `params/`");
-    // A long list is cut.
+    // A long list is shortened.
     let more = |count: usize| params(&|params| params.extend((0..count).map(|place| place.to_string().into())));
     let eight: Vec<String> = (0..8).map(|place| format!("`params/{place}`")).collect();
     assert_eq!(more(8), format!("{}, and has others none", eight.join(", ")));
@@ -199,7 +199,7 @@ fn of_what_differs() {
         differs(&|dict| dict.groups[0].settings.push(("beta3".to_owned(), Setting::None))),
         "the checkpoint has a hyperparameter `beta3` in group `default`, the optimizer has none"
     );
-    // All of them at once, and a long list is cut.
+    // All errors at once, and a long list is shortened.
     let all = differs(&|dict| {
         dict.params.drain(2..);
         for place in 0..20 {
@@ -215,7 +215,7 @@ fn of_what_differs() {
     assert_eq!(lines[13], "and 12 more of these");
     assert_eq!(lines[14], "parameter `` has shape [3], the checkpoint's has [4]");
 
-    // A group that the checkpoint lacks matters if it has parameters.
+    // A group that the checkpoint does not have matters if it has parameters.
     let mut grouped = builder("AdamW")
         .group("bias", |param| param.name().ends_with("bias"), builder("AdamW"))
         .build(&model::<f32>())
@@ -310,7 +310,7 @@ fn of_settings() {
     assert_eq!(file.state_dict(&Registry::new()).unwrap(), opt.state_dict());
 }
 
-/// Hyperparameters that the optimizer does not have are not made: nobody might be able to.
+/// Hyperparameters that the optimizer does not have are not created, because creating them may be impossible.
 #[test]
 fn of_settings_without_a_place() {
     let (folder, mut opt, _) = saved("errors-places");

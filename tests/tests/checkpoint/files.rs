@@ -11,7 +11,7 @@ use optim_std::{AnyBuilder, LoadOptions, Registry};
 
 use super::{Folder, Model, Noise, Opt, bits, builder, model_for, train};
 
-/// Groups, tags, nested schedules, and every state that the optimizer can have.
+/// Groups, tags, nested schedules, and every possible state of the optimizer.
 fn elaborate(name: &str) -> AnyBuilder {
     let has = |builder: &AnyBuilder, hyper: &str| builder.entry().hypers.iter().any(|info| info.name == hyper);
     let schedule = SequentialLR::new((LinearLR::new(0.0, 0.02, 2), CosineDecayLR::new(0.02, 1e-4, 9)), [2]);
@@ -79,7 +79,7 @@ fn schedules_are_restored_into_an_optimizer_without_any() {
     assert_eq!(kept.value_in("default", "lr").unwrap(), 0.5.into());
 }
 
-/// The factor of a group acts on schedules that come later, so it is part of the group.
+/// The factor of a group also applies to later schedules, so it is part of the group.
 #[test]
 fn factors_of_groups_are_restored() {
     let folder = Folder::new("factors");
@@ -95,7 +95,7 @@ fn factors_of_groups_are_restored() {
     assert_eq!(opt.state_dict().groups[0].adjust_learning_rate, Some(0.25));
 }
 
-/// A schedule that the registry knows only because it is linked.
+/// A schedule that is in the registry only because it is linked.
 #[scheduler]
 #[derive(Debug, Clone)]
 struct Own {
@@ -119,7 +119,7 @@ fn schedules_of_ones_own_and_schedules_that_are_code() {
     opt.load(&own).unwrap();
     opt.set_steps(3);
     assert_eq!(opt.value_in("default", "lr").unwrap().as_f64(), Some(0.0625));
-    // A registry that does not know it, unless it is there already.
+    // A registry without it. Loading works only if the optimizer already has it.
     let stock = LoadOptions::strict().registry(&Registry::new());
     opt.load_with(&own, &stock).unwrap();
     let text = SGD::new(0.1).build(&model).unwrap().load_with(&own, &stock).unwrap_err().to_string();
@@ -128,7 +128,7 @@ fn schedules_of_ones_own_and_schedules_that_are_code() {
         "`lr` of group `default` in the checkpoint: there is no schedule `Own`\n\
          help: give `LoadOptions::registry` one that knows it"
     );
-    // One of this name with other arguments is not what was saved.
+    // A schedule with this name and other arguments differs from the saved one.
     let text = SGD::new(Own::new(0.5)).build(&model).unwrap().load_with(&own, &stock).unwrap_err().to_string();
     assert!(text.contains("there is no schedule `Own`"), "{text}");
 
@@ -140,7 +140,7 @@ fn schedules_of_ones_own_and_schedules_that_are_code() {
     assert_eq!(opt.value_in("default", "lr").unwrap().as_f64(), Some(0.25));
     opt.set_steps(4);
     assert_eq!(opt.value_in("default", "lr").unwrap().as_f64(), Some(0.1));
-    // Neither without a schedule nor with code that is in another one.
+    // Loading fails without a schedule, and with a closure inside another schedule.
     for lr in [0.1.into(), Setting::schedule(ChainedScheduler::new((halves(), 0.7)))] {
         let mut other = builder("SGD").set("lr", lr).unwrap().build(&model).unwrap();
         assert_eq!(
@@ -169,7 +169,7 @@ fn parameters_and_optimizer_are_loaded_each_alone() {
     assert_eq!(other, model);
 }
 
-/// Tensors are written and read in pieces of 256 KiB: none is lost and no element cut, in any layout.
+/// Tensors are written and read in pieces of 256 KiB. No piece is lost and no element is cut, for any layout.
 #[test]
 fn tensors_of_many_pieces() {
     let folder = Folder::new("pieces");
@@ -239,7 +239,7 @@ fn other_programs_can_read_it() {
         (tensors.tensor("params/w").unwrap().data(), tensors.tensor("params/w").unwrap().shape()),
         (&*w, &[2, 2][..])
     );
-    // The example of the documentation is what is written.
+    // The example in the documentation equals the file.
     let (_, metadata) = safetensors::SafeTensors::read_metadata(&bytes).unwrap();
     let json: serde_json::Value = serde_json::from_str(&metadata.metadata().as_ref().unwrap()["optim"]).unwrap();
     assert_eq!(
@@ -269,7 +269,7 @@ fn other_programs_can_read_it() {
     );
 }
 
-/// The data of such a file ends where its header does.
+/// The data of such a file ends at the end of its header.
 #[test]
 fn a_file_may_hold_no_tensor_at_all() {
     let folder = Folder::new("no-tensor");

@@ -1,10 +1,10 @@
-//! Checkpoint files that nothing has written, with correct checksums.
+//! Forged checkpoint files with correct checksums.
 
 use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-/// A file in its parts.
+/// A file in parts.
 pub(crate) struct Parts {
     pub(crate) header: Json,
     /// The value of our key in the metadata.
@@ -23,7 +23,7 @@ impl Parts {
         Self { header, meta, data: bytes[8 + length..][..end].to_vec() }
     }
 
-    /// The file, with the metadata and checksums of what it is now.
+    /// The file, with the metadata and checksums of its current content.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut header = self.header.clone();
         if header["__metadata__"].get("optim").is_some_and(Json::is_string) {
@@ -43,7 +43,7 @@ fn places(header: &Json) -> Vec<(usize, usize)> {
     places
 }
 
-/// A file of a header as text, and tensors.
+/// A file with this header as text, and tensors.
 pub(crate) fn assemble(header: &str, data: &[u8], places: &[(usize, usize)]) -> Vec<u8> {
     let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
     bytes.extend_from_slice(header.as_bytes());
@@ -56,7 +56,7 @@ pub(crate) fn assemble(header: &str, data: &[u8], places: &[(usize, usize)]) -> 
     bytes
 }
 
-/// The checksum by its definition, bit by bit.
+/// The checksum, computed bit by bit.
 pub(crate) fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 })
@@ -152,7 +152,7 @@ pub(crate) fn forgeries() -> Vec<Forgery> {
     ]
 }
 
-/// Values for the learning rate that it cannot have.
+/// Values that the learning rate cannot have.
 pub(crate) fn settings() -> Vec<Json> {
     let mut deep = json!(0.1);
     for _ in 0..30 {

@@ -1,4 +1,4 @@
-//! Files that are damaged or made to harm: no panic, and no optimizer that is loaded by half.
+//! Damaged and malicious files: the loader does not panic, and never loads only a part of an optimizer.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::forge::{Parts, assemble, forgeries, settings};
 use super::{Folder, Model, Noise, Opt, bits, builder, model, train};
 
-/// A file, and what it is loaded into.
+/// A file, and the optimizer that loads it.
 struct Target {
     folder: Folder,
     model: Model<f32>,
@@ -24,7 +24,7 @@ impl Target {
         let mut opt = builder("AdamW").build(&params).unwrap();
         train(&mut opt, &mut params, 0..3);
         Checkpoint::new().params(&params).optimizer(&opt).save(folder.join("good")).unwrap();
-        // The optimizer that loads it is somewhere else.
+        // The optimizer that loads the file is at another step.
         train(&mut opt, &mut params, 3..4);
         let before = bits(&opt, &params);
         Self { folder, model: params, opt, before, tried: 0 }
@@ -34,7 +34,7 @@ impl Target {
         self.folder.join("good")
     }
 
-    /// Loads everything of a file; whatever happens, nothing has changed unless it worked.
+    /// Loads the whole file. If loading fails, nothing has changed.
     fn load(&mut self, what: &str, bytes: &[u8]) -> Result<(), CheckpointError> {
         self.tried += 1;
         let path = self.folder.join("bad");
@@ -46,7 +46,7 @@ impl Target {
                 assert!(!error.to_string().is_empty() && !format!("{error:?}").is_empty());
             }
             Ok(()) => {
-                // It is complete then: every number is that of the file.
+                // Then it is complete: every number equals the file.
                 let file = CheckpointFile::open(&path).unwrap();
                 let found = sorted(file.state_dict(optim_std::registry()).unwrap());
                 assert_eq!(found, sorted(self.opt.state_dict()), "{what}");
@@ -57,7 +57,7 @@ impl Target {
     }
 }
 
-/// With settings by name: those of a forged file are in that order.
+/// Sorts the settings by name, because a forged file has them in this order.
 fn sorted(mut dict: StateDict) -> StateDict {
     for group in &mut dict.groups {
         group.settings.sort_by(|(a, _), (b, _)| a.cmp(b));
@@ -114,7 +114,7 @@ fn forged_headers() {
         parts.meta["optimizer"]["groups"][0]["settings"]["lr"] = setting.clone();
         let bytes = parts.bytes();
         let result = target.load(&setting.to_string(), &bytes);
-        // Deep, but a schedule.
+        // It is deep, but still a schedule.
         let allowed = setting["schedule"] == "ChainedScheduler";
         assert_eq!(result.is_ok(), allowed, "{setting}: {result:?}");
     }
@@ -161,7 +161,7 @@ proptest! {
         prop_assert!(CheckpointFile::open(&path).is_err());
     }
 
-    /// Any part of a good file in any other place.
+    /// Copies each part of a valid file to each other place.
     #[test]
     fn shuffled_parts(from in 0.0..1.0, to in 0.0..1.0, length in 1_usize..300) {
         thread_local!(static TARGET: std::cell::RefCell<Target> = std::cell::RefCell::new(Target::new("shuffled")));

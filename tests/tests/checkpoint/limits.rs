@@ -1,4 +1,4 @@
-//! Files at the limits of the format: as short, as long and as deep as may be, and what says a thing twice.
+//! Files at the limits of the format: as short, as long and as deep as allowed, and with duplicates.
 
 use ndarray::array;
 use optim_std::checkpoint::CheckpointFile;
@@ -9,7 +9,7 @@ use super::Folder;
 use super::errors::text;
 use super::forge::assemble;
 
-/// The error of a file of these bytes, without the place in its JSON.
+/// The error for a file with these bytes, without the place in its JSON.
 fn refused(folder: &Folder, bytes: &[u8]) -> String {
     let path = folder.join("refused");
     std::fs::write(&path, bytes).unwrap();
@@ -28,11 +28,11 @@ fn of_lengths() {
     assert_eq!(refused(&folder, &[0; 7]), cut(7, 8));
     assert_eq!(refused(&folder, &[0; 8]), "`FILE` is not a checkpoint: its header: EOF while parsing a value");
     assert_eq!(of_header(3, b"{}"), cut(10, 11));
-    // It is complete, but not ours.
+    // The file is complete, but not a checkpoint.
     let foreign = "`FILE` holds tensors, but was not written as a checkpoint of an optimizer\n\
                    help: read parameters from it with `optim_std::safetensors::SafetensorsFile::open`";
     assert_eq!(of_header(2, b"{}"), foreign);
-    // As in the `safetensors` library.
+    // The `safetensors` library does the same.
     let longest = 100_000_000;
     assert_eq!(of_header(longest, b"{}"), cut(10, longest + 8));
     assert_eq!(of_header(longest + 1, b"{}"), "`FILE` is not a checkpoint: its header would have 100000001 bytes");

@@ -1,4 +1,4 @@
-//! Saving and loading the state of an optimizer: nothing is lost, and nothing changes when a load fails.
+//! Saving and loading the state of an optimizer: nothing is lost, and a failed load changes nothing.
 
 #![allow(missing_docs, reason = "the helpers here are read in these files only")]
 
@@ -24,7 +24,7 @@ use optim_tests::takes;
 pub(crate) type Model<T> = BTreeMap<String, ArrayD<T>>;
 pub(crate) type Opt<T> = Optimizer<T>;
 
-/// Numbers that look random, from -1 to 1.
+/// Pseudorandom numbers from -1 to 1.
 pub(crate) struct Noise(pub(crate) u64);
 
 impl Noise {
@@ -90,7 +90,7 @@ pub(crate) fn builder(name: &str) -> AnyBuilder {
     required.fold(builder, |builder, info| builder.set(info.name, 0.01).unwrap())
 }
 
-/// Everything that there is, to the bit.
+/// All data, to the bit.
 pub(crate) fn bits<T: Float>(opt: &Optimizer<T>, model: &Model<T>) -> Vec<String> {
     let mut all = Vec::new();
     for (name, array) in model {
@@ -119,7 +119,7 @@ pub(crate) fn bits<T: Float>(opt: &Optimizer<T>, model: &Model<T>) -> Vec<String
     all
 }
 
-/// A folder of a test, gone when the test is over.
+/// A test folder that is removed after the test.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! Every state that can be saved is restored.
+//! Every state that can be saved can be restored.
 
 use ndarray::ArrayD;
 use optim_std::checkpoint::{
@@ -98,7 +98,7 @@ proptest! {
         let file = CheckpointFile::open(&path).unwrap();
         prop_assert_eq!(file.state_dict(&Registry::global()).unwrap(), dict.clone());
         prop_assert_eq!(file.extra(&key), Some(&*word));
-        // It fits no optimizer, whatever is asked for.
+        // It fits no optimizer, with any options.
         let mut opt = builder("SGD").build(&ndarray::array![1.0_f32]).unwrap();
         let before = bits(&opt, &Model::new());
         prop_assert!(opt.load_state_dict(&dict, &LoadOptions::matching().cast()).is_err());
@@ -121,7 +121,7 @@ proptest! {
                 (name, if reversed { array.reversed_axes() } else { array })
             })
             .collect();
-        // Muon takes no vectors.
+        // Muon refuses vectors.
         let Ok(mut opt) = builder(name).build(&model) else { return Ok(()) };
         let mut first = model.clone();
         for step in 0..steps {

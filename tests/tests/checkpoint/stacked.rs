@@ -1,4 +1,4 @@
-//! Very many parameters: a file of stacks, which is as safe as one of named tensors.
+//! Very many parameters: a file of stacks, as safe as a file of named tensors.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use super::forge::crc32;
 use super::{Folder, Model, Noise, Opt, bits, builder};
 
-/// More tensors than a file has names for: parameters of several shapes in turn, one in Fortran order.
+/// More tensors than one file can name: parameters of several shapes in turn, one in Fortran order.
 fn model() -> Model<f32> {
     let mut noise = Noise(3);
     let shapes: [&[usize]; 4] = [&[1], &[], &[2, 3], &[0, 4]];
@@ -80,7 +80,7 @@ fn everything_comes_back() {
     file.load(&mut other, &mut fresh).unwrap();
     assert_eq!(bits(&fresh, &other), bits(&opt, &model));
 
-    // In another order, and only some of them.
+    // The parameters in another order, and only some of them.
     let some: Vec<(String, ArrayD<f32>)> =
         model.iter().rev().step_by(5).map(|(name, array)| (name.clone(), array * 0.0)).collect();
     let mut some: BTreeMap<String, ArrayD<f32>> = some.into_iter().collect();
@@ -122,7 +122,7 @@ fn dicts_and_several_models() {
     file.verify().unwrap();
 }
 
-/// A program in Python, as the documentation describes it.
+/// A Python program reads the file as the documentation describes.
 #[test]
 fn other_programs_can_read_it() {
     let folder = Folder::new("stacked-others");
@@ -156,7 +156,7 @@ fn other_programs_can_read_it() {
     assert_eq!(found, model.len());
 }
 
-/// Loads everything; nothing has changed unless it worked.
+/// Loads the whole file. If loading fails, nothing has changed.
 fn refused(folder: &Folder, bytes: &[u8], model: &mut Model<f32>, opt: &mut Opt<f32>) -> CheckpointError {
     let path = folder.join("bad");
     std::fs::write(&path, bytes).unwrap();
@@ -184,7 +184,7 @@ fn any_bit_that_flips_is_found() {
     }
 }
 
-/// The file with another header and metadata, or other data, and right checksums.
+/// The file with another header and metadata, or other data, and correct checksums.
 fn forged(bytes: &[u8], forge: impl FnOnce(&mut Json, &mut Json, &mut Vec<u8>)) -> Vec<u8> {
     let (mut header, data) = header(bytes);
     let end = header["checksums"]["data_offsets"][0].as_u64().unwrap() as usize;
@@ -261,7 +261,7 @@ fn forged_stacks() {
     assert!(error.to_string().ends_with("it has parameter `layer.0/ж` twice"), "{error}");
 }
 
-/// A description that fits into no header is refused before anything is written.
+/// A description that exceeds the header is refused before anything is written.
 #[test]
 fn too_many_shapes() {
     let folder = Folder::new("stacked-shapes");
@@ -278,7 +278,7 @@ fn too_many_shapes() {
     assert!(!path.exists());
 }
 
-/// A name may be as long as it likes.
+/// A name may have any length.
 #[test]
 fn names_that_fill_a_header() {
     let folder = Folder::new("stacked-names");

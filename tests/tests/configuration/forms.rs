@@ -1,4 +1,4 @@
-//! One optimizer in every form in which it can be written.
+//! One optimizer in every allowed form.
 
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ fn the_learning_rate_has_many_forms() {
     let inside =
         built("optimizer: {SGD: {lr: {LinearLR: {initial_learning_rate: 0.5, end_learning_rate: 0, total_iters: 4}}}}");
     assert_eq!(number(&inside.unwrap(), "default", "lr"), 0.5);
-    // A schedule for all groups makes the number unnecessary; Adafactor can choose its own.
+    // A schedule for all groups makes the number unnecessary. Adafactor can choose its own learning rate.
     let scheduled = "{optimizer: {SGD: {momentum: 0.9}}, schedulers: {ConstantLR: {learning_rate: 0.25}}}";
     assert_eq!(number(&built(scheduled).unwrap(), "default", "lr"), 0.25);
     assert!(built("optimizer: {Adafactor: {relative_step: true}}").is_ok());
@@ -152,7 +152,7 @@ fn optimizers_and_schedules_of_ones_own_need_no_further_code() {
         optimizer.step(&mut model, &grads).unwrap();
         assert_eq!(model["linear.bias"][[0, 0]], expected);
     }
-    // A hand-made registry contains what was added to it.
+    // A registry that was created by hand has only its own entries.
     let registry = Registry::new().with::<Drift>();
     let document = Document::map([("optimizer", Document::map([("Drift", Document::null())]))]);
     assert!(Configure::new().registry(&registry).trainer(&document).is_ok());
@@ -168,7 +168,7 @@ fn schedules_made_in_rust_go_in() {
     assert_eq!(number(&config.build(&model()).unwrap(), "default", "lr"), 0.5);
 }
 
-/// The reference refuses them in Adafactor's `eps` alone. A whole number is the same number here, in every pair.
+/// The reference refuses integers only in Adafactor's `eps`. Here, an integer equals the same float in every pair.
 #[test]
 fn whole_numbers_are_numbers_in_pairs() {
     let eps = |text: &str| -> Vec<Option<f64>> {

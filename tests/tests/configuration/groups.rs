@@ -120,7 +120,7 @@ fn groups_that_cannot_be() {
     assert!(untagged.contains("there are no groups tagged \"b\"\nhelp: no group is tagged"), "{untagged}");
 }
 
-/// The values that a second group with a factor was recorded to have.
+/// The recorded values of a second group with a factor.
 #[test]
 fn the_recorded_factor() {
     let text =
@@ -188,12 +188,12 @@ fn the_more_specific_of_a_setting_and_a_schedule_wins() {
     let tagged: Change = |h| h.lr(0.25).tag("t");
     let by_all = [[1.0, 0.25, 1.0], [0.75, 0.25, 0.75]];
     for (groups, texts, change, tags, expected) in [
-        // A number of the group against a schedule for all groups.
+        // A number of the group, and a schedule for all groups.
         ("{lr: 0.25}", [CURVE, ""], number, Tags::all(), by_all),
         ("{lr: 0.25}", ["", CURVE], number, Tags::all(), by_all),
-        // A schedule of the group against one for all.
+        // A schedule of the group, and a schedule for all groups.
         (&format!("{{lr: {OWN}}}"), [CURVE, ""], own, Tags::all(), [[1.0, 8.0, 1.0], [0.75, 6.0, 0.75]]),
-        // A number of the group against a schedule for it.
+        // A number of the group, and a schedule for this group.
         ("{lr: 0.25, tags: t}", [TAGGED, ""], tagged, Tags::any_of(["t"]), [[0.5, 1.0, 0.5], [0.5, 0.75, 0.5]]),
     ] {
         let [schedulers, learning_rate] = texts;
@@ -233,7 +233,7 @@ fn settings_of_groups_from_rust_and_inside_of_wrappers_are_their_own() {
     let config = || Config::parse(scheduled).unwrap();
     let optimizer = config().param_groups([rate(&["linear.bias"], "bias")]).build(&model()).unwrap();
     assert_eq!((number(&optimizer, "default", "lr"), number(&optimizer, "bias", "lr")), (1.0, 0.25));
-    // Where no parameter is left for the schedule, it is a mistake.
+    // If no parameter is left for the schedule, it is an error.
     let all: Vec<&str> = model().into_keys().collect();
     let error = config().param_groups([rate(&all, "all")]).build(&model()).unwrap_err();
     assert!(
@@ -243,7 +243,7 @@ fn settings_of_groups_from_rust_and_inside_of_wrappers_are_their_own() {
         ),
         "{error}"
     );
-    // One number of a tuple is part of the group's own tuple.
+    // One number of a tuple becomes part of the group's own tuple.
     let betas = "{optimizer: {AdamW: {params: {'embedding*': {betas: [0.5, 0.75]}, 'linear*': x}}}, \
                  schedulers: {ConstantLR: {learning_rate: 0.25, param_group_key: betas.0}}}";
     let optimizer = built(betas).unwrap();

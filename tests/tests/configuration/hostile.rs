@@ -1,4 +1,4 @@
-//! Texts that are damaged or made to hurt: an error or an optimizer, and nothing in between.
+//! Damaged and malicious texts: each gives an error or a complete optimizer.
 
 use optim_std::config::{Config, Configure, Document, Problem};
 
@@ -34,7 +34,7 @@ optimizer:
 ",
 ];
 
-/// Strict or lenient: what is read can be built or is refused, and what is built works.
+/// Strict or lenient: an accepted text can be built or is refused, and a built optimizer works.
 fn try_all(text: &str) -> bool {
     let mut worked = false;
     if let Ok(document) = Document::parse(text) {
@@ -186,10 +186,10 @@ fn what_is_no_configuration_is_a_typed_error() {
     }
 }
 
-/// A name that would color a terminal red, begin a line of its own and turn the direction of text.
+/// A name that would color a terminal red, begin a new line and reverse the direction of text.
 const EVIL: &str = "\x1b[31mx\nhelp: y\u{202e}";
 
-/// The text of an error, in which the name controls nothing.
+/// The text of an error, with the name escaped.
 #[track_caller]
 fn assert_harmless(error: &dyn std::error::Error) {
     for text in [error.to_string(), format!("{error:?}")] {
@@ -228,7 +228,7 @@ fn names_of_parameters_and_in_files_control_no_terminal() {
     let folder = std::env::temp_dir().join(format!("optim-hostile-names-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
 
-    // Builders and steps.
+    // Names in builders and steps.
     let group = |name: &str| AdamW::new().group(name, |_| false, |settings| settings);
     assert_harmless(&group("g").build(&evil).unwrap_err());
     assert_harmless(&group(EVIL).build(&evil).unwrap_err());
@@ -240,7 +240,7 @@ fn names_of_parameters_and_in_files_control_no_terminal() {
     assert_harmless(&opt.state(EVIL, EVIL).unwrap_err());
     assert_harmless(&opt.set_in(EVIL, "lr", 0.1).unwrap_err());
 
-    // Checkpoints: names that differ, a path, a name that the header contradicts.
+    // Checkpoints: different names, a path, a name that contradicts the header.
     let path = folder.join("run");
     opt.save(&path).unwrap();
     assert_harmless(&AdamW::new().build(&model("w")).unwrap().load(&path).unwrap_err());
@@ -255,7 +255,7 @@ fn names_of_parameters_and_in_files_control_no_terminal() {
     let text = CheckpointFile::open(&damaged).and_then(|file| file.load_optimizer(&mut opt)).unwrap_err().to_string();
     assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
 
-    // safetensors.
+    // Names in safetensors files.
     let header = r#"{"\u001b[31mx\nhelp: y\u202e":{"dtype":"F32","shape":[1],"data_offsets":[0,SIZE]}}"#;
     for (size, opens) in [("4", true), ("3", false)] {
         let header = header.replace("SIZE", size);
@@ -273,13 +273,13 @@ fn names_of_parameters_and_in_files_control_no_terminal() {
         }
     }
 
-    // Files of torch.
+    // Names in files of torch.
     let torch = folder.join(EVIL);
     assert_harmless(&optim_std::torch::TorchFile::open(&torch).unwrap_err());
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// `main` prints the error that it returns by `Debug`.
+/// `main` prints the returned error with `Debug`.
 #[test]
 fn an_error_that_main_returns_is_readable() {
     let read = || -> Result<(), Box<dyn std::error::Error>> {

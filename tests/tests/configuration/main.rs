@@ -1,4 +1,4 @@
-//! Configurations: every form, every message, and texts that are none.
+//! Configurations: every form, every message, and invalid texts.
 
 mod forms;
 mod groups;

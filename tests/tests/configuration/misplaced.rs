@@ -1,4 +1,4 @@
-//! Keys next to `optimizer` that are ours, and keys that belong elsewhere.
+//! Our keys next to `optimizer`, and keys that belong elsewhere.
 
 use optim_std::author::*;
 use optim_std::config::{Config, Configure, Document, Problem};
@@ -6,7 +6,7 @@ use optim_std::prelude::*;
 
 use crate::{built, error, model};
 
-/// The movement of every element in a step with gradients of norm 8 and a learning rate of 1.
+/// The movement of every element in a step with a learning rate of 1 and gradients of norm 8.
 fn moved(text: &str) -> f32 {
     let mut optimizer = built(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let mut model = model();
@@ -79,7 +79,7 @@ fn keys_in_the_wrong_place_are_told_where_they_belong() {
         let key = path.rsplit('.').next().unwrap();
         assert!(matches!(wrong.problem(), Problem::Misplaced { key: found, .. } if found == key), "{text}: {wrong}");
         assert!(wrong.to_string().ends_with(&format!("`{key}` has no effect here\nhelp: {help}")), "{text}: {wrong}");
-        // Leniently it is a warning, at the same place.
+        // In lenient mode it is a warning, at the same place.
         let config = Configure::new()
             .lenient()
             .trainer(Document::parse(text).unwrap())
@@ -116,7 +116,7 @@ fn misspelt_keys_beside_the_optimizer_are_told_their_name_and_place() {
         let lenient = Configure::new().lenient().trainer(Document::parse(&text).unwrap()).unwrap();
         assert!(lenient.warnings().iter().any(|warning| warning.to_string().contains(meant)), "{text}");
     }
-    // Every argument of the optimizer, by any of its names.
+    // Every argument of the optimizer, with each of its names.
     for (optimizer, key) in [
         ("AdamW: ", "amsgrad"),
         ("AdamW: ", "beta1"),
@@ -129,7 +129,7 @@ fn misspelt_keys_beside_the_optimizer_are_told_their_name_and_place() {
         let said = error(&format!("{{optimizer: {{{optimizer}}}, {key}: 1}}"));
         assert!(said.contains(&format!("`{key}` has no effect here\nhelp: write it among the arguments")), "{said}");
     }
-    // Other parts of a program have names of their own, some of which are close to ours.
+    // Other parts of a program have their own names. Some of them are similar to ours.
     for others in [
         "model: {lr: 1}, trainer_name: x, grad_scaler: {init_scale: 1}, precision: {}, loop: {max_steps: 1}",
         "alpha: 1, nesterov: true, k: 5, rank: 0, gamma: 0.9, centered: true",
@@ -174,7 +174,7 @@ fn names_of_other_libraries_are_told_ours() {
     }
 }
 
-/// A schedule with an argument of its own that is called so.
+/// A schedule that has an argument with the same name.
 #[scheduler]
 #[derive(Debug, Clone)]
 struct RampLR {
@@ -218,13 +218,13 @@ fn a_warm_up_for_any_schedule() {
     for none in ["0", "null", "{steps: 0}"] {
         assert_eq!(values(&format!("{{LinearLR: {{{decay}, warmup: {none}}}}}"), &[0, 2]), [1.0, 0.5], "{none}");
     }
-    // In a sequence the next one starts after the warm-up, too.
+    // In a sequence, the next schedule starts after the warm-up, too.
     let list = format!("[{{LinearLR: {{{decay}, warmup: 2}}}}, {{ConstantLR: {{learning_rate: 3, warmup: 2}}}}]");
     assert_eq!(values(&list, &[1, 2, 5, 6, 7, 8]), [0.5, 1.0, 0.25, 0.0, 1.5, 3.0]);
     let milestones =
         format!("{{SequentialLR: {{schedulers: [{{LinearLR: {{{decay}, warmup: 2}}}}, 3], milestones: [6]}}}}");
     assert_eq!(values(&milestones, &[5, 6]), [0.25, 3.0]);
-    // A schedule's own argument of this name is its own.
+    // If a schedule has an argument with this name, the key sets that argument.
     assert_eq!(values("{Ramp: {peak: 8, warmup: 8}}", &[1, 8]), [1.0, 8.0]);
 }
 
@@ -241,7 +241,7 @@ schedulers:
     optimizer.step(&mut model, &grads).unwrap();
     let lr = |group: &str| crate::number(&optimizer, group, "lr");
     assert_eq!((lr("default"), lr("*bias")), (0.25, 0.25));
-    // The factor of a group holds for the line as well.
+    // The factor of a group also applies to the warm-up.
     assert_eq!(lr("embedding"), 0.125);
     let scaled =
         ScalePerParamLR::new(LinearLR::new(1.0, 0.0, 10)).warmup(4).for_group(0.5).expect("it asks for a factor");

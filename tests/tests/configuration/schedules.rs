@@ -1,4 +1,4 @@
-//! Schedules inside of schedules, and several for one optimizer.
+//! Nested schedules, and several schedules for one optimizer.
 
 use optim_std::config::{Configure, Document, Problem, configure_lr_scheduler};
 
@@ -26,7 +26,7 @@ SequentialLR:
 
 #[test]
 fn schedules_nest_and_milestones_follow() {
-    // The inner sequence has no length of its own, so the error is about the outer one.
+    // The inner sequence has no length, so the error is about the outer one.
     assert_eq!(values(DEEP, &[0, 1, 2, 4, 5, 6, 7]), [0.0, 0.5, 1.0, 1.0, 8.0, 6.0, 2.0]);
     let derived = "
 - {scheduler: Linear, initial_learning_rate: 0, end_learning_rate: 1, total_iters: 2}
@@ -75,7 +75,7 @@ fn two_schedules_for_one_number_are_both_named() {
         assert!(error.contains("`schedulers[0].LinearLR`"), "{error}");
     }
     assert!(built(&text(", param_group_tags: a", ", param_group_tags: b")).is_ok());
-    // Groups with two tags are known when there is a model.
+    // The groups with two tags are known only with a model.
     let both = "{optimizer: {SGD: {lr: 1, params: {'*bias': [a, b]}}}, schedulers: [{ConstantLR: {learning_rate: 1, param_group_tags: a}}, {ConstantLR: {learning_rate: 2, param_group_tags: b}}]}";
     let error = error(both);
     assert!(error.contains("`lr` of SGD has two schedules in parameter group `*bias`"), "{error}");

@@ -1,4 +1,4 @@
-//! `storage`: how states are kept.
+//! The key `storage`: the storage of states.
 
 use super::*;
 use optim_std::Storage;
@@ -21,7 +21,7 @@ fn states_are_kept_as_configured() {
     assert_eq!(found("linear.bias", "exp_avg"), Storage::Bf16);
     assert_eq!(found("linear.bias", "exp_avg_sq"), Storage::Native);
     assert_eq!(found("ln_1.weight", "exp_avg_sq"), Storage::F16);
-    // As it was written, from a state of the inner optimizer too.
+    // The same text, also for a state of the inner optimizer.
     let text = "optimizer: {Lookahead: {inner: {AdamW: {lr: 0.1}}, storage: {inner.exp_avg: block8}}}";
     assert_eq!(built(text).unwrap().storage("linear.bias", "inner.exp_avg"), Ok(Storage::Block8));
 }

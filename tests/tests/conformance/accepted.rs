@@ -1,4 +1,4 @@
-//! Recordings that are right, however they are written.
+//! Valid recordings in different forms.
 
 use serde_json::{Value as Json, json};
 
@@ -37,7 +37,7 @@ fn recordings_of_any_shape_and_name_pass() {
 #[test]
 fn any_steps_may_be_recorded() {
     let mut recording = Recording::sgd(SHAPES);
-    // Row by row: after steps 3, 1 and 3 again, and before the first.
+    // Row by row: after steps 3, 1 and 3 again, and before the first step.
     for (param, len) in [("a", 3), ("b", 6)] {
         let init = recording.numbers(&format!("init/{param}")).clone();
         let (shape, numbers) = recording.tensors.get_mut(&format!("params/{param}")).unwrap();
@@ -91,7 +91,7 @@ fn single_numbers_may_be_arrays_of_one() {
     }
     passes("array_of_one", &recording);
 
-    // Scalar state: no gradient ever comes, so the powers of the betas are what they were.
+    // Scalar states: there is never a gradient, so the powers of the betas do not change.
     let mut recording = Recording::sgd_with(&[("x", &[2])], |_| 0.5, |_, _| false);
     recording.manifest["optimizer"] = json!("adamw");
     recording.set("kwargs", &json!({"lr": 1, "betas": [0.5, 0.75], "amsgrad": false}));

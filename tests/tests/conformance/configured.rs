@@ -1,4 +1,4 @@
-//! Altered recordings of configurations must be found out.
+//! The program detects altered recordings of configurations.
 
 use std::{env, fs};
 
@@ -6,7 +6,7 @@ use optim_tests::conformance::{Verdict, replay};
 use optim_tests::goldens;
 use serde_json::{Value as Json, json};
 
-/// The cases that fail when the project's recording is altered.
+/// The cases that fail if the project's recording is altered.
 fn failures(name: &str, alter: impl FnOnce(&mut Json)) -> Vec<String> {
     let mut json: Json =
         serde_json::from_str(&fs::read_to_string(goldens().join("config_cases.json")).unwrap()).unwrap();
@@ -25,7 +25,7 @@ fn failures(name: &str, alter: impl FnOnce(&mut Json)) -> Vec<String> {
     failed
 }
 
-/// The outcome that counts of a case.
+/// The outcome in the release that counts.
 fn outcome<'j>(json: &'j mut Json, list: &str, name: &str) -> &'j mut Json {
     let cases = json[list].as_array_mut().unwrap();
     let case = cases.iter_mut().find(|case| case["name"] == name).unwrap();

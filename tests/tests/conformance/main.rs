@@ -1,4 +1,4 @@
-//! The conformance program, from outside: recordings that it must accept, and mistakes that it must find and name.
+//! The conformance program, run as a process: recordings that it must accept, and mistakes that it must find and report.
 
 mod accepted;
 mod configured;
@@ -19,7 +19,7 @@ fn passes(name: &str, recording: &Recording) -> String {
     run.out
 }
 
-/// An altered recording fails, in all its runs or as a whole, with a line that has all these words.
+/// An altered recording fails, in all its runs or as a whole. One line has all these words.
 #[track_caller]
 fn fails(name: &str, words: &[&str], alter: impl FnOnce(&mut Recording)) {
     let mut recording = Recording::sgd(SHAPES);

@@ -1,4 +1,4 @@
-//! Recordings that are wrong somewhere: the program says where.
+//! Recordings with a mistake. The program reports its place.
 
 use serde_json::{Value as Json, json};
 
@@ -50,7 +50,7 @@ fn altered_numbers_are_found_where_they_are() {
         recording.set("kwargs", &json!({"lr": 0.5, "momentum": 0.5, "maximize": true}));
     });
 
-    // Double precision is compared as such: a difference that single precision may have is none there.
+    // Double precision is compared in double precision: a difference that single precision allows is an error.
     let mut recording = Recording::sgd(SHAPES);
     recording.numbers("params/a")[0] *= 1.0 + 1e-9;
     let run = replayed("precision", &recording);
@@ -136,7 +136,7 @@ fn what_an_optimizer_refuses_is_a_failure_with_its_reason() {
     }
 }
 
-/// A schedule's recording with one value changed, and one whose arguments are wrong.
+/// A schedule's recording with one changed value, and one with wrong arguments.
 #[test]
 fn schedules() {
     let folder = folder("schedules");

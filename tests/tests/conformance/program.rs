@@ -67,7 +67,7 @@ fn arguments_are_tried_and_exceptions_explained() {
         json!({"optimizer": "SGD", "kwargs": {"lr": 1}, "outcome": "ok"}),
         case("SGD", json!({"lr": -0.1}), "ok"),
         case("SGD", json!({"lr": 0.1}), "ValueError"),
-        // Nobody checked the range of an argument that there is none of.
+        // If an argument does not exist, its range was not checked.
         case("SGD", json!({"lr": 0.1, "speed": -1}), "ValueError"),
         case("Descent", json!({}), "ValueError"),
         json!({"optimizer": "SGD", "kwargs": {"lr": 1}, "outcome": {"2.0.3": "ok"}}),

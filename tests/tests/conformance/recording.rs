@@ -1,4 +1,4 @@
-//! A recording made by hand, to be altered and replayed.
+//! A hand-made recording that tests alter and replay.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 pub(crate) const STEPS: usize = 4;
 
-/// A shape and numbers.
+/// A shape, and its numbers.
 pub(crate) type Tensor = (Vec<usize>, Vec<f64>);
 
 /// Both files of a recording.
@@ -20,7 +20,7 @@ pub(crate) struct Recording {
     pub(crate) tensors: BTreeMap<String, Tensor>,
 }
 
-/// The results of the program.
+/// The exit and output of the program.
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
@@ -28,12 +28,12 @@ pub(crate) struct Run {
 }
 
 impl Recording {
-    /// Four steps of `SGD(lr=0.5, momentum=0.5)`, computed here, in numbers that are exact in both element types.
+    /// Four steps of `SGD(lr=0.5, momentum=0.5)`, computed here with numbers that are exact in both element types.
     pub(crate) fn sgd(shapes: &[(&str, &[usize])]) -> Self {
         Self::sgd_with(shapes, |_| 0.5, |_, _| true)
     }
 
-    /// With a learning rate for each parameter, and gradients where they are `due`.
+    /// The same with a learning rate for each parameter, and gradients only in the steps in `due`.
     pub(crate) fn sgd_with(
         shapes: &[(&str, &[usize])],
         lr: impl Fn(&str) -> f64,
@@ -111,7 +111,7 @@ impl Recording {
     }
 }
 
-/// An empty folder of this name.
+/// An empty folder with this name.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance").join(name);
     if folder.exists() {
@@ -121,7 +121,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs the program; it must not panic.
+/// Runs the program, which must not panic.
 pub(crate) fn conformance(arguments: &[&str]) -> Run {
     let output = Command::new(env!("CARGO_BIN_EXE_conformance")).args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -130,7 +130,7 @@ pub(crate) fn conformance(arguments: &[&str]) -> Run {
     run
 }
 
-/// Writes a recording into a folder of its own, and replays it.
+/// Writes a recording into a separate folder, and replays it.
 pub(crate) fn replayed(name: &str, recording: &Recording) -> Run {
     let folder = folder(name);
     recording.write(&folder, "recorded");

@@ -1,4 +1,4 @@
-//! Accumulated gradients are one large batch: clipping, its norm and the policy hold for the mean, as in PyTorch.
+//! Accumulated gradients act as one large batch: clipping, its norm and the policy apply to the mean, as in PyTorch.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ fn kernels_are_graphs() {
     optim_tests::agrees::<Ema<Accumulate<AdamW>>>(clipped, 20);
 }
 
-/// The same as one optimizer that is given the means.
+/// The results equal one optimizer that gets the means.
 #[test]
 fn options_hold_for_the_mean() {
     let (mut x, mut y) = (model(), model());
@@ -69,7 +69,7 @@ fn options_hold_for_the_mean() {
     assert_eq!((opt.clip_norm(), opt.clip_value()), (Some(1.5), Some(0.7)));
 }
 
-/// A wrapper around it leaves the options to it, and they may change during the run.
+/// A wrapper around it passes the options on, and they may change during the run.
 #[test]
 fn options_may_change() {
     let mut x = model();
@@ -97,7 +97,7 @@ fn options_may_change() {
     assert_eq!(opt.clip_norm(), None);
 }
 
-/// A gradient that is not finite is left out: as many finite ones make a step.
+/// A gradient with NaN or infinity is left out, so a step uses `k` finite ones.
 #[test]
 fn what_is_not_finite_is_not_in_the_sum() {
     let (mut x, mut y) = (model(), model());
@@ -116,7 +116,7 @@ fn what_is_not_finite_is_not_in_the_sum() {
     assert_ne!(x, model());
 }
 
-/// The options stand where those of other optimizers do, or among the wrapper's own.
+/// A document may have the options at the usual place, or among the wrapper's own.
 #[test]
 fn files_name_the_options() {
     for text in [
@@ -134,7 +134,7 @@ fn files_name_the_options() {
     }
 }
 
-/// Saved between two gradients, it goes on to the same numbers.
+/// After a save between two gradients, it continues to the same numbers.
 #[test]
 fn checkpoints_have_the_sum() {
     let build = |x: &Model| Accumulate::new(AdamW::new()).k(3).clip_norm(1.0).build(x).unwrap();

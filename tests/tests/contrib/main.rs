@@ -1,4 +1,4 @@
-//! Optimizers of `contrib` against computations of their own, and against recordings that count in part.
+//! Optimizers of `contrib`, compared with independent computations, and with recordings of which only a part counts.
 
 mod accumulate;
 mod plain;
@@ -8,7 +8,7 @@ use ndarray::{Array1, Array2, array};
 use optim_std::prelude::*;
 use optim_tests::conformance::tensors::Tensors;
 
-/// Sophia-G in plain numbers, after algorithm 3 of its paper.
+/// Sophia-G in plain Rust, after algorithm 3 of its paper.
 #[test]
 fn sophia_is_what_its_paper_says() {
     let (lr, (beta1, beta2), rho, decay, k) = (0.01, (0.9, 0.8), 0.5, 0.1, 3);
@@ -42,13 +42,13 @@ fn sophia_is_what_its_paper_says() {
     assert!(clipped > 5 && free > 5, "{clipped} {free}");
 }
 
-/// Numbers of a tensor at one place of its first axis.
+/// The numbers of a tensor at one index of its first axis.
 fn slice(tensors: &Tensors, key: &str, place: usize) -> Array2<f64> {
     let all = tensors.get(key).unwrap().into_dimensionality::<ndarray::Ix3>().unwrap();
     all.index_axis(ndarray::Axis(0), place).to_owned()
 }
 
-/// The recorded runs up to the package's first turn of the bases, which is in single precision, to the last digits: see
+/// The recorded runs, with all digits, up to the package's first turn of the bases, which is in single precision: see
 /// `goldens/README.md`.
 #[test]
 fn soap_does_what_is_recorded() {
@@ -69,13 +69,13 @@ fn soap_does_what_is_recorded() {
     }
 }
 
-/// The turned bases stay orthonormal, and come nearer to eigenvectors, the largest value first.
+/// The turned bases stay orthonormal and approach eigenvectors, the largest value first.
 #[test]
 fn soap_turns_its_bases_towards_eigenvectors() {
     let mut x = Array2::<f64>::zeros((5, 3));
     let mut opt = SOAP::new().precondition_frequency(2).build(&x).unwrap();
     let scales = [3.0, 1.0, 0.3];
-    // The last step turns them.
+    // The last step turns the bases.
     for t in 0..61 {
         let grad = Array2::from_shape_fn((5, 3), |(r, c)| ((7 * r + 3 * c + t * (r + 2)) as f64).sin() * scales[c]);
         opt.step(&mut x, &grad).unwrap();
@@ -94,7 +94,7 @@ fn soap_turns_its_bases_towards_eigenvectors() {
     }
 }
 
-/// Eigenvectors of a symmetric matrix, as columns, of the largest eigenvalue first: Jacobi's rotations.
+/// Eigenvectors of a symmetric matrix as columns, the largest eigenvalue first, by Jacobi rotations.
 fn eigenvectors(mut a: Array2<f64>) -> Array2<f64> {
     let n = a.nrows();
     let mut vectors = Array2::<f64>::eye(n);
@@ -116,7 +116,7 @@ fn eigenvectors(mut a: Array2<f64>) -> Array2<f64> {
     vectors.select(ndarray::Axis(1), &order)
 }
 
-/// GaLore in plain numbers, after algorithm 2 of its paper, on either side and next to plain Adam.
+/// GaLore in plain Rust, after algorithm 2 of its paper, on either side and next to plain Adam.
 #[test]
 fn galore_is_what_its_paper_says() {
     let (lr, (beta1, beta2), eps, decay, scale, rank, gap) = (0.05, (0.8, 0.9), 1e-4, 0.1, 0.5, 2, 4);
@@ -125,7 +125,7 @@ fn galore_is_what_its_paper_says() {
         let builder = GaLore::new().lr(lr).betas((beta1, beta2)).eps(eps).weight_decay(decay);
         let mut opt = builder.rank(rank).update_proj_gap(gap).scale(scale).build(&x).unwrap();
         let (mut expected, wide, low) = (x.clone(), shape.0 <= shape.1, rank < shape.0.min(shape.1));
-        // A tall matrix is a wide one on its side.
+        // Transposing makes a tall matrix a wide one.
         let side = |x: &Array2<f64>| if wide { x.clone() } else { x.t().to_owned() };
         let mut basis = Array2::zeros((0, 0));
         let mut moments: Option<[Array2<f64>; 2]> = None;

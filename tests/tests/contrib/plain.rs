@@ -1,4 +1,4 @@
-//! Optimizers without recordings, in plain numbers after their papers or programs.
+//! Optimizers without recordings, in plain Rust after their papers or programs.
 
 use ndarray::{Array1, Array2, Axis, array};
 use optim_std::draw::{DrawKey, Law};
@@ -26,7 +26,7 @@ fn row_wise_adagrad_has_a_sum_for_each_row() {
     let (mut expected, mut sums) = (x.clone(), [initial; 4]);
     for t in 1..=9 {
         let mut grad = gradient(&x, t);
-        // A row that nobody looked up.
+        // A row that no example looked up.
         grad.row_mut(t % 4).fill(0.0);
         opt.step(&mut x, &grad).unwrap();
         for i in (0..4).filter(|i| *i != t % 4) {
@@ -80,7 +80,7 @@ fn rmsprop_tf_starts_at_one_and_has_eps_in_the_root() {
     }
 }
 
-/// A learning rate that falls changes only steps to come.
+/// A lower learning rate changes only future steps.
 #[test]
 fn rmsprop_tf_keeps_the_learning_rate_of_each_step() {
     let steps = |inside: bool| {
@@ -99,7 +99,7 @@ fn rmsprop_tf_keeps_the_learning_rate_of_each_step() {
 fn adam_mini_has_a_second_moment_for_each_block() {
     let (lr, (beta1, beta2), eps, decay) = (0.05, (0.8, 0.9), 1e-3, 0.1);
     for block in [AdamMiniBlock::Rows, AdamMiniBlock::Matrices, AdamMiniBlock::Whole] {
-        // Two heads of two rows each.
+        // Two heads with two rows each.
         let mut x = start((4, 3)).into_shape_with_order((2, 2, 3)).unwrap();
         let builder = AdamMini::new().lr(lr).betas((beta1, beta2)).eps(eps).weight_decay(decay).block(block);
         let mut opt = builder.build(&x).unwrap();
@@ -132,7 +132,7 @@ fn adam_mini_has_a_second_moment_for_each_block() {
     }
 }
 
-/// The states are what the method is for: a number per row, and one for a vector.
+/// The states have the promised size: a number per row, and one for a vector.
 #[test]
 fn adam_mini_has_half_of_adams_states() {
     let model = std::collections::BTreeMap::from([
@@ -146,11 +146,11 @@ fn adam_mini_has_half_of_adams_states() {
             count += array.len();
         }
     });
-    // `exp_avg` of both, and a number for each row; scalars are no arrays.
+    // `exp_avg` of both, and a number for each row. Scalars are not arrays.
     assert_eq!(count, 7 + 700 + 7);
 }
 
-/// APOLLO in plain numbers, after the authors' program, with the projections that its state has.
+/// APOLLO in plain Rust, after the authors' program, with the projections from its state.
 #[test]
 fn apollo_scales_gradients_by_their_projection() {
     let (lr, (beta1, beta2), eps, decay, scale, rank, gap) = (0.05, (0.8, 0.9), 1e-4, 0.1, 4.0, 2, 4);
@@ -159,7 +159,7 @@ fn apollo_scales_gradients_by_their_projection() {
         let scale_type = if of_tensor { ApolloScale::Tensor } else { ApolloScale::Channel };
         let builder = APOLLO::new().lr(lr).betas((beta1, beta2)).eps(eps).weight_decay(decay).rank(rank);
         let mut opt = builder.update_proj_gap(gap).scale(scale).scale_type(scale_type).build(&x).unwrap();
-        // A tall matrix is a wide one on its side.
+        // Transposing makes a tall matrix a wide one.
         let (wide, low) = (shape.0 <= shape.1, rank < shape.0.min(shape.1));
         let side = |x: &Array2<f64>| if wide { x.clone() } else { x.t().to_owned() };
         let (mut expected, mut moments, mut old): (_, Option<[Array2<f64>; 2]>, f64) = (x.clone(), None, 0.0);
@@ -212,7 +212,7 @@ fn apollo_scales_gradients_by_their_projection() {
     }
 }
 
-/// Random numbers over the root of the rank: lengths are kept on average.
+/// Random numbers divided by the root of the rank keep lengths on average.
 #[test]
 fn projections_of_apollo_have_the_size_of_the_paper() {
     let mut x = Array2::<f64>::ones((40, 50));
@@ -261,7 +261,7 @@ fn scion_gives_vectors_a_root_mean_square() {
     }
 }
 
-/// `x` with `l·x = b`, where `l` is lower triangular.
+/// The solution `x` of `l·x = b` with a lower triangular `l`.
 fn solved(l: &Array2<f64>, b: &Array2<f64>) -> Array2<f64> {
     let mut x = b.clone();
     for i in 0..x.nrows() {
@@ -284,7 +284,7 @@ fn turned(factor: &Array2<f64>, of_mean: &Array2<f64>, of_noise: &Array2<f64>, r
     factor - &(rate / bound * factor.dot(&lower))
 }
 
-/// Kron in plain numbers, with the random numbers that its step has.
+/// Kron in plain Rust, with the random numbers of its step.
 #[test]
 fn kron_whitens_by_two_triangles() {
     let (lr, momentum, decay, rate, flat, every) = (0.02, 0.8, 0.1, 0.2, 3, 4);
@@ -314,7 +314,7 @@ fn kron_whitens_by_two_triangles() {
             let shorter = f64::min(1.1 / (rms + 1e-6), 1.0);
             expected = &expected - lr * (shorter * update + decay * &expected);
             assert!((&x - &expected).iter().all(|d| d.abs() < 1e-10), "{shape:?}, step {t}: {x} {expected}");
-            // Both factors are equally large, and triangles; they stay as they are between two changes.
+            // Both factors are equally large and triangular. They do not change between two updates of the factors.
             let state =
                 |name| opt.state("param", name).unwrap().to_owned().into_dimensionality::<ndarray::Ix2>().unwrap();
             let (l, r) = (state("left"), state("right"));
@@ -327,7 +327,7 @@ fn kron_whitens_by_two_triangles() {
     }
 }
 
-/// Gradients of one covariance are white behind the factors, which know nothing of it.
+/// Gradients with a fixed covariance are white after multiplication with the factors, which do not know the covariance.
 #[test]
 fn kron_finds_the_scale_of_each_direction() {
     let normal = |t: u64, index: usize| DrawKey::new(1).draw(Law::Normal, t, 0, &[]).number(index as u64);

@@ -1,4 +1,4 @@
-//! Wrappers of `contrib` in plain numbers, after their papers.
+//! Wrappers of `contrib` in plain Rust, after their papers.
 
 use ndarray::{Array2, ArrayD, Axis, array};
 use optim_std::prelude::*;
@@ -27,7 +27,7 @@ fn kernels_are_graphs() {
     optim_tests::agrees::<SWA<AdamW>>(often, 20);
 }
 
-/// C-AdamW of the paper: AdamW whose update is masked and scaled.
+/// C-AdamW of the paper: AdamW with a masked and scaled update.
 #[test]
 fn cautious_adamw_leaves_out_what_goes_against_the_gradient() {
     let (lr, (beta1, beta2), eps, decay) = (0.1, (0.9, 0.99), 1e-3, 0.02);
@@ -67,7 +67,7 @@ fn centred_gradients_have_no_mean() {
     assert_eq!(same, &x - &(lr * &grad));
 }
 
-/// Around an optimizer that takes a convolution's kernel as one matrix, the mean is that of each output; elsewhere it stays.
+/// If the inner optimizer treats a convolution kernel as one matrix, the mean of each output is subtracted. Otherwise nothing is.
 #[test]
 fn kernels_of_convolutions_are_centred_where_they_are_matrices() {
     let grad = ArrayD::from_shape_fn(vec![2, 3, 2, 2], |place| (place[0] + 2 * place[1] + place[3]) as f64);
@@ -99,7 +99,7 @@ fn gradients_are_clipped_row_by_row() {
         let expected = &x.row(i) - &(factor * &grad.row(i));
         assert!((&moved.row(i) - &expected).iter().all(|d| d.abs() < 1e-14), "row {i}");
     }
-    // Not clipped, and clipped by `eps`.
+    // One row is not clipped, one is clipped to `eps`.
     assert_eq!(moved.row(2), &x.row(2) - &grad.row(2));
     assert!((&moved.row(1) - &x.row(1)).iter().map(|d| d * d).sum::<f64>().sqrt() < clip * eps * 1.000_001);
 }

@@ -1,5 +1,5 @@
-//! Properties of every stock optimizer, by name: it gets to the minimum of small problems, its step is as long as it should
-//! be, its state stays what it was, and parameters don't depend on each other.
+//! Properties of every stock optimizer, by name: it reaches the minimum of small problems, its step has the right
+//! length, its states keep their form, and parameters are independent.
 
 mod problems;
 
@@ -12,7 +12,7 @@ use problems::{PROBLEMS, numbers};
 
 type Arrays<T> = Vec<ArrayD<T>>;
 
-/// Arrays of another element type, in shapes that the optimizer can take.
+/// Arrays of another element type, in shapes that the optimizer accepts.
 fn arrays<T: Float>(entry: &OptimizerEntry, arrays: &[ArrayD<f64>]) -> Arrays<T> {
     let array = |array: &ArrayD<f64>| {
         let shape = shape_for(entry, array.shape());
@@ -29,7 +29,7 @@ fn bits<T: Float>(arrays: &[ArrayD<T>]) -> Vec<u64> {
     arrays.iter().flatten().map(|x| x.as_().to_bits()).collect()
 }
 
-/// Both element types, by the name of a generic function.
+/// Both element types, for the name of a generic function.
 macro_rules! for_both {
     ($function:ident($($argument:expr),*)) => {
         $function::<f32>($($argument),*);
@@ -53,7 +53,7 @@ fn converges_in<T: Float>(place: usize, failures: &mut Vec<String>) {
     }
 }
 
-/// A test for each of the problems, so that they run side by side.
+/// A test for each problem, so that they run in parallel.
 mod every_optimizer_converges {
     use super::*;
 
@@ -97,14 +97,14 @@ fn slope_in<T: Float>(tolerance: f64, failures: &mut Vec<String>) {
 
 #[test]
 fn steps_have_the_length_of_the_formula() {
-    // Ten steps from 10 round by half of 1e-6 each.
+    // Each of the ten steps from 10 rounds by half of 1e-6.
     let mut failures = Vec::new();
     slope_in::<f32>(1e-5, &mut failures);
     slope_in::<f64>(1e-8, &mut failures);
     assert!(failures.is_empty(), "{failures:#?}");
 }
 
-/// Parameter, state, and whether it is a single number; with its shape.
+/// For each parameter and state: the shape, or `None` for a single number.
 type Form = Vec<(String, String, Option<Vec<usize>>)>;
 
 fn form<T: Float>(optimizer: &Optimizer<T>) -> Form {
@@ -123,7 +123,7 @@ fn all_finite<T: Float>(optimizer: &Optimizer<T>, params: &[ArrayD<T>]) -> bool 
     let mut finite = params.iter().flatten().all(|x| x.as_().is_finite());
     let empty: Vec<_> = optimizer.params().filter(ParamInfo::is_empty).map(|info| info.name().to_owned()).collect();
     optimizer.visit_state(|param, _, value| {
-        // Averages over the rows of a matrix that has none are NaN.
+        // Averages over the rows of a matrix without rows are NaN.
         if empty.iter().any(|name| name == param) {
             return;
         }

@@ -11,7 +11,7 @@ pub(crate) struct Problem {
     /// The loss and its gradient.
     pub(crate) loss: fn(&[ArrayD<f64>]) -> (f64, Arrays),
     pub(crate) steps: usize,
-    /// The loss that is reached within so many steps.
+    /// The loss that must be reached in the given number of steps.
     pub(crate) reached: f64,
 }
 
@@ -21,7 +21,7 @@ pub(crate) static PROBLEMS: [Problem; 3] = [
     Problem { name: "network", start: network_start, loss: network, steps: 300, reached: 0.01 },
 ];
 
-/// Numbers from -1 to 1 without pattern.
+/// Pseudorandom numbers from -1 to 1.
 pub(crate) fn numbers(shape: &[usize], seed: u64) -> ArrayD<f64> {
     let mut state = seed.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x9e37_79b9_7f4a_7c15;
     ArrayD::from_shape_simple_fn(IxDyn(shape), || {
@@ -35,8 +35,8 @@ fn quadratic_start() -> Arrays {
     vec![numbers(&[3, 4], 1), numbers(&[8], 2)]
 }
 
-/// Half the squared length of the mirrored vector of all elements, weighted from 0.1 to 10: a bowl a hundred times as
-/// steep in one direction as in another, and no such direction is that of an element.
+/// Half the squared length of the reflected vector of all elements, weighted from 0.1 to 10: a bowl that is a hundred
+/// times as steep in one direction as in another. Because of the reflection, none of these directions is an axis.
 fn quadratic(params: &[ArrayD<f64>]) -> (f64, Arrays) {
     let x: Vec<f64> = params.iter().flatten().copied().collect();
     let count = x.len();
@@ -50,7 +50,7 @@ fn quadratic(params: &[ArrayD<f64>]) -> (f64, Arrays) {
     let y = mirrored(&x);
     let loss = y.iter().enumerate().map(|(place, y)| 0.5 * weight(place) * y * y).sum();
     let weighted: Vec<f64> = y.iter().enumerate().map(|(place, y)| weight(place) * y).collect();
-    // The mirror is its own transpose.
+    // The reflection is its own transpose.
     let mut slope = mirrored(&weighted).into_iter();
     let grads = params.iter().map(|param| param.mapv(|_| slope.next().unwrap_or_default())).collect();
     (loss, grads)

@@ -1,4 +1,4 @@
-//! Fixed control flow with barriers in all places.
+//! Fixed control flow with barriers at all places.
 
 use optim_std::author::*;
 
@@ -12,7 +12,7 @@ enum Mode {
     Looped,
 }
 
-/// Reductions in arms, of values from outside, used after.
+/// Reductions in arms, of values from outside. Their results are used after the arms.
 #[optimizer(state <a = 0.0, b = 0.0 if self.mode == Mode::ByRow, row: rows = 0.0 if self.mode == Mode::ByRow>)]
 #[derive(Debug, Clone)]
 struct Branches {
@@ -76,7 +76,7 @@ impl Branches {
     }
 }
 
-/// Loops in ifs, ifs in loops, loops in loops; values carried as tuples and arrays.
+/// Loops in branches, branches in loops, loops in loops. Tuples and arrays are carried.
 #[optimizer(state <a = 0.0, b = 0.0, number: scalar = 0.5>)]
 #[derive(Debug, Clone)]
 struct Loops {
@@ -132,7 +132,7 @@ impl Loops {
     }
 }
 
-/// Fixed variables that change on the way.
+/// Fixed variables that change during the step.
 #[optimizer(state <a = 0.0>)]
 #[derive(Debug, Clone)]
 struct Counting {
@@ -208,7 +208,7 @@ impl CountingBarriers {
     }
 }
 
-/// Helpers that change what they are given.
+/// Helpers that change their arguments.
 #[optimizer(state <a = 0.0, b = 0.0, row: rows = 0.0>)]
 #[derive(Debug, Clone)]
 struct Helpers {

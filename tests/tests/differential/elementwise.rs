@@ -1,10 +1,10 @@
-//! Every elementwise function, of every kind of value.
+//! Every elementwise function, for every kind of value.
 
 use optim_std::author::*;
 
 use super::{check, check_exact};
 
-/// Everything that rounds the same everywhere.
+/// All functions that round the same way on every platform.
 #[optimizer(state <a = 0.0, b = 1.0>)]
 #[derive(Debug, Clone)]
 struct Exact {
@@ -39,7 +39,7 @@ impl Exact {
     }
 }
 
-/// Functions of the library.
+/// Functions of the mathematics library.
 #[optimizer(state <a = 0.3>)]
 #[derive(Debug, Clone)]
 struct Library {
@@ -103,7 +103,7 @@ impl Users {
     }
 }
 
-/// Values of fewer axes among each other and with tensors, in every order.
+/// Values with fewer axes, combined with each other and with tensors, in every order.
 #[optimizer(state <row: rows = 0.5, col: cols = 0.25, number: scalar = 1.0>)]
 #[derive(Debug, Clone)]
 struct Broadcast {

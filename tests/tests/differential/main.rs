@@ -1,4 +1,4 @@
-//! Kernels against graphs: the stock optimizers, and optimizers of these tests that together use the whole language.
+//! Compares kernels with graphs: the stock optimizers, and optimizers that together use the whole language.
 
 #![allow(missing_docs, reason = "the optimizers here are read in this file only")]
 
@@ -18,7 +18,7 @@ fn check<O: Definition>(cases: u64) -> Summary {
     agrees::<O>(Check::new(), cases)
 }
 
-/// [`check`] for steps without sums, products or functions of the library: equal to the bit.
+/// [`check`] for steps without sums, products or library functions: equal to the bit.
 #[track_caller]
 fn check_exact<O: Definition>(cases: u64) {
     let summary = check::<O>(cases);

@@ -4,7 +4,7 @@ use optim_std::author::*;
 
 use super::{check, check_exact};
 
-/// Everything transposed where that is smaller.
+/// Works on the transposed matrix if that is smaller.
 #[optimizer(state <a = 0.0, left: rows = 0.1, right: cols = 0.1>)]
 #[derive(Debug, Clone)]
 struct Oriented {
@@ -60,7 +60,7 @@ impl Products {
     }
 }
 
-/// Transpositions only: exact.
+/// Only transpositions, which are exact.
 #[optimizer(state <a = 0.0>)]
 #[derive(Debug, Clone)]
 struct Turned {

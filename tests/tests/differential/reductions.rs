@@ -1,4 +1,4 @@
-//! Every reduction, and what becomes of state around them.
+//! Every reduction, and states around reductions.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ reduce_all!(ByRow, by_row, row_sum row_mean row_norm row_rms row_amax row_amin r
 reduce_all!(ByCol, by_column, col_sum col_mean col_norm col_rms col_amax col_amin col_dot);
 reduce_all!(ByMatrix, by_matrix, matrix_sum matrix_mean matrix_norm matrix_rms matrix_amax matrix_amin matrix_dot);
 
-/// Every row of the table of reductions, each alone.
+/// Tests each row of the table of reductions alone.
 macro_rules! each_row {
     (
         counts { $($C:ident = $c:ident $crow:ident $ccol:ident $cmatrix:ident $cglobal:ident: $($ceach:ident)+, $cdoc:literal;)* }
@@ -80,8 +80,8 @@ macro_rules! each_row {
 }
 optim_language::reductions!(each_row);
 
-/// Quantiles along every axis of values of every kind, at fractions that are literals, settings and computed, some of them beyond 1; under
-/// a fixed condition and in a loop.
+/// Quantiles along every axis, for values of every kind. The fractions are literals, settings and computed numbers,
+/// some above 1. Some quantiles are under a fixed condition and in a loop.
 #[optimizer(state <a = 0.0, fraction: scalar = 0.25>)]
 #[derive(Debug, Clone)]
 struct Quantiles {
@@ -111,7 +111,7 @@ impl Quantiles {
             limit += (grad * limit).quantile(state.fraction).tanh() + (grad / limit).row_quantile(0.5).mean().tanh();
         }
         state.a = 0.5 * state.a + grad.clamp(-limit, limit);
-        // NaN where it is more than 1.
+        // NaN if the fraction is above 1.
         let beyond = state.a.quantile(state.fraction * 2.0);
         state.fraction = 0.9 * state.fraction + 0.07 + select(beyond == beyond, 0.01, 0.02);
         *param -= self.lr * (state.a + (row * col).tanh() + (matrix + small).tanh());
@@ -123,7 +123,7 @@ fn quantiles() {
     check::<Quantiles>(48);
 }
 
-/// They move nothing that rounds, so that both must agree in every bit; of numbers that are not finite, too.
+/// Only movements without rounding, so both must agree in every bit, also for NaN and infinity.
 #[optimizer]
 #[derive(Debug, Clone)]
 struct ExactQuantiles {
@@ -138,7 +138,7 @@ impl ExactQuantiles {
         let all = infinite.quantile(0.45) + infinite.row_quantile(0.3) + infinite.col_quantile(0.8);
         let update = grad - grad.quantile(0.37) + grad.row_quantile(0.21) * grad.col_quantile(self.lr);
         *param -= self.lr * select(all.abs() < 1.0, update + all, update * grad.matrix_quantile(0.93));
-        // Neighbours of weight 0, which are infinite.
+        // Neighbours with weight 0, which are infinite.
         *param += (infinite.row_quantile(0.0) + infinite.col_quantile(0.5)).clamp(-2.0, 2.0);
     }
 }
@@ -148,7 +148,7 @@ fn quantiles_are_exact() {
     check_exact::<ExactQuantiles>(32);
 }
 
-/// Reductions of what has fewer axes already.
+/// Reductions of values that already have fewer axes.
 #[optimizer(state <row: rows = 0.1, col: cols = 0.2>)]
 #[derive(Debug, Clone)]
 struct Small {
@@ -198,7 +198,7 @@ impl Around {
     }
 }
 
-/// Four reductions, each of what the one before made.
+/// Four reductions, each of the result of the previous one.
 #[optimizer(state <a = 0.0>)]
 #[derive(Debug, Clone)]
 struct Chain {
@@ -219,7 +219,7 @@ impl Chain {
     }
 }
 
-/// Only the largest and smallest: exact, ties included.
+/// Only maximum and minimum, which are exact, including ties.
 #[optimizer(state <top: scalar = 0.0, row: rows = 0.0>)]
 #[derive(Debug, Clone)]
 struct Extremes {
@@ -258,7 +258,7 @@ fn extremes_are_exact() {
     check_exact::<Extremes>(40);
 }
 
-/// Sums of absolute values of everything, and lengths.
+/// Sums of absolute values, and norms, along every axis.
 #[optimizer(state <all: scalar = 9.0, row: rows = 9.0, col: cols = 9.0, matrix = 9.0>)]
 #[derive(Debug, Clone)]
 struct Absolute {
@@ -299,7 +299,7 @@ fn absolute(param: Array2<f32>, grad: &Array2<f32>) -> [Vec<f64>; 5] {
 fn absolute_values_and_lengths_where_numbers_end() {
     let (max, inf, nan) = (f32::MAX, f32::INFINITY, f32::NAN);
     let wide = f64::from(max);
-    // Sums are in double precision, and infinite where they become numbers of the element type.
+    // Sums are in double precision. They become infinite when they are converted to the element type.
     let [all, row, col, matrix, lengths] =
         absolute(array![[3.0, 0.0], [-0.0, 3e38]], &array![[-4.0, -max], [0.0, 3e38]]);
     let large = wide + f64::from(3e38_f32);

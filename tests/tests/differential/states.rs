@@ -92,7 +92,7 @@ impl Scalars {
     }
 }
 
-/// Elementwise: states swapped, overwritten, read after; the parameter written on every path and more than once.
+/// Elementwise states that are swapped, overwritten and read afterwards. Every path writes the parameter, some more than once.
 #[optimizer(state <a = 0.0, b = 1.0, c = param>)]
 #[derive(Debug, Clone)]
 struct Swaps {
@@ -122,7 +122,7 @@ impl Swaps {
     }
 }
 
-/// Small numbers, which state drops and parameters keep.
+/// Subnormal numbers: states drop them, parameters keep them.
 #[optimizer(state <tiny = 0.0, row: rows = 0.0>)]
 #[derive(Debug, Clone)]
 struct Tiny {

@@ -10,7 +10,7 @@ use super::{check, check_exact};
 
 const CASES: u64 = 64;
 
-/// A step without a number of the whole tensor has to agree to the bit, unless it draws random numbers or takes powers of elements.
+/// A step without reductions over the tensor must agree to the bit, unless it draws random numbers or takes powers of elements.
 fn agrees<O: Definition>() {
     let row = row(O::NAME);
     if let Some(shape) = row.shape {
@@ -47,7 +47,7 @@ fn settings_that_cannot_be_are_an_error() {
     assert!(failure.to_string().contains("did you mean `momentum`"), "{failure}");
 }
 
-/// An optimizer that refuses a case has no results that could differ.
+/// If an optimizer refuses a case, there are no results to compare.
 #[test]
 fn a_refusal_is_no_difference() {
     #[derive(Debug)]

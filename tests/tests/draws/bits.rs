@@ -1,4 +1,4 @@
-//! The same bits whatever the number of threads, the instruction set, the layout in memory, and after a break.
+//! The bits do not depend on the number of threads, the instruction set, the layout in memory, or an interruption.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use optim_std::{Builder, Definition, Float, LoadOptions, StateView};
 
 use super::programs::{Control, First, Kinds, Noisy, Shapes};
 
-/// Around each threshold: tiles, pieces, units, large parameters.
+/// Shapes around each threshold: tiles, pieces, units, large parameters.
 const SHAPES: &[&[usize]] =
     &[&[], &[5], &[3, 4], &[8193], &[16_385], &[129, 257], &[1, 700], &[5, 40, 70], &[131_073], &[8, 3, 3, 3]];
 /// Matrix products are slow.
@@ -36,7 +36,7 @@ fn step<T: Float>(optimizer: &mut Optimizer<T>, params: &mut [ArrayD<T>], grads:
     optimizer.step(&mut views, &grads.to_vec()).unwrap();
 }
 
-/// Everything that the steps have left, in logical order.
+/// All results of the steps, in logical order.
 fn bits<T: Float>(optimizer: &Optimizer<T>, params: &[ArrayD<T>]) -> Vec<u64> {
     let mut bits: Vec<u64> = params.iter().flatten().map(|x| x.to_bits()).collect();
     optimizer.visit_state(|_, _, state| match state {
@@ -56,7 +56,7 @@ fn steps<O: Definition, T: Float>(shapes: &[&[usize]], threads: Threads, f_order
 }
 
 fn same_everywhere<O: Definition, T: Float>(shapes: &[&[usize]]) {
-    // The level is one for the whole process: where there are several, one test at a time.
+    // The level is global in the process. If there are several levels, only one test runs at a time.
     static ONE: Mutex<()> = Mutex::new(());
     let _one = (levels().len() > 1).then(|| ONE.lock().unwrap_or_else(PoisonError::into_inner));
     let expected = steps::<O, T>(shapes, Threads::One, false, 7);
@@ -70,7 +70,7 @@ fn same_everywhere<O: Definition, T: Float>(shapes: &[&[usize]]) {
     assert!(few(7) != few(8), "{} draws nothing", O::NAME);
 }
 
-/// A test for each of the optimizers, so that they run side by side.
+/// A test for each optimizer, so that they run in parallel.
 mod threads_and_instruction_sets_change_nothing {
     use super::*;
 
@@ -105,7 +105,7 @@ mod threads_and_instruction_sets_change_nothing {
     }
 }
 
-/// Steps without sums, whose order may follow the layout.
+/// Steps without sums. The order of a sum may follow the layout.
 #[test]
 fn layouts_change_nothing() {
     fn check<O: Definition, T: Float>() {
@@ -132,7 +132,7 @@ fn an_optimizer_that_goes_on_draws_what_it_would_have_drawn() {
     (0..2).for_each(|_| step(&mut optimizer, &mut params, &grads));
     let expected = bits(&optimizer, &params);
 
-    // The seed of the program is another one: that of the checkpoint counts.
+    // The program has another seed. The seed of the checkpoint counts.
     let mut loaded = [3, 4].map(|seed| Builder::<Noisy>::new().seed(seed).build(&params).unwrap());
     loaded[0].load(&file).unwrap();
     loaded[1].load_state_dict(&dict, &LoadOptions::strict()).unwrap();
@@ -144,7 +144,7 @@ fn an_optimizer_that_goes_on_draws_what_it_would_have_drawn() {
     }
 }
 
-/// A seed that nobody has set is not written, so files stay what they were; one that is not told is left alone.
+/// A default seed is not written, so files do not change. If a file has no seed, the optimizer keeps its seed.
 #[test]
 fn seeds_are_told_or_not() {
     let params = arrays::<f64>(&[&[3]], false);
@@ -159,7 +159,7 @@ fn seeds_are_told_or_not() {
     assert_eq!(optimizer.seed(), 6);
 }
 
-/// The promised numbers, where a program sees them: the way down to them is that of `optim_core::draw`.
+/// A program sees the documented numbers. `optim_core::draw` defines how they depend on seed, name, step and element.
 #[test]
 fn numbers_are_the_promised_ones() {
     let params = vec![ArrayD::<f64>::zeros(IxDyn(&[3, 4])), ArrayD::zeros(IxDyn(&[2]))];
@@ -170,7 +170,7 @@ fn numbers_are_the_promised_ones() {
     let mut before = stepped.clone();
     step(&mut optimizer, &mut stepped, &grads);
     for (place, (before, after)) in before.iter_mut().zip(&stepped).enumerate() {
-        // The second draw of the second step.
+        // The second draw in the second step.
         let draw = DrawKey::new(9).param(&place.to_string()).draw(Law::Normal, 2, 1, &[]);
         for ((before, after), index) in before.iter().zip(after).zip(0..) {
             assert_eq!(*after, before - draw.number(index));

@@ -1,4 +1,4 @@
-//! Random numbers of steps and of first values: kernels against graphs, and the same bits however a step is carried out.
+//! Random numbers in steps and initial values: kernels compared with graphs, and the same bits for every way to run a step.
 
 #![allow(missing_docs, reason = "the optimizers here are read in this file only")]
 
@@ -10,7 +10,7 @@ use optim_std::Definition;
 use optim_std::testing::Check;
 use programs::{Control, First, Kinds, Noisy, Pairs, Probing, Rounded, Shapes};
 
-/// Runs so many cases, all to the bit if `exact`.
+/// Runs this number of cases. If `exact`, all must agree to the bit.
 #[track_caller]
 fn check<O: Definition>(cases: u64, exact: bool) {
     let summary = optim_tests::agrees::<O>(Check::new(), cases);
@@ -33,7 +33,7 @@ fn kernels_draw_what_graphs_draw_in_branches_and_probes() {
     check::<Pairs>(100, false);
 }
 
-/// Every draw of a step stands for itself: no two have the same place and turns.
+/// All draws of a step differ: no two have the same place and iterations.
 #[test]
 fn every_draw_is_another_one() {
     let graph = optim_std::Builder::<Control>::new().graph(&[2, 3], 1).unwrap();
@@ -46,7 +46,7 @@ fn every_draw_is_another_one() {
     draws.sort();
     draws.dedup();
     assert_eq!(draws.len(), count, "{graph}");
-    // Two of the helper, three of the branches, 2 + 2 · 3 · 2 of the first loops, 1 + 3 + 2 of the last one, 2 written out.
+    // Two in the helper, three in the branches, 2 + 2 · 3 · 2 in the first loops, 1 + 3 + 2 in the last loop, and 2 unrolled.
     assert_eq!(count, 2 + 2 + 2 + 12 + 1 + 3 + 2 + 2, "{graph}");
 }
 
@@ -54,6 +54,6 @@ fn every_draw_is_another_one() {
 fn plans_count_what_is_drawn() {
     let plan = optim_std::Builder::<Noisy>::new().plan_for(&[4, 5]).unwrap();
     assert!(plan.is_elementwise() && plan.to_string().contains("2 drawn"), "{plan}");
-    // The parameter and the momentum read and written, the gradient read.
+    // The parameter and the momentum are read and written, and the gradient is read.
     assert_eq!((plan.passes[0].draws.len(), plan.bytes(4)), (2, 20 * 20), "{plan}");
 }

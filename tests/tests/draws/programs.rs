@@ -1,8 +1,8 @@
-//! Steps that draw random numbers wherever they may.
+//! Steps that draw random numbers at all allowed places.
 
 use optim_std::author::*;
 
-/// One pass in which every element stands alone.
+/// One pass with independent elements.
 #[optimizer(state <momentum = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Noisy {
@@ -21,7 +21,7 @@ impl Noisy {
     }
 }
 
-/// Uniform numbers alone: equal to the bit.
+/// Only uniform numbers: equal to the bit.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Rounded {
@@ -38,7 +38,7 @@ impl Rounded {
     }
 }
 
-/// Draws of every kind, in several passes, and of which one is needed again in the last.
+/// Draws of every kind, in several passes. The last pass needs one of them again.
 #[optimizer(state <row: rows = 0.0, col: cols = 0.0, number: scalar = 0.0, noise = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Kinds {
@@ -132,7 +132,7 @@ impl Control {
     }
 }
 
-/// Random first values of every kind.
+/// Random initial values of every kind.
 #[optimizer(state <
     noise = normal(0.1),
     row: rows = normal(self.sigma),
@@ -160,7 +160,7 @@ impl First {
     }
 }
 
-/// A probe that draws, whose numbers are others than the step's, and draws in a timed branch.
+/// A probe that draws. Its numbers differ from the step's. It also draws in a timed branch.
 #[optimizer(state <start = 0.0, probed = 0.0, slow = normal(0.5)>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Probing {
@@ -192,7 +192,7 @@ impl Probing {
     }
 }
 
-/// Values of pairs of dimensions, drawn and as first values.
+/// Values with pairs of dimensions: draws and initial values.
 #[optimizer(state <basis: (rows, rows) = normal(0.3), sketch: (cols, 3) = normal(self.sigma)>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Pairs {

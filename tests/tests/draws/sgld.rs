@@ -1,10 +1,10 @@
-//! Stochastic gradient Langevin dynamics: what it leaves is a sample of the right distribution.
+//! Stochastic gradient Langevin dynamics: the results are samples from the right distribution.
 
 use ndarray::{Array1, array};
 use optim_std::prelude::*;
 
-/// With the loss `a (x - m)² / 2` a step makes `x - m` smaller by the factor `1 - lr a / 2` and adds numbers of variance `lr T`, so the
-/// stationary distribution is normal, of mean `m` and variance `lr T / (1 - (1 - lr a / 2)²)`.
+/// With the loss `a (x - m)² / 2`, a step multiplies `x - m` by `1 - lr a / 2` and adds numbers of variance `lr T`. So
+/// the stationary distribution is normal, with mean `m` and variance `lr T / (1 - (1 - lr a / 2)²)`.
 #[test]
 fn samples_of_a_quadratic_are_normal() {
     const CHAINS: usize = 20_000;
@@ -12,7 +12,7 @@ fn samples_of_a_quadratic_are_normal() {
         let mut x = Array1::from_elem(CHAINS, 0.0_f64);
         let mut opt = SGLD::new().lr(lr).temperature(temperature).seed(11).build(&x).unwrap();
         let shrinks: f64 = 1.0 - lr * a / 2.0;
-        // The start is forgotten by this factor in each step: in so many, but for 1e-13 of it.
+        // Each step multiplies the influence of the start by this factor. After these steps, it is 1e-13.
         let steps = (1e-13_f64.ln() / shrinks.ln()).ceil() as usize;
         for _ in 0..steps {
             let grad = x.mapv(|x| a * (x - m));
@@ -29,7 +29,7 @@ fn samples_of_a_quadratic_are_normal() {
     }
 }
 
-/// Without noise it is gradient descent, and a seed makes no difference.
+/// Without noise it is gradient descent, and the seed does not matter.
 #[test]
 fn at_temperature_0_it_descends() {
     for seed in [1, 2] {

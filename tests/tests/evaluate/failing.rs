@@ -1,4 +1,4 @@
-//! A device whose operations may fail: a step that fails changes nothing, wherever that happens.
+//! A device whose operations may fail. A failed step changes nothing, at any operation.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ type Host = NdarrayBackend<f64>;
 type Tensor = <Host as Backend>::Tensor;
 type Mask = <Host as Backend>::Mask;
 
-/// A device that is lost after so many operations.
+/// A device that is lost after this number of operations.
 struct Failing {
     host: Host,
     left: Cell<usize>,
@@ -70,13 +70,13 @@ impl Backend for Failing {
     }
 }
 
-/// States, step counts and settings of the device, which works again.
+/// States, step counts and settings of the device after it works again.
 fn kept(on: &mut OnDevice<Failing, f64>) -> StateDict {
     on.backend().left.set(usize::MAX);
     on.download().unwrap().state_dict()
 }
 
-/// Steps that fail at each operation in turn, until one does not.
+/// Fails steps at each operation in turn, until a step succeeds.
 fn fails_everywhere<O: Definition>(builder: &Builder<O>) {
     let model = (ndarray::arr2(&[[1.0, -2.0, 0.5], [0.25, 3.0, 1.0]]), ndarray::arr1(&[1.0, 2.0]));
     let backend = Failing { host: Host::new(), left: Cell::new(usize::MAX) };

@@ -1,4 +1,4 @@
-//! Every optimizer with the tensors of a library, against its kernel.
+//! Every optimizer with the tensors of a library, compared with its kernel.
 
 mod failing;
 mod options;
@@ -14,7 +14,7 @@ use optim_tests::stock::row;
 
 use support::{Model, compare, model, numbers, pair, step};
 
-/// Steps of kernel and graph from the same state on: differences grow from step to step, so each optimizer has its tolerance.
+/// Steps of kernel and graph from the same state. Differences grow with each step, so each optimizer has a tolerance.
 fn agrees<O: Definition>() {
     let row = row(O::NAME);
     let shapes: Vec<Vec<usize>> = match row.shape {
@@ -70,7 +70,7 @@ fn single_precision_agrees() {
     }
 }
 
-/// A parameter without a gradient stays, with its states and its count.
+/// A parameter without a gradient does not change, nor do its states and its count.
 #[test]
 fn without_a_gradient_nothing_changes() {
     let model: Model<f64> = model([&vec![4, 3], &vec![3]].into_iter());
@@ -93,7 +93,7 @@ fn without_a_gradient_nothing_changes() {
     assert_eq!(on_device.optimizer().steps(), 4);
 }
 
-/// Numbers of the whole model are of all rules where a wrapper around the partition asks for them, and of one rule inside.
+/// Numbers of the whole model cover all rules if a wrapper around the partition asks, and one rule if an inner optimizer asks.
 #[test]
 fn partitions_in_wrappers_agree() {
     let start: Model<f64> = model([vec![4, 3], vec![3], vec![2, 3], vec![5]].iter());
@@ -102,7 +102,7 @@ fn partitions_in_wrappers_agree() {
     let (mut host, mut on_device) = pair(&wrapped, &start);
     let (mut by_kernel, mut by_graph) = (start.clone(), start);
     for t in 1..=6 {
-        // Always much the same way, so that the global states move.
+        // All gradients are similar, so that the global states change.
         let grads: Model<f64> =
             by_kernel.iter().map(|(name, array)| (name.clone(), array * (1.0 + t as f64))).collect();
         let expected = host.step(&mut by_kernel, &grads).unwrap().grad_norm;

@@ -7,7 +7,7 @@ use optim_std::{Builder, DeviceError, Optimizer, StepError, StepReport, Storage,
 
 use crate::support::{Model, compare, model, numbers, pair, step};
 
-/// Half the steps from step to step.
+/// Halves the steps each time.
 #[optimizer(state <scale: global = 1.0>, lr_factor(scale))]
 #[derive(Debug, Clone)]
 struct Halving {
@@ -42,7 +42,7 @@ fn small() -> Model<f64> {
     model([&vec![4, 3], &vec![3]].into_iter())
 }
 
-/// Steps of both, compared after each.
+/// Steps both optimizers and compares them after each step.
 #[track_caller]
 fn steps<O: Definition>(builder: &Builder<O>, prepare: impl Fn(&mut Optimizer<f64>)) {
     let model = small();
@@ -100,7 +100,7 @@ fn declared_outputs() {
     steps(&Builder::<LARS>::new().watch(["trust_ratio"]), |_| {});
     steps(&Builder::<Prodigy>::new().watch(["d_hat"]), |_| {});
     steps(&Builder::<Lookahead<StableAdamW>>::new().watch(["inner.update_rms"]), |_| {});
-    // Names that are not watched, and none that are.
+    // Names that are not watched, and no watched names.
     steps(&Builder::<Prodigy>::new().watch(["param_norm"]), |_| {});
     steps(&Builder::<LARS>::new(), |optimizer| optimizer.watch_every(2, ["trust_ratio"]).unwrap());
 }
@@ -124,7 +124,7 @@ fn scaling_and_clipping() {
     steps(&builder().clip_norm(1e9), |_| {});
 }
 
-/// A wrapper clips the gradients that it gives to the optimizer inside.
+/// A wrapper clips the gradients for its inner optimizer.
 #[test]
 fn clipping_inside_of_a_wrapper() {
     let builder = |clip: fn(Builder<Accumulate<AdamW>>) -> Builder<Accumulate<AdamW>>| {
@@ -193,7 +193,7 @@ fn parameters_that_are_not_finite() {
     }
 }
 
-/// A checkpoint of states on a device goes on on the host, and the other way round.
+/// A checkpoint of states on a device continues on the host, and the other way round.
 #[test]
 fn checkpoints_go_both_ways() {
     let model = small();

@@ -11,7 +11,7 @@ pub(crate) type Model<T> = BTreeMap<String, ArrayD<T>>;
 pub(crate) type Device<T> = OnDevice<NdarrayBackend<T>, T>;
 type Tensor<T> = <NdarrayBackend<T> as Backend>::Tensor;
 
-/// Numbers without a pattern.
+/// Pseudorandom numbers.
 fn number(place: usize, seed: u64) -> f64 {
     let bits = (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed.wrapping_mul(0xd134_2543_de82_ef95);
     let bits = (bits ^ bits >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -34,7 +34,7 @@ pub(crate) fn numbers<T: Float>(model: &Model<T>, seed: u64) -> Model<T> {
     model.iter().map(|(name, array)| (name.clone(), array.map(|_| next()))).collect()
 }
 
-/// An optimizer on the host and the same on a device.
+/// An optimizer on the host, and the same optimizer on a device.
 pub(crate) fn pair<O: Definition, T: Float>(builder: &Builder<O>, model: &Model<T>) -> (Optimizer<T>, Device<T>) {
     let host = builder.build(model).unwrap();
     let on_device = host.clone().on_device(NdarrayBackend::new()).unwrap();
@@ -46,7 +46,7 @@ fn tensors<T: Float>(on_device: &Device<T>, model: &Model<T>) -> Vec<Option<Tens
         let array = model.get(name)?;
         let [batch, rows, cols] = match on_device.shape(place)? {
             shape if shape.iter().product::<usize>() == array.len() && name_fits(on_device, name, array) => shape,
-            // A wrong one, as it is.
+            // A wrong shape, passed unchanged.
             _ => [1, array.shape()[0], array.len() / array.shape()[0]],
         };
         Array3::from_shape_vec((batch, rows, cols), array.iter().copied().collect())

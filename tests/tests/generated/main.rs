@@ -1,6 +1,6 @@
 //! Random programs of the step language: every kernel agrees with the graph interpreter.
 //!
-//! The build script writes them. A test is named after its seed, and says on failure how to print its program.
+//! The build script writes them. The name of a test is its seed. On failure, it says how to print its program.
 
 #![allow(clippy::approx_constant, reason = "random numbers may look like constants")]
 
@@ -12,7 +12,7 @@ mod programs {
     include!(concat!(env!("OUT_DIR"), "/programs.rs"));
 }
 
-/// A seed means one program: the build script and the library draw the same ones.
+/// A seed always gives the same program: the build script and the library draw the same ones.
 #[test]
 fn programs_are_those_of_the_library() {
     let seeds = env!("GENERATED_FIRST").parse().unwrap()..env!("GENERATED_END").parse().unwrap();

@@ -7,7 +7,7 @@ pub(crate) use optim_std::author::*;
 use optim_std::testing::Check;
 use optim_tests::compare;
 
-/// A choice among three.
+/// An enum with three variants.
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub(crate) enum Mode {
     First,
@@ -18,7 +18,7 @@ pub(crate) enum Mode {
 /// A fixed number.
 pub(crate) const RATE: f64 = 0.37;
 
-/// The inner optimizer of generated wrappers: states, one of them conditional, a schedule and weights for evaluation.
+/// The inner optimizer of generated wrappers: states, one of them conditional, a schedule, and weights for evaluation.
 #[optimizer(
     state <momentum = 0.0, scale: cols = 1.0 if param.ndim() >= 2, power: scalar = 1.0>,
     output <update_rms: scalar, power_now: scalar if param.ndim() >= 2>,
@@ -61,8 +61,8 @@ pub(crate) fn compare_double<O: Definition>(seed: u64) {
     of_seed(seed, compare::compare_double::<O>);
 }
 
-/// Compares a program with its graphs where there is more than the steps of single parameters: a `probe` or an `eval`, inputs, what is
-/// known of the whole model, an optimizer inside.
+/// Compares a program with its graphs if it has more than steps of single parameters: a `probe` or an `eval`, inputs,
+/// numbers of the whole model, or an inner optimizer.
 pub(crate) fn check<O: Definition>(seed: u64) {
     of_seed(seed, |seed| {
         let result = Check::new().cases(8).seed(seed).run::<O>();
@@ -70,7 +70,7 @@ pub(crate) fn check<O: Definition>(seed: u64) {
     });
 }
 
-/// Runs the check of a program; where it fails, the message says how to print the program.
+/// Runs the check of a program. If it fails, the message says how to print the program.
 pub(crate) fn of_seed(seed: u64, check: fn(u64)) {
     let text = |cause: &Box<dyn Any + Send>| match cause.downcast_ref::<String>() {
         Some(text) => text.clone(),

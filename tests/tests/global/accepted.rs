@@ -1,4 +1,4 @@
-//! Programs that must compile: numbers of the whole model that a state takes.
+//! Programs that must compile: numbers of the whole model that are assigned to a state.
 
 use optim_std::author::*;
 use optim_std::testing::check;
@@ -17,7 +17,7 @@ pub(crate) enum Mode {
 
 const OFFSET: f64 = 0.25;
 
-/// Numbers of the whole model through everything that keeps them so.
+/// Numbers of the whole model, through all expressions that keep their kind.
 #[optimizer(state <
     a: global = 0.0,
     b: global = { if self.flag { self.weights.0 } else { OFFSET } },
@@ -74,7 +74,7 @@ impl Accepted {
         if let Some(scale) = self.scale {
             state.c = select((state.c > scale) & (all > 0.0), scale, state.c);
         }
-        // Here it is the parameter's own again.
+        // Here the number belongs to the parameter again.
         let mut narrowed = state.a;
         for _ in 0..self.own_turns {
             narrowed = narrowed * grad.norm().tanh();
@@ -97,8 +97,8 @@ impl Accepted {
     }
 }
 
-/// Reductions where parameters differ: under conditions of their own, of numbers of the whole model, with timed conditions around
-/// what reads them.
+/// Reductions for which parameters differ: under conditions of each parameter, of numbers of the whole model, and with
+/// timed conditions around their readers.
 #[optimizer(state <buffer = 0.0, norm: global = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Mixed {

@@ -6,7 +6,7 @@ use optim_std::prelude::*;
 use optim_std::testing::{Check, check};
 use optim_std::{BuildError, CheckpointError, HyperError, LoadOptions, Setting, StateDict, StateError};
 
-/// The average of the norms of all gradients, and the last of them, where settings ask for them.
+/// The average of the norms of all gradients, and the last of them, if settings ask for them.
 #[optimizer(state <
     norm: global = { self.first } if self.keeps,
     last: [global; self.m] = 0.5 if self.keeps && self.decay.is_some(),
@@ -106,7 +106,7 @@ fn a_module_has_no_argument_for_what_does_not_exist() {
     assert_eq!(arguments(&Kept::new().keeps(true).build(&model()).unwrap()), (true, false));
 }
 
-/// A first value that panics.
+/// An initial value that panics.
 #[optimizer(state <share: global = { (1 / self.parts) as f64 } if self.divides>)]
 #[derive(Debug, Clone)]
 struct Divided {
@@ -140,11 +140,11 @@ fn settings_that_decide_do_not_change() {
         assert!(matches!(changed, Err(HyperError::ChangesState { name: found, .. }) if found == name), "{changed:?}");
     }
     assert_eq!(names(&opt), ["norm", "last.0", "last.1"]);
-    // There is no list whose length it is.
+    // Here, `m` is not the length of a list.
     Kept::new().build(&model()).unwrap().set("m", 1).unwrap();
 }
 
-/// A checkpoint holds what exists. Another condition is refused, by settings and by states, and nothing changes.
+/// A checkpoint contains the states that exist. If the condition differs, settings and states are refused, and nothing changes.
 #[test]
 fn checkpoints_have_what_exists() {
     let (mut x, model) = (model(), model());

@@ -6,8 +6,8 @@ use optim_std::prelude::*;
 use optim_std::testing::check;
 use optim_std::{BuildError, LoadOptions, StateError};
 
-/// The norms of the last `m` gradients, the newest last, and the gradient scaled by the largest of them. What is written is read
-/// again in the same step, before a reduction and after it.
+/// The norms of the last `m` gradients, the newest last, and the gradient divided by the largest of them. The step
+/// reads written items again, before and after a reduction.
 #[optimizer(state <norms: [global; self.m] = { self.first }, own: [scalar; self.m] = 0.0, steps: global = 0.0>)]
 #[derive(Debug, Clone)]
 struct Scaled {
@@ -68,7 +68,7 @@ fn items_have_names() {
     assert_eq!((opt.global("norms.0").unwrap(), opt.global("norms.1").unwrap()), (0.5, 0.5));
     opt.set_global("norms.1", 4.0).unwrap();
     opt.step(&mut x, &model()).unwrap();
-    // Moved by one place, and a hundredth of 3.5 / 4 added.
+    // Moved by one index. 3.5 / 4, a hundredth of it, is added.
     assert!((opt.global("norms.0").unwrap() - 4.00875).abs() < 1e-12);
     assert!((opt.global("norms.1").unwrap() - 2.00875).abs() < 1e-12);
     assert!(matches!(opt.global("norms.2").unwrap_err(), StateError::UnknownGlobal { known, .. } if known == names));
@@ -90,7 +90,7 @@ fn lengths_are_of_the_whole_model() {
     assert!(matches!(none, BuildError::Hyper { .. }), "{none}");
 }
 
-/// L-BFGS over the whole model is that of one parameter that has all elements.
+/// L-BFGS over the whole model equals L-BFGS over one parameter with all elements.
 #[test]
 fn parameters_are_one_vector() {
     let gradient = |x: &Array1<f64>, from: usize| {

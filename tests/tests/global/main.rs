@@ -1,4 +1,4 @@
-//! Facts about the whole model: reductions over all parameters, global states, shared settings.
+//! Numbers of the whole model: reductions over all parameters, global states, shared settings.
 
 mod accepted;
 mod conditions;

@@ -1,8 +1,8 @@
-//! Optimizers that know something of the whole model.
+//! Optimizers that use numbers of the whole model.
 
 use optim_std::author::*;
 
-/// Gradient descent by a gradient that is clipped by its norm over the whole model, as the option `clip_norm` does it.
+/// Gradient descent with a gradient that is clipped by its norm over the whole model, like the option `clip_norm`.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Clipped {
@@ -22,7 +22,7 @@ impl Clipped {
     }
 }
 
-/// AdamW with the same.
+/// AdamW with the same clipping.
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct ClippedAdamW {
@@ -38,7 +38,7 @@ pub(crate) struct ClippedAdamW {
     /// Largest norm of all gradients together.
     #[hyper(default = 1.0, range = 0.01..=10.0)]
     pub(crate) max_norm: f64,
-    /// True if it is clipped.
+    /// True to clip.
     #[hyper(default = true)]
     pub(crate) clips: bool,
 }
@@ -56,7 +56,7 @@ impl ClippedAdamW {
     }
 }
 
-/// Every reduction over the model, of values of every kind, and global states.
+/// Every reduction over the model, for values of every kind, and global states.
 #[optimizer(state <
     buffer = 0.0,
     weight: scalar = 1.0,
@@ -72,13 +72,13 @@ pub(crate) struct Everything {
     /// The first value of a global state.
     #[hyper(default = 2.0, shared, range = 0.0..=4.0)]
     pub(crate) first: f64,
-    /// The share of the old ratio that stays.
+    /// The weight of the old ratio.
     #[hyper(default = 0.5, shared, scheduled, range = 0.0..=1.0)]
     pub(crate) keep: f64,
-    /// True if matrices alone count.
+    /// True if only matrices count.
     #[hyper(default = false)]
     pub(crate) matrices: bool,
-    /// Turns of a loop.
+    /// Number of iterations of a loop.
     #[hyper(default = 2, shared, range = 0..=3)]
     pub(crate) turns: usize,
 }
@@ -115,7 +115,7 @@ impl Everything {
     }
 }
 
-/// Steps that the whole model counts, without any reduction.
+/// The number of steps of the whole model, without a reduction.
 #[optimizer(state <steps: global = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Counting {
@@ -143,7 +143,7 @@ pub(crate) struct Sharpness {
     /// Learning rate.
     #[hyper(default = 0.1, scheduled, range = 0.0..=1.0)]
     pub(crate) lr: f64,
-    /// The share of the radius that stays.
+    /// The weight of the old radius.
     #[hyper(default = 0.9, shared, range = 0.0..=1.0)]
     pub(crate) decay: f64,
 }

@@ -13,7 +13,7 @@ use optim_std::{Float, ParamInfo, Registry, StateView};
 
 use crate::programs::{Clipped, ClippedAdamW, Counting, Everything, Sharpness};
 
-/// A folder of a test, gone when the test is over.
+/// A test folder that is removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -36,7 +36,7 @@ impl Drop for Folder {
 
 type Model<T = f64> = BTreeMap<String, ArrayD<T>>;
 
-/// Numbers without pattern from -1 to 1.
+/// Pseudorandom numbers from -1 to 1.
 fn number(place: usize, seed: usize) -> f64 {
     let bits =
         (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (seed as u64).wrapping_mul(0xd134_2543_de82_ef95);
@@ -60,7 +60,7 @@ fn bits<T: Float>(model: &Model<T>) -> Vec<u64> {
     model.values().flatten().map(|x| x.as_().to_bits()).collect()
 }
 
-/// Everything that an optimizer remembers, to the bit.
+/// All states of an optimizer, to the bit.
 fn remembered<T: Float>(optimizer: &Optimizer<T>) -> Vec<(String, Vec<u64>)> {
     let mut all: Vec<(String, Vec<u64>)> =
         optimizer.globals().map(|(name, value)| (name.to_owned(), vec![value.to_bits()])).collect();
@@ -101,7 +101,7 @@ fn a_clipped_step_is_that_of_the_option() {
     }
 }
 
-/// Everything after some steps, on so many threads.
+/// All results of some steps, on this number of threads.
 fn after<T: Float>(
     build: impl Fn(&Model<T>) -> Optimizer<T> + Sync,
     shapes: &[&[usize]],
@@ -113,7 +113,7 @@ fn after<T: Float>(
         let mut optimizer = build(&params);
         for step in 0..3 {
             let mut grads = model::<T>(shapes, 20 + step);
-            // Another set of parameters takes part each time.
+            // In each step, other parameters have a gradient.
             grads.retain(|name, _| !(name.as_bytes().last().copied().unwrap_or(0) as usize + step).is_multiple_of(3));
             optimizer.step(&mut params, &grads).expect("a step");
         }
@@ -121,7 +121,7 @@ fn after<T: Float>(
     })
 }
 
-/// Parameters and all that is remembered.
+/// Parameters and all states.
 type Everywhere = (Vec<u64>, Vec<(String, Vec<u64>)>);
 
 #[test]
@@ -151,7 +151,7 @@ fn parameters_without_a_gradient_take_no_part() {
     optimizer.step(&mut params, &grads).expect("a step");
     assert_eq!(params["layer0000"], before["layer0000"]);
     assert_ne!(params["layer0001"], before["layer0001"]);
-    // The norm of all is that of the one gradient: 5.
+    // The norm of all gradients is the norm of the only one: 5.
     assert!((optimizer.global("ratio").unwrap() - (0.5 * 0.5 + 0.5 * 5.0 / 6.0)).abs() < 1e-12);
     assert_eq!(optimizer.global("largest"), Ok(4.0));
 
@@ -163,7 +163,7 @@ fn parameters_without_a_gradient_take_no_part() {
 
 #[test]
 fn a_reduction_is_of_those_that_come_to_it() {
-    /// Matrices alone are summed up; all others are as they are.
+    /// Only matrices enter the sum. Other parameters do not change.
     #[optimizer(state <inside: scalar = 0.0, all: global = 0.0>)]
     #[derive(Debug, Clone)]
     struct Matrices;
@@ -173,7 +173,7 @@ fn a_reduction_is_of_those_that_come_to_it() {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut factor = scalar(1.0);
             if param.ndim() >= 2 {
-                // Two cuts, of which vectors come to none.
+                // Two reductions over the model. Vectors reach neither.
                 let first = grad.global_sum();
                 factor = (grad * first).global_amax();
             }
@@ -201,7 +201,7 @@ fn a_reduction_is_of_those_that_come_to_it() {
 
 #[test]
 fn turns_are_cuts_of_their_own() {
-    /// Halves the sum of all numbers as often as its argument says.
+    /// Halves the sum of all numbers, as often as its argument says.
     #[optimizer(state <last: global = 0.0>)]
     #[derive(Debug, Clone)]
     struct Turning {
@@ -444,7 +444,7 @@ fn global_states_have_names() {
         optimizer.set_global("buffer", 1.0).map_err(|error| error.to_string()).unwrap_err(),
         "Everything has no global state `buffer`\nhelp: there are `seen`, `largest`, `ratio`"
     );
-    // A tensor and a number of each parameter, three numbers in all.
+    // A tensor and a number of each parameter. Three numbers in total.
     let elements: usize = params.values().map(ArrayD::len).sum();
     assert_eq!(optimizer.state_bytes(), 8 * (elements + params.len() + 3));
 

@@ -1,4 +1,4 @@
-//! Files that are damaged or made to do harm: an error or numbers, no panic, no memory spent.
+//! Damaged and malicious files: the reader returns an error or numbers, does not panic, and wastes no memory.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use optim_std::safetensors::{SafetensorsError, SafetensorsFile};
 
 use super::{folder, gpt2, path};
 
-/// A file with this header and so many bytes behind it.
+/// A file with this header and this number of bytes after it.
 fn written(folder: &Path, header: &str, data: usize) -> std::path::PathBuf {
     let path = folder.join("made.safetensors");
     let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
@@ -35,7 +35,7 @@ fn every_prefix_and_every_byte() {
             drop(file.load_params(&mut model));
         }
     }
-    // Cut off after it was opened.
+    // Shortened after it was opened.
     let file = folder.join("later.safetensors");
     std::fs::copy(path("gpt2/model.safetensors"), &file).unwrap();
     let opened = SafetensorsFile::open(&file).unwrap();
@@ -84,11 +84,11 @@ fn headers_that_contradict_themselves() {
     std::fs::write(&long, [&100_000_001_u64.to_le_bytes()[..], b"[]"].concat()).unwrap();
     let error = SafetensorsFile::open(&long).unwrap_err().to_string();
     assert!(error.ends_with("its header would have 100000001 bytes, allowed: 100000000"), "{error}");
-    // Types that are not known are named when they are asked for.
+    // The error about an unknown type names it.
     let eight = r#"{"a":{"dtype":"F8_E5M2","shape":[4],"data_offsets":[0,4]}}"#;
     let file = SafetensorsFile::open(written(&folder, eight, 4)).unwrap();
     assert!(file.array::<f32>("a").unwrap_err().to_string().contains("has elements of type F8_E5M2"));
-    // No tensors at all.
+    // The file has no tensors.
     assert_eq!(SafetensorsFile::open(written(&folder, "{}", 0)).unwrap().names().len(), 0);
     std::fs::remove_dir_all(&folder).unwrap();
 }
@@ -117,7 +117,7 @@ fn indexes_that_lead_elsewhere() {
     assert!(message(r#"{"a":"gone.safetensors"}"#).starts_with("cannot read `"));
     let text = message(r#"{"a":"model.safetensors.index.json"}"#);
     assert!(text.ends_with("it is JSON, but not a safetensors file"), "{text}");
-    // One part under two names.
+    // One range under two names.
     std::fs::copy(folder.join("model-00002-of-00002.safetensors"), folder.join("again.safetensors")).unwrap();
     let twice =
         r#"{"transformer.ln_f.bias":"again.safetensors","transformer.ln_f.weight":"model-00002-of-00002.safetensors"}"#;

@@ -1,4 +1,4 @@
-//! A file that is opened as one of another kind: the help names what reads it, and that reads it.
+//! A file that is opened as another kind: the help names the function that reads it, and this function reads it.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ fn messages(path: &Path) -> [(&'static str, Option<String>); 3] {
     ]
 }
 
-/// One of them reads the file, and the others name it.
+/// One of them reads the file, and the messages of the others name it.
 fn only(path: &Path, reader: &str) {
     for (function, message) in messages(path) {
         match message {
@@ -56,7 +56,7 @@ fn every_help_leads_to_what_reads_the_file() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Files that nothing here reads, and what to do with them.
+/// Files that no function reads, with advice.
 #[test]
 fn other_files_are_named() {
     let folder = folder("others");
@@ -82,7 +82,7 @@ fn other_files_are_named() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// To open a pipe would wait for ever for who writes into it.
+/// Opening a pipe would wait for ever for a writer.
 #[cfg(unix)]
 #[test]
 fn pipes_are_not_waited_for() {
@@ -96,7 +96,7 @@ fn pipes_are_not_waited_for() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The types of the errors are those that the functions promise.
+/// The errors have the promised types.
 #[test]
 fn errors_are_typed() {
     let model = path("gpt2/model.safetensors");

@@ -1,4 +1,4 @@
-//! Safetensors files of Hugging Face (`tests/safetensors/`, made by `make.py` there): read, refused, and written.
+//! Safetensors files of Hugging Face (`tests/safetensors/`, created by `make.py` there): reading, refusing and writing them.
 
 #![allow(missing_docs, reason = "the helpers here are read in these files only")]
 
@@ -24,7 +24,7 @@ pub(crate) fn open(name: &str) -> SafetensorsFile {
     SafetensorsFile::open(path(name)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A folder for one test, without what an earlier run left in it.
+/// A folder for one test, without files of an earlier run.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("optim-hugging-face-{name}-{}", std::process::id()));
     drop(std::fs::remove_dir_all(&folder));
@@ -37,7 +37,7 @@ pub(crate) fn sums() -> Vec<(String, f64)> {
     let text = std::fs::read_to_string(path("expected.json")).unwrap();
     let sums: IndexMap<String, f64> = {
         let mut sums = IndexMap::new();
-        // The order of the file is that of the model; a `serde_json` map would sort it.
+        // The file has the order of the model. A `serde_json` map would sort it.
         for line in text.lines().filter_map(|line| line.trim().trim_end_matches(',').split_once(": ")) {
             sums.insert(line.0.trim_matches('"').to_owned(), line.1.parse().unwrap());
         }
@@ -46,7 +46,7 @@ pub(crate) fn sums() -> Vec<(String, f64)> {
     sums.into_iter().collect()
 }
 
-/// GPT-2 with zeros, its names with `rename`.
+/// GPT-2 with zeros. `rename` changes its names.
 pub(crate) fn gpt2<T: Float>(rename: impl Fn(&str) -> String) -> Model<T> {
     let file = open("gpt2/model.safetensors");
     let zeros = |name: &str| ArrayD::from_elem(file.shape(name).unwrap(), T::ZERO);

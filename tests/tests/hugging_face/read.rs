@@ -1,4 +1,4 @@
-//! Parameters by name, of any type, from one file or several.
+//! Parameters by name, of any type, from one or several files.
 
 use std::collections::BTreeMap;
 
@@ -63,11 +63,11 @@ fn a_model_of_transformers() {
 fn names_with_and_without_prefixes() {
     let file = open("gpt2/model.safetensors");
     let inner = |name: &str| name.strip_prefix("transformer.").unwrap_or(name).to_owned();
-    // The model here is the inner one.
+    // Here, the model is the inner one.
     let mut model = gpt2::<f32>(inner);
     file.load_params_with(&mut model, &LoadParams::new().prefix("transformer.")).unwrap();
     check_sums(&model);
-    // The file holds the inner one, and a head that has the embedding's numbers.
+    // The file has the inner model, and a head with the embedding's numbers.
     let folder = folder("prefixes");
     save_params(&model, folder.join("inner.safetensors")).unwrap();
     let mut outer = gpt2::<f32>(str::to_owned);
@@ -81,7 +81,7 @@ fn names_with_and_without_prefixes() {
     assert_eq!(outer["lm_head.weight"], outer["transformer.wte.weight"]);
     outer.pop();
     check_sums(&outer);
-    // The prefixes of saved wrapped models.
+    // The prefixes of wrapped models.
     for prefix in ["module.", "_orig_mod.", "module._orig_mod.", "_orig_mod.module."] {
         let wrapped: Model<f32> =
             model.iter().map(|(name, array)| (format!("{prefix}{name}"), array.clone())).collect();
@@ -121,7 +121,7 @@ fn all_or_nothing() {
     assert!(error.contains("has no parameters that can be written\nhelp: "), "{error}");
 }
 
-/// Training of what was read continues here: your own struct with an optimizer.
+/// Training of a model from a file continues here: your own struct with an optimizer.
 #[test]
 fn into_a_struct() {
     #[derive(Parameters)]

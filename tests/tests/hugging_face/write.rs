@@ -1,4 +1,4 @@
-//! Files that are written here can be read, by Hugging Face (`tests/safetensors/check.py`) and again here.
+//! Files that are written here can be read by Hugging Face (`tests/safetensors/check.py`) and by this crate.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ fn what_is_written_is_read_back() {
     let path = folder.join("model.safetensors");
     let signalling = f32::from_bits(0x7fa0_0001);
     let wide = array![[signalling, f32::INFINITY, 1e-45], [-0.0, 1.5, -2.5]];
-    // Rows of a larger array, transposed; a number; nothing.
+    // Rows of a larger array, transposed; a number; an empty array.
     let model = IndexMap::from([
         ("b", wide.t().to_owned().into_dyn()),
         ("a.\"quoted\\\u{0}\u{1f600}", ArrayD::zeros(vec![0, 3])),
@@ -33,13 +33,13 @@ fn what_is_written_is_read_back() {
     let bytes = std::fs::read(&path).unwrap();
     let header = u64::from_le_bytes(bytes[..8].try_into().unwrap());
     assert_eq!(header % 8, 0);
-    // More than a piece, in double precision, not in C order.
+    // More than one piece, in double precision, not in C order.
     let large = Array2::from_shape_fn((300, 200), |(i, j)| (i * 1000 + j) as f64);
     save_params(&large.t(), &path).unwrap();
     let mut back = Array2::<f64>::zeros((200, 300));
     SafetensorsFile::open(&path).unwrap().load_params(&mut back).unwrap();
     assert_eq!(back, large.t());
-    // The library itself reads it.
+    // The `safetensors` library reads it.
     let bytes = std::fs::read(&path).unwrap();
     let theirs = safetensors::SafeTensors::deserialize(&bytes).unwrap();
     assert_eq!(theirs.tensor("param").unwrap().shape(), [200, 300]);
@@ -65,7 +65,7 @@ fn what_cannot_be_written_leaves_the_old_file() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Writes what `tests/safetensors/check.py` reads, to the folder of the environment variable `OPTIM_EXPORT`.
+/// Writes the files for `tests/safetensors/check.py` to the folder in the environment variable `OPTIM_EXPORT`.
 #[test]
 #[ignore = "for tests/safetensors/check.py"]
 fn write_for_torch() {

@@ -1,8 +1,8 @@
-//! Generated code next to the user's items with the same names: constants, `static`s and unit structs called like its
-//! variables, traits with its methods, types and macros of the standard library's names.
+//! Generated code next to the user's items with the same names: constants, `static`s and unit structs with the names of
+//! its variables, traits with its methods, types and macros with names from the standard library.
 //!
-//! A name in a pattern is a new variable only where the module has no constant of that name, so each `let` and each
-//! parameter of generated code is at stake. `no_prelude.rs` does the same without a prelude.
+//! A name in a pattern is a new variable only if the module has no constant with this name. So each `let` and each
+//! parameter of generated code may be affected. `no_prelude.rs` does the same without a prelude.
 
 #![allow(warnings, clippy::all, reason = "names and items that no style guide would have; `lints` is about lints")]
 
@@ -13,22 +13,22 @@ mod sources;
 use optim_std::prelude::Schedule;
 use optim_std::testing::check;
 
-/// A number, which no variable of generated code is, under each name.
+/// Constants with these names. Their type fits no variable of generated code.
 macro_rules! constants {
     ($($name:ident)*) => { $(pub const $name: &str = "the user's";)* };
 }
 
-/// The same as variables of the program.
+/// The same as `static`s.
 macro_rules! statics {
     ($($name:ident)*) => { $(pub static $name: &str = "the user's";)* };
 }
 
-/// The same as structs without fields.
+/// The same as unit structs.
 macro_rules! structs {
     ($($name:ident)*) => { $(#[derive(Debug)] pub struct $name;)* };
 }
 
-/// A trait that every type has, with a method of each name that takes it by value.
+/// A trait that every type implements, with a method of each name that takes `self` by value.
 macro_rules! methods {
     ($($name:ident)*) => {
         pub trait Everywhere: Sized {
@@ -225,7 +225,7 @@ macro_rules! programs {
         #[derive(Parameters)]
         pub struct Pair(pub Layer, pub ::optim_std::ndarray::Array1<f32>);
 
-        /// Uses what was generated.
+        /// Uses the generated items.
         pub fn run() -> f64 {
             let ones = |high, wide| Layer {
                 weight: ::optim_std::ndarray::Array2::ones((high, wide)),
@@ -297,7 +297,7 @@ mod beside_variants {
     programs!();
 }
 
-/// Functions of these names did no harm before either.
+/// Functions with these names never caused errors.
 mod beside_functions {
     fn lr() {}
     fn param() {}
@@ -329,8 +329,8 @@ fn programs_beside_any_items_compute_the_same() {
     assert!(schedule.graph().is_ok());
 }
 
-/// The user's constants in the expressions of the attributes mean what they mean in the module, even where a field, and
-/// so a setter's argument, is called like one.
+/// The user's constants in attributes keep their meaning, even if a field, and so a setter's argument, has the same
+/// name.
 mod constants_in_attributes {
     use optim_std::author::{Scalar, State, Tensor, optimizer, scheduler};
 

@@ -1,4 +1,4 @@
-//! Functions that are called like macros, methods of the language and variables of the step.
+//! Functions with the names of macros, of methods of the language, and of variables of the step.
 
 use optim_std::author::*;
 

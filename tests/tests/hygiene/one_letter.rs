@@ -1,4 +1,4 @@
-//! Optimizers and parameters of wrappers of one letter, as generated code may call something of its own.
+//! Optimizers, and type parameters of wrappers, with one letter, which generated code might also use.
 
 use optim_std::author::*;
 

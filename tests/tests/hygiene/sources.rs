@@ -1,4 +1,4 @@
-//! Constants and types called like the streams and axes of a pass, in the numbers of axes.
+//! Constants and types with the names of a pass's streams and axes, in the numbers of axes.
 
 use optim_std::testing::check;
 
@@ -14,7 +14,7 @@ mod ours {
     const Param: usize = 0;
     const Grad: usize = 1;
 
-    /// Divides by a size along an axis, which a pass repeats for each element.
+    /// Divides by a size along an axis. A pass repeats it for each element.
     #[optimizer(state <size: along(Axes::FIRST) = 0.0, last: without(Grad) = 0.0>)]
     #[derive(Debug, Clone)]
     pub struct PerAxis {

@@ -1,4 +1,4 @@
-//! Inputs: what the caller gives a step besides gradients.
+//! Inputs: values other than gradients that the caller gives to a step.
 
 mod optimizers;
 mod runtime;
@@ -9,7 +9,7 @@ use optim_tests::{agrees, each_type};
 
 use optimizers::*;
 
-/// Kernel and graph agree, from every program's first step on.
+/// Kernel and graph agree, from the first step of every program.
 fn agree<O: Definition>() {
     for (steps, cases) in [(1, 60), (3, 30), (9, 12)] {
         agrees::<O>(Check::new().steps(steps), cases);

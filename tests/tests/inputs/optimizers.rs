@@ -2,7 +2,7 @@
 
 use optim_std::author::*;
 
-/// A clipped second-order step: the curvature is an average of what the caller gives at every `k`-th step.
+/// A clipped second-order step. The curvature is an average of inputs at every `k`-th step.
 #[optimizer(state <exp_avg = 0.0, curvature = 0.0>, input <hessian: tensor if every(self.k)>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Curved {
@@ -12,7 +12,7 @@ pub(crate) struct Curved {
     /// Weights of the old averages.
     #[hyper(default = (0.9, 0.99), range = 0.0..1.0)]
     pub(crate) betas: (f64, f64),
-    /// A new curvature is due at every step of this number.
+    /// A new curvature is due in every `k`-th step.
     #[hyper(default = 3, range = 1..5)]
     pub(crate) k: u32,
 }
@@ -29,11 +29,11 @@ impl Curved {
     }
 }
 
-/// A step as long as the loss of the whole model says (Polyak's).
+/// A step whose length depends on the loss of the whole model (Polyak).
 #[optimizer(input <loss: global>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Polyak {
-    /// The smallest loss that there can be.
+    /// The smallest possible loss.
     #[hyper(default = 0.0)]
     pub(crate) least: f64,
 }
@@ -45,15 +45,15 @@ impl Polyak {
     }
 }
 
-/// Steps become shorter once the loss of the whole model stops falling: a number of the whole model that the caller gives
-/// goes to states of the whole model.
+/// Steps become shorter once the loss of the whole model stops falling. A number of the whole model from the caller
+/// goes to global states.
 #[optimizer(state <best: global = { f64::INFINITY }, before: global = 0.0, waited: global = 0.0>, input <loss: global>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Plateau {
     /// Learning rate.
     #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
     pub(crate) lr: f64,
-    /// True if the loss counts in absolute value.
+    /// True to use the absolute value of the loss.
     #[hyper(default = false, shared)]
     pub(crate) absolute: bool,
 }
@@ -70,7 +70,7 @@ impl Plateau {
     }
 }
 
-/// An input of every kind, some under conditions, in helpers, loops and branches: it makes no sense.
+/// An input of every kind, some under conditions, in helpers, loops and branches. It is not a useful optimizer.
 #[optimizer(state <seen: scalar = 0.0, mean = 0.0>, input <
     /// A number for each element.
     field,
@@ -88,13 +88,13 @@ pub(crate) struct EveryKind {
     /// Learning rate.
     #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
     pub(crate) lr: f64,
-    /// Decides which inputs there are.
+    /// Decides which inputs exist.
     #[hyper(default = true, shared)]
     pub(crate) wide: bool,
-    /// Columns of the basis.
+    /// Number of columns of the basis.
     #[hyper(default = 2, range = 1..4)]
     pub(crate) rank: usize,
-    /// Decides whether there is a price.
+    /// Decides whether `price` is an input.
     #[hyper(default = 3, range = 1..5, shared)]
     pub(crate) k: usize,
 }
@@ -152,7 +152,7 @@ impl<O: Definition> Seldom<O> {
     }
 }
 
-/// Inputs that the probe and the step both see.
+/// Inputs for both the probe and the step.
 #[optimizer(state <start = 0.0>, input <radius, trust: scalar if self.trusting>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Guided {
@@ -180,7 +180,7 @@ impl Guided {
     }
 }
 
-/// As [`Curved`], folded to matrices, with one curvature for each row.
+/// Like [`Curved`], folded to matrices, with one curvature for each row.
 #[optimizer(matrix, state <curvature: rows = 1.0>, input <hessian: rows if every(2), weight>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Folded;

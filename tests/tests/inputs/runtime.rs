@@ -1,4 +1,4 @@
-//! Inputs at run time: which are due, what is refused, and that nothing changes then.
+//! Inputs at run time: which are due, which are refused, and that nothing changes then.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ fn hessians(step: u64) -> Model {
     model().into_iter().map(|(name, array)| (name, array.mapv(|x| (x + step as f32).cos()))).collect()
 }
 
-/// Parameters and all that the optimizer remembers, to the bit.
+/// Parameters and all states, to the bit.
 fn bits(params: &Model, opt: &Optimizer<f32>) -> Vec<u64> {
     let mut bits: Vec<u64> = params.values().flatten().map(|x| u64::from(x.to_bits())).collect();
     opt.visit_state(|_, _, view| match view {
@@ -35,7 +35,7 @@ fn bits(params: &Model, opt: &Optimizer<f32>) -> Vec<u64> {
     bits
 }
 
-/// A step of [`Curved`] with a hessian wherever one is due.
+/// A step of [`Curved`] with a Hessian for each parameter for which one is due.
 fn step(opt: &mut Optimizer<f32>, params: &mut Model, step: u64) {
     let inputs = Inputs::new().tensors_where_due("hessian", hessians(step));
     opt.with_inputs(&inputs).step(params, &grads(step)).unwrap();
@@ -70,7 +70,7 @@ fn the_numbers_are_those_of_the_formula() {
     assert_eq!(x, array![1.0 - rate * 3.0, -2.0 - rate * 4.0]);
 }
 
-/// An error names the parameters and inputs as the caller does, and changes nothing.
+/// An error has the caller's names of parameters and inputs, and changes nothing.
 #[test]
 fn wrong_inputs_are_refused_and_change_nothing() {
     let mut params = model();
@@ -144,7 +144,7 @@ fn optimizers_without_inputs_take_none() {
     assert!(opt.inputs().is_empty());
 }
 
-/// A global number is due as the shared settings say.
+/// The shared settings decide when a global number is due.
 #[test]
 fn global_numbers_are_due_for_all() {
     let mut params = BTreeMap::from([("a", array![[1.0_f64, 2.0]]), ("b", array![[3.0, 4.0]])]);
@@ -172,7 +172,7 @@ fn global_numbers_are_due_for_all() {
     }
 }
 
-/// Inside of a wrapper that counts its own steps a global number is due if it is for any parameter.
+/// Inside a wrapper that counts its own steps, a global number is due if it is due for any parameter.
 #[test]
 fn global_numbers_inside_are_due_for_any() {
     let mut params = BTreeMap::from([("a", array![[1.0_f64, 2.0]]), ("b", array![[3.0, 4.0]])]);
@@ -215,7 +215,7 @@ fn global_inputs_are_one_number() {
     let error = opt.with_inputs(&wrong).step(&mut params, &ones(1.0)).unwrap_err();
     let shown = "the input `loss` is declared as `global`\nhelp: give one number, `.number(\"loss\", x)`";
     assert_eq!(error.to_string(), shown);
-    // Without any gradient nothing needs it.
+    // Without any gradient, no input is needed.
     let none: BTreeMap<&str, ndarray::Array2<f64>> = BTreeMap::new();
     opt.with_inputs(&Inputs::new().number("loss", 1.0)).step(&mut params, &none).unwrap();
     opt.step(&mut params, &none).unwrap();
@@ -251,7 +251,7 @@ fn the_policy_for_numbers_that_are_not_finite_holds() {
     let inputs = Inputs::new().number("loss", f64::INFINITY);
     let error = opt.with_inputs(&inputs).step(&mut params, &grads(1)).unwrap_err();
     assert_eq!(error.to_string(), "the input `loss` of parameter `a` is not finite");
-    // One number for all parameters is named once.
+    // An error names a number for all parameters once.
     opt.set_non_finite(NonFinite::Skip);
     let report = opt.with_inputs(&inputs).step(&mut params, &grads(1)).unwrap();
     assert_eq!(report.not_finite.len(), 1);
@@ -276,7 +276,7 @@ fn masked_elements_of_inputs_count_as_zero() {
         }
         x
     };
-    // `field` has a norm, to which a masked element adds nothing. What is given for `late` is masked where it is stored.
+    // `field` has a norm, to which masked elements add nothing. `late` is masked when it is stored.
     let (small, large) = (run(0.0), run(1e6));
     assert_eq!(small[[1, 0]].to_bits(), large[[1, 0]].to_bits());
     assert_eq!(small[[1, 1]].to_bits(), large[[1, 1]].to_bits());
@@ -323,7 +323,7 @@ fn resuming_between_two_inputs_gives_the_same_bits() {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// The probe and the step see the same inputs; what is missing is found before the probe.
+/// The probe and the step see the same inputs. A missing input is an error before the probe.
 #[test]
 fn a_probe_sees_the_same_inputs() {
     let mut x = array![1.0_f64, -2.0];
@@ -365,7 +365,7 @@ fn plans_list_inputs_where_they_are_read() {
     assert_eq!(kinds, expected);
 }
 
-/// By name as by type: there is nothing to configure.
+/// Optimizers by name take the same inputs, without configuration.
 #[test]
 fn optimizers_by_name_take_inputs() {
     let entry = optim_std::OptimizerEntry::of::<Curved>();
@@ -384,7 +384,7 @@ fn sizes_of_inputs_are_checked_by_build() {
     assert!(error.to_string().contains("rank"), "{error}");
 }
 
-/// A size that a group of settings does not allow is named with what has it.
+/// If a group's settings do not allow a size, the error names the input.
 #[test]
 fn an_input_without_columns_is_refused_by_build() {
     #[optimizer(input <basis: (cols, self.rank)>)]

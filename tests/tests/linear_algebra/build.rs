@@ -1,4 +1,4 @@
-//! Errors of `build`, and the results of a step for numbers that have no decomposition.
+//! Errors of `build`, and the results of a step for numbers without a decomposition.
 
 use ndarray::{Array2, array};
 use optim_std::author::*;
@@ -75,7 +75,7 @@ fn what_is_not_finite_gives_nan_and_ends() {
     }
 }
 
-/// The same numbers, whoever does the work.
+/// Any number of threads computes the same numbers.
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
     let step = |threads| {

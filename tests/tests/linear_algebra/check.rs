@@ -1,4 +1,4 @@
-//! Kernels against the interpreter.
+//! Kernels compared with the interpreter.
 
 use optim_std::Definition;
 use optim_std::testing::Check;
@@ -49,7 +49,7 @@ fn orders_of_columns() {
     check::<PutBack>();
 }
 
-/// Sizes at which the library works in blocks of columns; those of all of its algorithms are tested next to it.
+/// Sizes at which the library works in blocks of columns. The library's unit tests test the sizes of all its algorithms.
 #[test]
 fn larger_matrices() {
     for shape in [[18, 18], [3, 30]] {

@@ -1,4 +1,4 @@
-//! Linear algebra in steps: kernels against the interpreter, what `build` refuses.
+//! Linear algebra in steps: kernels compared with the interpreter, and errors of `build`.
 
 #![allow(missing_docs, reason = "the optimizers here are read in these files only")]
 

@@ -1,8 +1,8 @@
-//! Optimizers that together use every function of linear algebra, as users write them.
+//! Optimizers that together use every function of linear algebra.
 
 use optim_std::author::*;
 
-/// Shampoo without memory: the gradient between inverse fourth roots of its own products.
+/// Shampoo without states: the gradient between inverse fourth roots of its own products.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Roots {
@@ -23,7 +23,7 @@ impl Roots {
     }
 }
 
-/// As SOAP: a step in the basis of eigenvectors, and back.
+/// Like SOAP: a step in the basis of eigenvectors, and back.
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Rotated {
@@ -41,7 +41,7 @@ impl Rotated {
     }
 }
 
-/// A function of the singular values, and nothing but the eigenvalues of another matrix.
+/// A function of the singular values, and only the eigenvalues of another matrix.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Singular {
@@ -59,7 +59,7 @@ impl Singular {
     }
 }
 
-/// Vectors with their signs, which the language fixes.
+/// Vectors with the signs that the language defines.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Signs {
@@ -76,7 +76,7 @@ impl Signs {
     }
 }
 
-/// Orthonormal columns of the taller of the gradient and its transpose, in a loop.
+/// Orthonormal columns of the gradient or its transpose, whichever is taller, in a loop.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Orthonormal {
@@ -119,7 +119,7 @@ impl Equations {
     }
 }
 
-/// The columns of the largest norms.
+/// The columns with the largest norms.
 #[optimizer(requires(param.cols() >= self.rank, "there are at least `rank` columns"))]
 #[derive(Debug, Clone)]
 pub(crate) struct Largest {
@@ -143,7 +143,7 @@ impl Largest {
     }
 }
 
-/// The largest columns of the momentum move the parameter and lose a part of what they have, as in Dion2.
+/// The largest columns of the momentum move the parameter, and then lose a part of their length, as in Dion2.
 #[optimizer(state <momentum = 0.0>, requires(param.cols() >= self.rank, "there are at least `rank` columns"))]
 #[derive(Debug, Clone)]
 pub(crate) struct PutBack {

@@ -19,7 +19,7 @@ pub fn averaged(average: &mut Rows, x: Tensor, beta: Scalar) -> Tensor {
     x.clamp(-LIMIT, LIMIT)
 }
 
-/// A private function of it.
+/// A private function that the public one calls.
 #[optimizer(uses(averaged))]
 fn averaged_twice(average: &mut Rows, x: Tensor) -> Tensor {
     averaged(average, averaged(average, x, 0.5), 0.25)

@@ -1,5 +1,5 @@
-//! Hygiene: with practically every lint of the compiler and of clippy denied, and with the names of the standard library
-//! taken by the user, what the macros add fires nothing and resolves.
+//! Hygiene: almost every lint of the compiler and of clippy is denied, and the user takes names of the standard
+//! library. Generated code causes no lint, and resolves.
 #![deny(
     warnings,
     missing_docs,

@@ -4,7 +4,7 @@ use optim_std::author::*;
 use optim_std::ndarray::{Array2, arr1};
 use optim_std::{BuildError, HyperError};
 
-/// The indices and lengths are arguments.
+/// The settings are the indices and lengths.
 #[optimizer(state <history: [tensor; self.m] = 0.0, ring: [scalar; 2] = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Told {
@@ -31,7 +31,7 @@ impl Told {
     }
 }
 
-/// Lists as long as the parameter is wide.
+/// Lists whose length is the width of the parameter.
 #[optimizer(state <row: [matrices; param.rows()] = 0.0, col: [scalar; param.cols() * 2] = 0.0 if param.ndim() > 1>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Sized {

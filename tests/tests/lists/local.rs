@@ -1,10 +1,10 @@
-//! Optimizers with lists that live as long as the step: of each kind, in each place where one may stand.
+//! Optimizers with local lists: of each kind, at each allowed place.
 
 use optim_std::author::*;
 use optim_std::ndarray::array;
 use optim_std::prelude::*;
 
-/// Sums of more and more of the gradients of the last steps, the newest twice.
+/// Sums over more and more gradients of the last steps. The newest counts twice.
 #[optimizer(state <queue: [tensor; self.k] = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Sums {
@@ -29,7 +29,7 @@ impl Sums {
     }
 }
 
-/// A list of scalars carries numbers from one loop to the next, a reduction each.
+/// A list of scalars passes numbers from one loop to the next. Each is a reduction.
 #[optimizer(state <buffers: [tensor; self.n] = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Weighed {
@@ -58,7 +58,7 @@ impl Weighed {
     }
 }
 
-/// Lists of rows and of columns, and one of another size.
+/// Lists of rows and of columns, and one with other dimensions.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Sides {
@@ -151,7 +151,7 @@ impl Placed {
     }
 }
 
-/// Ring buffers: items by a slot, under a timed condition.
+/// Ring buffers: items by slot, under a timed condition.
 #[optimizer(state <last = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Turned {
@@ -180,7 +180,7 @@ impl Turned {
     }
 }
 
-/// The whole model's numbers cut a step in phases; the lists stay.
+/// Numbers of the whole model split a step into phases. The lists are kept.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Joint {
@@ -205,7 +205,7 @@ impl Joint {
     }
 }
 
-/// The optimizer inside updates an item.
+/// The inner optimizer updates an item.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Around<O: Definition> {
@@ -234,7 +234,7 @@ impl<O: Definition> Around<O> {
 
 pub(crate) type AroundSgd = Around<SGD>;
 
-/// A probe and the weights for evaluation have lists of their own.
+/// A probe and the weights for evaluation have separate lists.
 #[optimizer(state <average = param>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Read {
@@ -267,13 +267,13 @@ impl Read {
     }
 }
 
-/// The items are those of the gradient, doubled as often as their place says.
+/// The items are the gradient, doubled as often as their index says.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Doubled {
     #[hyper(default = 4)]
     pub k: usize,
-    /// The item that is taken.
+    /// The index of the item that is used.
     #[hyper(default = 2)]
     pub at: usize,
 }

@@ -15,7 +15,7 @@ use local::*;
 use optimizers::*;
 use settings::Betas;
 
-/// Kernel and graph agree, at the first steps and when a ring has gone round.
+/// Kernel and graph agree, in the first steps and after a full round of a ring.
 fn agree<O: Definition>() {
     for (steps, cases) in [(1, 60), (3, 30), (9, 12)] {
         agrees::<O>(Check::new().steps(steps), cases);

@@ -1,8 +1,8 @@
-//! Optimizers with lists of states: each kind of list, each kind of index, in each place where one may stand.
+//! Optimizers with lists of states: each kind of list and of index, at each allowed place.
 
 use optim_std::author::*;
 
-/// The gradient of `k` steps before.
+/// The gradient from `k` steps before.
 #[optimizer(state <queue: [tensor; self.k] = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Delayed {
@@ -91,7 +91,7 @@ impl Lbfgs {
     }
 }
 
-/// The mean of the last `m` iterates, every `k` steps: a ring that a timed condition writes.
+/// The mean of the last `m` iterates, every `k` steps. A timed condition decides when the ring is written.
 #[optimizer(state <iterates: [tensor; self.m] = param, mean = param>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Averages {
@@ -123,7 +123,7 @@ impl Averages {
     }
 }
 
-/// Items that may be one and are overwritten in turn, by indices that only the settings tell.
+/// Items that may be the same, overwritten in turn. Only the settings decide the indices.
 #[optimizer(state <x: [tensor; 3] = 0.5, row: [rows; self.n] = 1.0, s: [scalar; self.n] = { self.first }>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Aliases {
@@ -144,14 +144,14 @@ pub(crate) struct Aliases {
 #[optimizer]
 impl Aliases {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        // Read, overwritten, read by another index, overwritten by it.
+        // An item is read, overwritten, then read and overwritten with another index.
         let old = state.x[self.i];
         state.x[self.j] = 0.5 * old + grad;
         state.x[self.i] += state.x[self.j] * 0.25;
         let (a, b) = (state.x[0], state.x[2]);
         state.x[0] = b;
         state.x[2] = a;
-        // Scalars see what was put before them.
+        // Scalars see earlier assignments.
         let last = self.n - 1;
         state.s[last] += 1.0;
         let read = state.s[self.i % self.n];
@@ -212,7 +212,7 @@ impl Shapes {
     }
 }
 
-/// Counters that change, nested loops, arms inside of loops, values that go round next to items.
+/// Counters that change, nested loops, arms inside loops, and carried values next to items.
 #[optimizer(state <grid: [tensor; self.a * self.b] = 0.0, weight: [scalar; self.a * self.b] = 1.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Nested {
@@ -254,7 +254,7 @@ impl Nested {
     }
 }
 
-/// A slot that a function returns and another one takes, next to a condition that is known before each step.
+/// A function returns a slot, and another one takes it, next to a timed condition.
 #[optimizer(state <history: [tensor; self.m] = 0.0, seen: [scalar; self.m] = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Handed {

@@ -54,7 +54,7 @@ fn both_loops_of_lbfgs_read_each_pair_twice() {
 #[test]
 fn a_list_of_the_step_is_streamed_item_by_item_and_is_no_state() {
     let plan = Doubled::new().k(4).plan_for(&[64, 4]).unwrap();
-    // The planner does not know that items of different expressions are different ones.
+    // The planner does not know that items with different index expressions differ.
     let passes = [
         "4 x grad -> doubled[item]",
         "1 x doubled[0] -> scratch",

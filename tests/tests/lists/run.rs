@@ -1,4 +1,4 @@
-//! Runs: rings that go round, groups with lists of their own lengths, names, masks, resuming, threads.
+//! Runs: full rounds of rings, groups with their own list lengths, names, masks, resuming, threads.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ fn a_queue_gives_back_the_gradient_of_so_many_steps_before() {
     }
 }
 
-/// On a quadratic function L-BFGS finds the curvature, which gradient descent of the same step length does not.
+/// On a quadratic function, L-BFGS learns the curvature. Gradient descent with the same step length does not.
 #[test]
 fn lbfgs_learns_the_curvature() {
     let curvature = array![1.0_f64, 10.0, 100.0];
@@ -113,7 +113,7 @@ fn scalar_items_keep_double_precision_and_are_seen_at_once() {
     let mut opt = Aliases::new().n(2).i(1).j(0).build(&x).unwrap();
     let grad = x.clone();
     opt.step(&mut x, &grad).unwrap();
-    // s = [2, 2]: the last one grows by 1, the first becomes half of the last one and the mean; then the last is halved.
+    // s = [2, 2]: the last item grows by 1, and the first becomes half of the last one and the mean. Then the last is halved.
     assert_eq!(opt.state_value("param", "s.0").unwrap(), StateView::Scalar(0.5 * 3.0 + f64::from(-0.0625_f32)));
     assert_eq!(opt.state_value("param", "s.1").unwrap(), StateView::Scalar(1.5));
 }
@@ -130,7 +130,7 @@ fn first_values_are_those_of_each_item() {
     assert!(matches!(without.state("param", "history.0"), Err(StateError::Absent { .. })));
 }
 
-/// A run that is killed in the middle of a ring and resumed from its checkpoint.
+/// A run is killed in the middle of a ring, and resumes from its checkpoint.
 #[test]
 fn resuming_in_the_middle_of_a_ring_gives_the_same_bits() {
     let path = std::env::temp_dir().join(format!("optim-lists-{}.safetensors", std::process::id()));
@@ -160,7 +160,7 @@ fn resuming_in_the_middle_of_a_ring_gives_the_same_bits() {
     std::fs::remove_file(path).unwrap();
 }
 
-/// A checkpoint of another length is recognized by the names of the items.
+/// The names of the items show that a checkpoint has another length.
 #[test]
 fn a_checkpoint_of_another_length_is_refused() {
     let saved = Delayed::new().k(4).build(&model()).unwrap().state_dict();
@@ -191,7 +191,7 @@ fn masks_hold_for_every_item() {
     }
 }
 
-/// A `probe` that fails leaves the items as they were.
+/// A failed `probe` restores the items.
 #[test]
 fn a_probe_that_fails_restores_the_items() {
     let mut x = array![[1.0, 2.0], [3.0, 4.0]];
@@ -217,7 +217,7 @@ impl From<optim_std::StepError> for Failed {
     }
 }
 
-/// A test for each of the optimizers, so that they run side by side.
+/// A test for each optimizer, so that they run in parallel.
 mod any_number_of_threads_gives_the_same_bits {
     use super::*;
 

@@ -6,7 +6,7 @@ use optim_std::ndarray::{Array1, array};
 use optim_std::prelude::*;
 use optim_std::{BuildError, HyperError, Setting};
 
-/// A list in each place where one may stand: it makes no sense.
+/// A list at each allowed place. It is not a useful optimizer.
 #[optimizer(
     state <
         buffers: [tensor; self.betas.len()] = 0.0,
@@ -56,7 +56,7 @@ impl Betas {
     }
 }
 
-/// The second number of a list that may have one.
+/// The second number of a list, if the list has one.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Second {
@@ -106,7 +106,7 @@ fn every_number_is_in_range() {
     assert!(matches!(&empty, BuildError::Hyper { error: HyperError::ListLength { .. }, .. }), "{empty}");
 }
 
-/// A list may be shorter than a step thinks: `build` finds it.
+/// A list may be shorter than the step needs: `build` returns an error.
 #[test]
 fn numbers_that_do_not_exist_are_errors_of_build() {
     let error = Second::new().rates([0.1]).build(&model()).unwrap_err();

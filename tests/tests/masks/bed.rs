@@ -11,7 +11,7 @@ use optim_std::{Float, Optimizer, OptimizerEntry, StateMut, StateView};
 pub(crate) enum Layout {
     C,
     Fortran,
-    /// Every second element of a larger array, the first axis backwards.
+    /// Every second element of a larger array, with the first axis backwards.
     Sliced,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn views_mut<T: Float>(model: &mut Model<T>) -> BTreeMap<&str, ArrayV
     model.iter_mut().map(|(name, laid)| (name.as_str(), laid.view_mut())).collect()
 }
 
-/// A number from its place: any sign, a few orders of magnitude, no pattern.
+/// A number for an index: any sign, a few orders of magnitude, no pattern.
 pub(crate) fn number(place: usize, seed: usize) -> f64 {
     let bits =
         (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (seed as u64).wrapping_mul(0xd134_2543_de82_ef95);
@@ -100,7 +100,7 @@ pub(crate) fn arrays<T: Float>(shapes: &[(&str, &[usize])], layout: Layout, seed
     shapes.iter().map(|(name, shape)| ((*name).to_owned(), Laid::new(shape, layout, &mut next))).collect()
 }
 
-/// Keeps about two of three elements, of all parameters but `free`.
+/// Masks that keep about two of three elements, for all parameters but `free`.
 pub(crate) fn masks(shapes: &[(&str, &[usize])]) -> Masks {
     let mut place = 0;
     let mut next = || {
@@ -111,7 +111,7 @@ pub(crate) fn masks(shapes: &[(&str, &[usize])]) -> Masks {
     shapes.map(|(name, shape)| ((*name).to_owned(), ArrayD::from_shape_simple_fn(*shape, &mut next))).collect()
 }
 
-/// Puts numbers under the masks that no sum survives.
+/// Puts numbers under the masks that would spoil any sum.
 pub(crate) fn make_hostile<T: Float>(grads: &mut Model<T>, masks: &Masks) {
     let worst = [T::nan(), T::infinity(), T::neg_infinity(), T::cast(1e30)];
     for (name, mask) in masks {
@@ -147,7 +147,7 @@ pub(crate) fn step_by_hand<T: Float>(
     zero_states(optimizer, masks);
 }
 
-/// Zeros under the masks in the states that are to be sparsified.
+/// Sets elements under the masks to zero in the states that a mask applies to.
 pub(crate) fn zero_states<T: Float>(optimizer: &mut Optimizer<T>, masks: &Masks) {
     let sparsified = optimizer.state_names_to_sparsify();
     optimizer.visit_state_mut(|param, state, array| {
@@ -159,7 +159,7 @@ pub(crate) fn zero_states<T: Float>(optimizer: &mut Optimizer<T>, masks: &Masks)
     });
 }
 
-/// Asserts that parameters and sparsified states are +0 under the masks.
+/// Asserts that parameters and masked states are +0 under the masks.
 #[track_caller]
 pub(crate) fn assert_zero<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>, masks: &Masks, what: &str) {
     let is_zero = |array: ArrayViewD<'_, T>, mask: &ArrayD<bool>| {
@@ -179,15 +179,15 @@ pub(crate) fn assert_zero<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>, 
     });
 }
 
-/// One element or scalar state: array, place in it, bits. All NaN are one.
+/// One element or scalar state: array, index, bits. All NaN have the same bits.
 pub(crate) type Entry = (String, usize, u64);
 
-/// The bits of a number, the same ones for every NaN.
+/// The bits of a number. Every NaN has the same bits.
 fn bits(x: f64) -> u64 {
     if x.is_nan() { u64::MAX } else { x.to_bits() }
 }
 
-/// Everything that a step may change, without the places: of large arrays they would be most of the work.
+/// All bits that a step may change, without indices, which would be most of the work for large arrays.
 pub(crate) fn all_bits<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>) -> Vec<u64> {
     let mut all: Vec<u64> = Vec::new();
     model.values().for_each(|laid| laid.view().for_each(|x| all.push(bits(x.as_()))));
@@ -216,13 +216,13 @@ pub(crate) fn entries<T: Float>(optimizer: &Optimizer<T>, model: &Model<T>) -> V
     entries
 }
 
-/// Settings under which a step moves everything; with `harsh`, divisions are by zero where gradients are.
+/// Settings with which a step moves everything. With `harsh`, zero gradients lead to divisions by zero.
 pub(crate) fn builder(entry: &OptimizerEntry, harsh: bool) -> AnyBuilder {
     entry.hypers.iter().fold(entry.builder(), |builder, hyper| {
         let builder = match (entry.name, hyper.name) {
             ("SGD", "nesterov") | (_, "amsgrad" | "centered") => builder.set(hyper.name, true),
             ("Adafactor", "eps") if harsh => builder.set("eps", (0.0, 0.0)),
-            // Settings that must be above 0 there.
+            // Settings that must be above 0.
             ("RowWiseAdagrad" | "SophiaG", "eps") if harsh => builder.set("eps", 1e-30),
             (_, "eps") if harsh => builder.set("eps", 0.0),
             ("Adafactor", "beta1") => builder.set("beta1", 0.9),

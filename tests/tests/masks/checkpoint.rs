@@ -11,7 +11,7 @@ use super::bed::{
     Any, Layout, Masks, Model, arrays, assert_zero, build, builder, entries, make_hostile, masks, views, views_mut,
 };
 
-/// A file of a test, gone when the test is over.
+/// A test file that is removed after the test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -40,7 +40,7 @@ fn same_masks<T: Float>(a: &Any<T>, b: &Any<T>) -> bool {
     a.masks().eq(b.masks())
 }
 
-/// Trained, saved, loaded into a new optimizer: the same bits from there on.
+/// Trains, saves, and loads into a new optimizer, which continues to the same bits.
 fn continues<T: Float>(layout: Layout) {
     let file = Scratch::new(&format!("continues-{}", T::DTYPE));
     for entry in optim_std::optimizers() {
@@ -56,7 +56,7 @@ fn continues<T: Float>(layout: Layout) {
         assert_eq!(opened.state_dict(&Registry::global()).unwrap(), dict, "{}", entry.name);
         opened.verify().unwrap();
         let (mut of_dict, mut of_file) = (model.clone(), model.clone());
-        // With another mask before; `free` loses its own.
+        // The optimizer had another mask before. `free` loses its mask.
         let other = Masks::from([("free".to_owned(), Array2::from_elem((4, 5), false).into_dyn())]);
         let mut by_dict = build(&builder, &model, &other);
         let mut by_file = build(&builder, &model, &Masks::new());
@@ -71,7 +71,7 @@ fn continues<T: Float>(layout: Layout) {
         let expected = entries(&opt, &model);
         assert_eq!(entries(&by_dict, &of_dict), expected, "{}", entry.name);
         assert_eq!(entries(&by_file, &of_file), expected, "{}", entry.name);
-        // A dict in a file is the same file.
+        // The dict in a file gives the same file.
         let saved = std::fs::read(&file.0).unwrap();
         Checkpoint::new().state_dict(&dict).save(&file.0).unwrap();
         assert!(std::fs::read(&file.0).unwrap() == saved, "{}", entry.name);
@@ -132,11 +132,11 @@ fn masks_that_are_none() {
         let [Difference::Mask { param, found: shape, found_type, .. }] = &*report.mismatched else { panic!("{error}") };
         assert_eq!((param.as_str(), (*found_type, shape.clone())), ("param", found));
         assert!(error.to_string().contains("the checkpoint's mask of parameter `param` has elements of type"));
-        // A parameter that is left out stays, mask and all.
+        // A parameter that is left out keeps everything, including its mask.
         let report = opt.load_state_dict(&dict, &LoadOptions::matching()).unwrap();
         assert_eq!((report.loaded.len(), opt.step_count("param").unwrap()), (0, 1));
         assert_eq!(opt.mask("param").unwrap().unwrap(), array![true, false, true].into_dyn());
-        // It goes through a file as it is.
+        // It does not change in a file.
         let file = Scratch::new("none");
         Checkpoint::new().state_dict(&dict).save(&file.0).unwrap();
         assert_eq!(CheckpointFile::open(&file.0).unwrap().state_dict(&Registry::global()).unwrap(), dict);

@@ -1,4 +1,4 @@
-//! Masks made from arrays.
+//! Masks that are created from arrays.
 
 use ndarray::{Array1, Array2, Array3, ArrayD, array};
 use optim_std::sparsity::{magnitude, nonzero, random};
@@ -36,7 +36,7 @@ fn ends_of_the_range() {
     assert_eq!(random(&array, 1.0, 1).unwrap(), Array1::from_elem(5, true));
 }
 
-/// Every place is kept about as often as any other.
+/// Every element is kept about equally often.
 #[test]
 fn random_masks_are_spread() {
     let array = ArrayD::<f32>::zeros(vec![4, 5]);

@@ -1,4 +1,4 @@
-//! Wrong masks, and that they change nothing.
+//! Wrong masks change nothing.
 
 use ndarray::{Array2, ArrayD, array};
 use optim_std::optimizers::AdamW;
@@ -26,7 +26,7 @@ fn array_named() -> Model {
     Model { weight: array![[1.0, 1.0], [1.0, 1.0]] }
 }
 
-/// Expects an error, and that mask and states stay.
+/// Expects an error, and unchanged masks and states.
 #[track_caller]
 fn fails(change: impl FnOnce(&mut Optimizer<f32>) -> Result<(), MaskError>) -> (MaskError, String) {
     let mut opt = trained();

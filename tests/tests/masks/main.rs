@@ -1,4 +1,4 @@
-//! Masks: elements of parameters that stay zero, whatever the optimizer does.
+//! Masks: elements of parameters that stay zero with any optimizer.
 
 mod bed;
 mod checkpoint;

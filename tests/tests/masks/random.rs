@@ -1,4 +1,4 @@
-//! Random masks, shapes, layouts, options and optimizers against the same training with hand-written masking.
+//! Random masks, shapes, layouts, options and optimizers, compared with the same training with hand-written masking.
 
 use ndarray::ArrayD;
 use optim_std::Threads;
@@ -40,7 +40,7 @@ proptest! {
         let mut of_hand = build(&builder, &by_hand, &masks);
         for step in 0..4 {
             if step < 2 {
-                // Another mask for all but the first parameter in the second step.
+                // In the second step, all parameters but the first get another mask.
                 for (name, shape) in shapes.iter().skip(step) {
                     let mask = random(name, shape, step as u64);
                     of_masked.set_mask(name, &mask).unwrap();
@@ -52,7 +52,7 @@ proptest! {
             }
             let mut grads: Model<f32> = arrays(&shapes, layouts.1, seed + step + 1);
             make_hostile(&mut grads, &masks);
-            // Under a new mask they are zero before the step, too.
+            // Under a new mask, elements are zero before the step, too.
             zero_states(&mut of_hand, &masks);
             of_masked.step(&mut views_mut(&mut masked), &views(&grads)).unwrap();
             step_by_hand(&mut of_hand, &mut by_hand, &grads, &masks);

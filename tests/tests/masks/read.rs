@@ -1,4 +1,4 @@
-//! Reading masks back, to print or to save them.
+//! Reads masks, to print or to save them.
 
 use std::collections::BTreeMap;
 
@@ -32,14 +32,14 @@ fn masks_by_name() {
     assert_eq!((opt.masks().count(), density(&opt)), (1, [1.0; 3]));
 }
 
-/// A second optimizer with the masks and state of the first one continues with the same bits.
+/// A second optimizer with the masks and state of the first one continues to the same bits.
 #[test]
 fn carried_over() {
     let builder = find(optim_std::optimizers(), "RMSprop").unwrap().builder().set("weight_decay", 0.1).unwrap();
     let mut params = model();
     let grads: BTreeMap<_, _> = model().into_iter().map(|(name, x)| (name, x * 0.5)).collect();
     let mut first = builder.build(&params).unwrap();
-    // A mask in another memory order than the parameter.
+    // A mask with another memory order than the parameter.
     let mask = array![[true, false], [true, true], [false, true], [false, false]];
     first.set_mask("b", &mask.t()).unwrap();
     first.step(&mut params, &grads).unwrap();

@@ -1,4 +1,4 @@
-//! Masks in a step, besides the numbers.
+//! Effects of masks on a step other than the numbers.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ fn grads() -> Linear {
     Linear { weight: array![[3.0, f64::INFINITY], [f64::NAN, 4.0]], bias: array![0.0, 12.0] }
 }
 
-/// Masks what is not finite in the gradient.
+/// Masks NaN and infinity in the gradient.
 fn mask() -> Array2<bool> {
     array![[true, false], [false, true]]
 }
@@ -55,7 +55,7 @@ fn a_failed_step_changes_nothing() {
     opt.step(&mut model, &linear()).unwrap();
     opt.set_mask("weight", &mask()).unwrap();
     let before = (model.clone(), opt.state("weight", "exp_avg").unwrap().to_owned(), opt.steps());
-    // A NaN that no mask hides; the masked part of the parameter is not yet zero.
+    // A NaN that is not masked. The masked part of the parameter is not yet zero.
     let mut bad = grads();
     bad.bias[0] = f64::NAN;
     assert_eq!(opt.step(&mut model, &bad), Err(StepError::NonFinite { param: "bias".to_owned() }));
@@ -130,7 +130,7 @@ fn regrown_elements_start_from_zero() {
     opt.set_mask("param", &array![false, true, true]).unwrap();
     assert_eq!(opt.state("param", "step_size").unwrap().as_slice().unwrap()[..2], [0.0, 0.0]);
     opt.step(&mut model, &grad).unwrap();
-    // The least step, from 0.
+    // The smallest step, from 0.
     assert_eq!(model.as_slice().unwrap()[..2], [0.0, -0.01]);
     assert!(opt.clear_mask("param").unwrap());
     opt.step(&mut model, &grad).unwrap();
@@ -148,7 +148,7 @@ fn groups_and_clones() {
     opt.step(&mut model, &grads).unwrap();
     assert_eq!(model.bias, array![0.0, -1.25]);
     assert_eq!(model.weight, linear().weight - 0.5);
-    // A copy has masks of its own.
+    // A copy has separate masks.
     opt.clear_mask("bias").unwrap();
     other.0.step(&mut other.1, &grads).unwrap();
     assert_eq!(other.1, model);

@@ -18,10 +18,10 @@ const SHAPES: &[(&str, &[usize])] = &[
     ("vector", &[9]),
 ];
 
-/// Enough elements for threads to share.
+/// Enough elements for several threads.
 const LARGE: &[(&str, &[usize])] = &[("free", &[100, 100]), ("matrix", &[110, 302]), ("small", &[3, 4])];
 
-/// Trains with masks and hostile gradients under them, and compares with the same done with hand-written masking, and without masks.
+/// Trains with masks and hostile gradients under them. Compares with hand-written masking, and with training without masks.
 fn check<T: Float>(entry: &OptimizerEntry, layouts: (Layout, Layout), harsh: bool) {
     let shapes: Vec<_> = SHAPES.iter().copied().filter(|(_, shape)| takes(entry, shape)).collect();
     let what = format!("{} {} {layouts:?} harsh: {harsh}", entry.name, T::DTYPE);
@@ -46,7 +46,7 @@ fn check<T: Float>(entry: &OptimizerEntry, layouts: (Layout, Layout), harsh: boo
             panic!("{what}, step {step}: {found:x?}, by hand {expected:x?}");
         }
         if entry.is_global() {
-            // A mask on one parameter shows in all.
+            // The mask of one parameter affects all.
             continue;
         }
         let elementwise = row(entry.name).elementwise;
@@ -102,7 +102,7 @@ fn sliced_f64() {
     check_all::<f64>(Layout::Sliced);
 }
 
-/// The same bits whatever the number of threads.
+/// Any number of threads gives the same bits.
 fn threads<T: Float>(layouts: (Layout, Layout)) {
     let masks = masks(LARGE);
     let start: Model<T> = arrays(LARGE, layouts.0, 1);
@@ -139,7 +139,7 @@ fn threads_f64() {
     threads::<f64>((Layout::C, Layout::C));
 }
 
-/// The reference's lists, in the order in which the states are declared here.
+/// The reference's lists, in the order of the declarations here.
 #[test]
 fn states_to_sparsify() {
     for (entry, row) in rows() {

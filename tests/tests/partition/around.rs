@@ -1,4 +1,4 @@
-//! Wrappers around a partition: each rule's optimizer has the wrapper, whose numbers of the whole model are of all rules.
+//! Wrappers around a partition: each rule's optimizer has the wrapper, and the wrapper's numbers of the whole model cover all rules.
 
 use optim_std::{AnyBuilder, BuildError, CheckpointError, HyperError, Setting, StepError, Storage};
 
@@ -14,7 +14,7 @@ fn partition([hidden, rest]: [AnyBuilder; 2]) -> Partition {
     Partition::new().rule("hidden", is_matrix, hidden).rest("rest", rest)
 }
 
-/// The same rules, each with a wrapper of its own; settings of groups and storage are then options of that wrapper.
+/// The same rules, each with a separate wrapper. Settings of groups and storage are then options of that wrapper.
 macro_rules! each_wrapped {
     (|$inner:ident| $wrapped:expr) => {{
         let hidden = {
@@ -59,7 +59,7 @@ macro_rules! agrees {
     )*};
 }
 
-// None of these asks for a number of the whole model.
+// None of these uses a number of the whole model.
 agrees! {
     accumulate_is_that_of_each_rule: |inner| Accumulate::new(inner).k(2).clip_value(0.5);
     agc_is_that_of_each_rule: |inner| AGC::new(inner).clip_val(0.1);
@@ -85,11 +85,11 @@ fn wrappers_nest() {
     agree(whole, partition([hidden.into(), rest.into()]).build(&start).unwrap());
 }
 
-/// Two rules of one optimizer are that optimizer, also where a wrapper looks at the whole model.
+/// Two rules with the same optimizer equal one optimizer, even if a wrapper uses the whole model.
 fn is_one_optimizer<T: Float>(mut whole: Optimizer<T>, mut one: Optimizer<T>) {
     let mut models = [model::<T>(100), model::<T>(100)];
     for step in 1..=6 {
-        // One parameter has no gradient, and then the only rule of the vectors has none.
+        // One parameter has no gradient. Then the only rule for vectors has none.
         let grads = match step {
             5 => part(&model::<T>(step), true),
             _ => model::<T>(step).into_iter().filter(|(name, _)| step != 3 || name != "b.weight").collect(),
@@ -141,7 +141,7 @@ is_one! {
     and_in_both_of_two: |inner| SAM::new(ReduceOnPlateau::new(inner).factor(0.5).patience(1_usize)).rho(0.5);
 }
 
-/// The numbers of the optimizers inside are of their rules, those of the wrapper of all rules, in one step.
+/// In one step, numbers in the inner optimizers cover their rules, and numbers in the wrapper cover all rules.
 #[test]
 fn each_number_of_the_whole_model_is_of_its_own() {
     let start = model::<f64>(100);
@@ -149,11 +149,11 @@ fn each_number_of_the_whole_model_is_of_its_own() {
     let built = Accumulate::new(partition([Prodigy::new().into(), Prodigy::new().into()])).k(1).clip_norm(clip);
     let mut whole = built.build(&start).unwrap();
     let mut stepped = start.clone();
-    // The gradients are clipped before instead, by one norm of all.
+    // Here, the gradients are clipped before the step, by one norm of all.
     let mut parts = [true, false].map(|matrices| Prodigy::new().build(&part(&start, matrices)).unwrap());
     let mut models = [true, false].map(|matrices| part(&start, matrices));
     for _ in 0..8 {
-        // Always the same way, so that both find that they may go faster.
+        // The direction is constant, so both increase their learning rate.
         let grads = model::<f64>(1);
         let report = whole.step(&mut stepped, &grads).unwrap();
         let squares: f64 = grads.values().map(|grad| grad.iter().map(|x| x * x).sum::<f64>()).sum();
@@ -174,10 +174,10 @@ fn each_number_of_the_whole_model_is_of_its_own() {
         assert!(own.iter().all(|(name, array)| (&stepped[name] - array).iter().all(|off| off.abs() < 1e-9)));
     }
     assert_ne!(d(&whole, "hidden.inner.d"), d(&whole, "rest.inner.d"));
-    // On graphs it is the same, see the tests of candle.
+    // The tests of candle check the same on graphs.
 }
 
-/// Outputs of the optimizers inside, of one that has none and of one that has two, in a step whose norm is of all rules.
+/// Outputs of inner optimizers, one without outputs and one with two, in a step with a norm of all rules.
 #[test]
 fn outputs_of_rules_are_watched_in_a_wrapper() {
     let start = model::<f64>(100);
@@ -190,7 +190,7 @@ fn outputs_of_rules_are_watched_in_a_wrapper() {
         let grads = model::<f64>(step);
         plain.step(&mut models[0], &grads).unwrap();
         let report = watched.step(&mut models[1], &grads).unwrap().watched.unwrap();
-        // The optimizers inside run in every second step.
+        // The inner optimizers run in every second step.
         let runs = step.is_multiple_of(2);
         assert_eq!(report.param("a.weight", "hidden.inner.trust_ratio").is_some(), runs, "step {step}");
         assert_eq!(report.param("a.bias", "hidden.inner.trust_ratio"), None);
@@ -201,7 +201,7 @@ fn outputs_of_rules_are_watched_in_a_wrapper() {
     assert_eq!(plain.state_dict(), watched.state_dict());
 }
 
-/// Bit for bit: the mean of `k` gradients is made in one order.
+/// Equal to the bit: the mean of `k` gradients is always computed in the same order.
 #[test]
 fn accumulation_over_k_micro_batches_is_one_step_with_the_mean() {
     let start = model::<f32>(100);
@@ -282,7 +282,7 @@ fn settings_of_the_wrapper_are_of_all_rules() {
     assert_eq!(too_large, "`decay` of Ema is 2.0, allowed: at least 0 and at most 1");
 }
 
-/// A place behind the wrapper's own settings is none of an optimizer in a rule.
+/// An index beyond the wrapper's own settings is not a setting of a rule's optimizer.
 #[test]
 fn settings_of_rules_have_no_place_in_the_wrapper() {
     let built = optim_std::Builder::<Ema<Partition>>::new().set(7, 0.5.into()).build(&model::<f32>(100));
@@ -292,7 +292,7 @@ fn settings_of_rules_have_no_place_in_the_wrapper() {
     );
 }
 
-/// A setting of the whole model has one value, whatever the rule.
+/// A setting of the whole model has one value for all rules.
 #[test]
 fn what_is_shared_is_set_for_all_rules() {
     let start = model::<f32>(100);
@@ -310,7 +310,7 @@ fn what_is_shared_is_set_for_all_rules() {
     };
     shared(opt.set("hidden.clip_norm", 0.5), "Accumulate<Muon>");
     shared(opt.set_in("hidden", "clip_norm", 0.5), "Accumulate<Muon>");
-    // A checkpoint says so, too.
+    // A checkpoint contains it, too.
     let mut dict = opt.state_dict();
     let wanted = |(name, _): &&mut (String, Setting)| name == "clip_norm";
     dict.groups[0].settings.iter_mut().find(wanted).unwrap().1 = 0.5.into();
@@ -323,7 +323,7 @@ fn what_is_shared_is_set_for_all_rules() {
     assert_eq!(opt.step(&mut start.clone(), &start).unwrap().grad_norm, None);
 }
 
-/// A state of the whole model is one number, whatever the rule that it is read from and set by.
+/// A state of the whole model is one number. You can read and set it with any rule.
 #[test]
 fn a_global_state_of_the_wrapper_is_of_all_rules() {
     let start = model::<f32>(100);
@@ -359,7 +359,7 @@ fn checkpoints_are_those_of_wrapped_rules() {
     let mut wrapped = Ema::new(recipe()).decay(0.5).build(&start).unwrap();
     let mut stepped = start.clone();
     steps(&mut plain, &mut stepped, Clone::clone);
-    // The wrapper is new, as it is for one optimizer.
+    // The wrapper is new, as with one optimizer.
     let before = wrapped.state_dict();
     let Err(CheckpointError::Differs(report)) = wrapped.load_state_dict(&plain.state_dict(), &LoadOptions::strict())
     else {
@@ -368,7 +368,7 @@ fn checkpoints_are_those_of_wrapped_rules() {
     let expected = "parameter `a.bias` belongs to Ema<AdamW>, in the checkpoint to AdamW";
     assert!(report.mismatched.iter().any(|one| one.to_string() == expected), "{report}");
     assert_eq!(wrapped.state_dict(), before);
-    // Optimizers with the same wrappers continue to the same bits: one wrapper for all rules, one for each, and rules with other names.
+    // Optimizers with the same wrappers continue to the same bits: one wrapper for all rules, one for each rule, and renamed rules.
     let mut models = [start.clone(), start.clone()];
     steps(&mut wrapped, &mut models[0], Clone::clone);
     let hidden = Ema::new(Muon::new().lr(0.1)).decay(0.5);
@@ -440,7 +440,7 @@ fn mistakes_say_what_to_write() {
             "no rule of the partition takes `a.bias`, `a.weight`, `b.bias`, `b.weight`, `c.scale`, `c.weight`\nhelp: give it rules: `.rule(\"hidden\", |p| p.ndim() == 2, Muon::new())`",
         ),
         (
-            // A rule cannot clip for itself what the wrapper clips for all.
+            // A rule cannot clip by itself if the wrapper clips for all rules.
             refused(
                 Accumulate::new(partition([Muon::new().clip_norm(1.0).into(), AdamW::new().into()]))
                     .clip_norm(1.0)
@@ -461,7 +461,7 @@ fn mistakes_say_what_to_write() {
     for (found, expected) in cases {
         assert_eq!(found, expected);
     }
-    // A wrapper that is chosen at run time takes one, too.
+    // A wrapper that is chosen at run time works, too.
     let ema = optim_std::registry().optimizer("Ema").unwrap().builder();
     let opt = ema.inner(recipe().into()).unwrap().set("decay", 0.5).unwrap().build(&start).unwrap();
     assert_eq!((opt.name(), opt.value_in("rest", "decay")), ("Ema<Partition>", Ok(0.5.into())));

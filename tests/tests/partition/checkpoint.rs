@@ -1,4 +1,4 @@
-//! Checkpoints of partitions, and after a change of the rules.
+//! Checkpoints of partitions, also after a change of the rules.
 
 use optim_std::checkpoint::Difference;
 use optim_std::{CheckpointError, LoadReport};
@@ -48,7 +48,7 @@ fn states_follow_their_optimizers_where_rules_have_changed() {
     let (opt, _) = trained();
     let dict = opt.state_dict();
     let start = model::<f32>(0);
-    // Other names: the settings are not found, the states are.
+    // Rules with other names: their settings are not found, but their states are.
     let mut renamed = recipe("matrices", "others").build(&start).unwrap();
     let Err(CheckpointError::Differs(report)) = renamed.load_state_dict(&dict, &LoadOptions::strict()) else {
         panic!("accepted")
@@ -59,7 +59,7 @@ fn states_follow_their_optimizers_where_rules_have_changed() {
     assert_eq!((loaded.len(), mismatched.len()), (6, 0));
     assert_eq!(renamed.state_dict().params, with_groups(&dict.params, &renamed));
 
-    // A matrix goes to the other rule: it begins again, the others keep theirs.
+    // A matrix moves to the other rule: it starts again, and all other parameters keep their states.
     let partition = Partition::new()
         .rule("hidden", |p| p.ndim() == 2 && p.name() != "a.weight", Muon::new().lr(0.05))
         .rest("rest", AdamW::new().lr(0.01));
@@ -74,7 +74,7 @@ fn states_follow_their_optimizers_where_rules_have_changed() {
     assert_eq!((moved.step_count("a.weight"), moved.step_count("b.weight")), (Ok(0), Ok(3)));
 }
 
-/// An optimizer with a state of the whole model that Prodigy has, too.
+/// An optimizer with a global state that Prodigy also has.
 #[optimizer(state <d: global = 8.0>)]
 #[derive(Debug, Clone)]
 struct Scaled {}
@@ -86,7 +86,7 @@ impl Scaled {
     }
 }
 
-/// States of the whole model follow the parameters, too, and nothing else.
+/// Global states follow the parameters, and nothing else.
 #[test]
 fn global_states_follow_the_parameters_of_their_rule() {
     let start = model::<f64>(100);
@@ -101,7 +101,7 @@ fn global_states_follow_the_parameters_of_their_rule() {
     let (a, b) = (opt.global("a.d").unwrap(), opt.global("b.d").unwrap());
     assert_ne!(a, b);
     let options = LoadOptions::strict().keep_hyperparameters();
-    // Other names, even those of each other.
+    // Other names, even swapped names.
     for names in [["one", "two"], ["b", "a"]] {
         let mut renamed = recipe(names, Prodigy::new().into());
         let report = renamed.load_state_dict(&opt.state_dict(), &options).unwrap();
@@ -109,13 +109,13 @@ fn global_states_follow_the_parameters_of_their_rule() {
         let found = names.map(|rule| renamed.global(&format!("{rule}.d")).unwrap());
         assert_eq!(found, [a, b]);
     }
-    // Another optimizer has another `d`.
+    // The `d` of another optimizer is a different state.
     let mut other = recipe(["a", "b"], Scaled::new().into());
     let report = other.load_state_dict(&opt.state_dict(), &LoadOptions::matching().keep_hyperparameters()).unwrap();
     assert_eq!((report.loaded.len(), other.global("a.d"), other.global("b.d")), (3, Ok(a), Ok(8.0)));
     assert!(report.mismatched.iter().any(|one| one.to_string().contains("a global state `b.d`")), "{report}");
 
-    // One optimizer, whose matrices become a rule.
+    // One optimizer. Its matrices become a rule.
     let mut alone = Prodigy::new().build(&part(&start, true)).unwrap();
     alone.step(&mut part(&trained, true), &part(&model::<f64>(1), true)).unwrap();
     let mut back = recipe(["a", "b"], AdamW::new().into());
@@ -136,7 +136,7 @@ fn a_rule_without_parameters_keeps_its_global_states() {
     assert_eq!(back.global("none.d"), Ok(0.25));
 }
 
-/// Settings and states of a wrapper around the partition are one for all rules, whichever of them a checkpoint has.
+/// A wrapper around the partition has one set of settings and states for all rules, so any rule in a checkpoint provides them.
 #[test]
 fn what_is_of_all_rules_is_found_in_any() {
     use optim_std::contrib::{Accumulate, ReduceOnPlateau};
@@ -154,7 +154,7 @@ fn what_is_of_all_rules_is_found_in_any() {
     };
     let mut opt = built(false, 2);
     opt.set_global("scale", 0.25).unwrap();
-    // A rule that the checkpoint does not have and that has no parameters takes what all others have.
+    // A rule without parameters that the checkpoint does not have takes the values of all others.
     let mut back = built(true, 4);
     let report = back.load_state_dict(&opt.state_dict(), &LoadOptions::strict()).unwrap();
     assert!(report.is_complete(), "{report}");
@@ -162,7 +162,7 @@ fn what_is_of_all_rules_is_found_in_any() {
         assert_eq!(back.value_in(rule, "inner.k"), Ok(2_usize.into()), "{rule}");
         assert_eq!(back.global(&format!("{rule}.scale")), Ok(0.25), "{rule}");
     }
-    // One that has parameters is missed, and takes it all the same.
+    // A rule with parameters is missed, but takes the values all the same.
     let mut dict = opt.state_dict();
     dict.groups.retain(|group| group.name != "rest");
     dict.params.retain(|param| param.group == 0);
@@ -178,7 +178,7 @@ fn what_is_of_all_rules_is_found_in_any() {
         "{report}"
     );
     assert_eq!((back.value_in("rest", "inner.k"), back.global("rest.scale")), (Ok(2_usize.into()), Ok(0.25)));
-    // Two values are none.
+    // If the values differ, there is no common value.
     let mut dict = opt.state_dict();
     let of_rest = dict.globals.iter_mut().find(|(name, _)| name == "rest.scale").unwrap();
     of_rest.1 = 0.75;
@@ -211,7 +211,7 @@ fn one_optimizer_becomes_a_partition_and_back() {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// Another optimizer under the same name of a rule, with the same states and settings, is not the same.
+/// Another optimizer in a rule with the same name, states and settings is a difference.
 #[test]
 fn the_optimizer_of_a_rule_is_compared() {
     let start = model::<f32>(100);
@@ -222,13 +222,13 @@ fn the_optimizer_of_a_rule_is_compared() {
     let error = adamw.load_state_dict(&adam.state_dict(), &LoadOptions::strict()).unwrap_err().to_string();
     assert!(error.contains("parameter `a.bias` belongs to AdamW, in the checkpoint to Adam"), "{error}");
     assert_eq!(adamw.state_dict(), before);
-    // Its settings are not those of the other one, either.
+    // Its settings do not belong to the other one, either.
     let adam = of(Adam::new().lr(0.5).into()).build(&start).unwrap();
     adamw.load_state_dict(&adam.state_dict(), &LoadOptions::matching()).unwrap();
     assert_eq!(adamw.state_dict().groups, before.groups);
 }
 
-/// The parameters as they are in the groups of an optimizer.
+/// The parameters of each group.
 fn with_groups(
     params: &[optim_std::checkpoint::ParamDict],
     opt: &Optimizer<f32>,

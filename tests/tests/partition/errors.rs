@@ -77,7 +77,7 @@ fn every_parameter_has_a_rule_and_every_rule_a_parameter() {
     assert_eq!(muon().rest("rest", AdamW::new()).build(&none).map(drop), Err(BuildError::NoParameters));
 }
 
-/// Steps by one number of the model.
+/// A step with a number of the whole model.
 #[optimizer(input <weight: global>)]
 #[derive(Debug, Clone)]
 struct Counted {}
@@ -89,7 +89,7 @@ impl Counted {
     }
 }
 
-/// Steps by a number of each parameter.
+/// A step with a number of each parameter.
 #[optimizer(input <weight: scalar>)]
 #[derive(Debug, Clone)]
 struct Weighted {}
@@ -123,7 +123,7 @@ fn a_wrapper_of_a_rule_clips_for_itself() {
     assert_eq!(negative.to_string(), "`clip_norm` is -1.0, allowed: finite and more than 0");
 }
 
-/// Whatever the number of rules, names are those of a partition.
+/// The names of a partition do not depend on its number of rules.
 #[test]
 fn one_rule_is_a_partition_too() {
     let mut opt = Partition::new().rest("rest", AdamW::new()).build(&model::<f32>(0)).unwrap();

@@ -1,4 +1,4 @@
-//! Partitions: each rule steps its own parameters as it would alone, and what is for all of them is decided once.
+//! Partitions: each rule steps its own parameters as it would alone, and decisions about the whole model are made once.
 
 mod around;
 mod checkpoint;
@@ -25,7 +25,7 @@ const SHAPES: [(&str, &[usize]); 6] = [
     ("c.weight", &[4, 3]),
 ];
 
-/// Numbers that look random, the same for each seed.
+/// Pseudorandom numbers, the same for each seed.
 fn model<T: Float>(seed: u64) -> Model<T> {
     let mut next = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut number = move || {
@@ -39,13 +39,13 @@ fn is_matrix(param: &ParamInfo<'_>) -> bool {
     param.ndim() == 2
 }
 
-/// The parameters of some shapes.
+/// The parameters that are matrices, or those that are not.
 fn part<T: Float>(model: &Model<T>, matrices: bool) -> Model<T> {
     let kept = model.iter().filter(|(_, array)| (array.ndim() == 2) == matrices);
     kept.map(|(name, array)| (name.clone(), array.clone())).collect()
 }
 
-/// Ones for all inputs that an optimizer declares.
+/// Ones for all inputs of an optimizer.
 fn inputs<T: Float>(opt: &Optimizer<T>, grads: &Model<T>) -> Inputs<'static, T> {
     opt.inputs().iter().fold(Inputs::new(), |inputs, info| match info.global {
         true if opt.due(info.name).unwrap().is_empty() => inputs,

@@ -1,4 +1,4 @@
-//! Settings, schedules and groups by the names of rules.
+//! Settings, schedules and groups, named after rules.
 
 use optim_std::{HyperError, Setting};
 
@@ -60,7 +60,7 @@ fn schedules_and_reports_are_those_of_each_rule() {
     assert_eq!(opt.learning_rate_in("hidden"), Ok(Some(0.25)));
     assert_eq!(opt.learning_rate_name(), None);
 
-    // Tags are looked for in the groups of the rule.
+    // Tags are looked up in the groups of the rule.
     let only = Tags::any_of(["matrices"]);
     assert!(matches!(
         opt.schedule(&only, "rest.eps", optim_std::schedule::from_fn(|_| 0.1)),

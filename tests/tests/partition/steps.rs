@@ -1,4 +1,4 @@
-//! Steps against those of the optimizers alone.
+//! Steps, compared with steps of the separate optimizers.
 
 use optim_std::registry::find;
 use optim_std::{AnyBuilder, Optimizer, StepError};
@@ -48,13 +48,13 @@ fn a_second_call_that_fails_changes_nothing(opt: &mut Optimizer<f64>, model: &mu
     assert_eq!((&*model, opt.state_dict()), (&before, dict));
 }
 
-/// The states of the whole model without the names of rules.
+/// The global states without the names of rules.
 fn globals<T: Float>(opt: &Optimizer<T>, rule: &str) -> Vec<(String, u64)> {
     let own = opt.globals().filter_map(|(name, value)| Some((name.strip_prefix(rule)?.to_owned(), value.to_bits())));
     own.collect()
 }
 
-/// Returns false if one of them refuses these shapes.
+/// Returns false if one optimizer refuses these shapes.
 fn agrees<T: Float>(matrices: &str, rest: &str) -> bool {
     let (whole, parts) = (model::<T>(100), [true, false].map(|matrices| part(&model::<T>(100), matrices)));
     let rules = [matrices, rest].map(optimizer);
@@ -127,7 +127,7 @@ fn a_step_happens_for_all_rules_or_for_none() {
         }
         assert_eq!((model, opt.state_dict()), (start.clone(), before));
     }
-    // Gradients of some parameters: the others stay.
+    // Only some parameters have gradients. All others do not change.
     let mut opt = partition().build(&start).unwrap();
     let (mut model, some) = (start.clone(), part(&model::<f32>(2), false));
     assert_eq!(opt.step(&mut model, &some).unwrap().updated, 3);
@@ -167,7 +167,7 @@ fn weights_for_evaluation_and_probes_are_those_of_each_rule() {
         .rest("rest", SAM::new(AdamW::new().lr(0.1)));
     let mut opt = partition.build(&start).unwrap();
     assert!(opt.has_eval() && opt.has_probe() && opt.backup_bytes() > 0);
-    // The masked elements are not zero yet, and a step that fails does not make them so.
+    // The masked elements are not zero yet, and a failed step does not change them.
     opt.set_mask("a.weight", &start["a.weight"].mapv(|x| x > 0.0)).unwrap();
     let (mut model, mut calls) = (start.clone(), 0);
     let failed = opt.step_with(&mut model, |model| {
@@ -194,17 +194,17 @@ fn weights_for_evaluation_and_probes_are_those_of_each_rule() {
         })
         .unwrap();
     }
-    // The second call sees moved biases, and matrices that are where they were.
+    // The second call sees moved biases and unmoved matrices.
     assert_eq!(part(&seen[0], true), part(&seen[1], true));
     assert_ne!(part(&seen[0], false), part(&seen[1], false));
     let weights = opt.eval_weights(&model).unwrap();
     assert_ne!(part(&weights, true), part(&model, true));
     assert_eq!(part(&weights, false), part(&model, false));
-    // A closure that fails the second time leaves everything as it was.
+    // If a closure fails in the second call, nothing has changed.
     a_second_call_that_fails_changes_nothing(&mut opt, &mut model);
 }
 
-/// Moves the parameter and a state in its probe.
+/// Its probe moves the parameter and a state.
 #[optimizer(state <noted = 0.0>)]
 #[derive(Debug, Clone)]
 struct Probing {}
@@ -245,7 +245,7 @@ fn a_mask_makes_the_states_of_its_own_rule_zero() {
     }
 }
 
-/// Steps by an array and by a number.
+/// A step with an array and a number.
 #[optimizer(input <shift: tensor, weight: global>)]
 #[derive(Debug, Clone)]
 struct Shifted {}
@@ -257,7 +257,7 @@ impl Shifted {
     }
 }
 
-/// Steps by that number.
+/// A step with this number.
 #[optimizer(input <weight: global>)]
 #[derive(Debug, Clone)]
 struct Weighed {}
@@ -269,7 +269,7 @@ impl Weighed {
     }
 }
 
-/// An input is given once; what place it has in the declaration of each rule does not matter.
+/// An input is given once. Its index in the declarations of rules does not matter.
 #[test]
 fn inputs_are_found_by_name_in_every_rule() {
     let start = model::<f64>(100);

@@ -1,4 +1,4 @@
-//! Claims of the cookbook that are numbers: what its recipes do is measured here.
+//! Measures the numbers that the cookbook claims for its recipes.
 
 mod mup;
 mod weight_decay;

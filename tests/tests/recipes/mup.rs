@@ -1,7 +1,7 @@
-//! Learning rates and first weights that suit every width (Yang et al. 2022, arXiv:2203.03466).
+//! Learning rates and initial weights that suit every width (Yang et al. 2022, arXiv:2203.03466).
 //!
-//! The check of coordinates in the paper: after a few steps the outputs of each layer have changed by the same amount in networks of all
-//! widths, if rates and first weights follow the rule; otherwise wide networks change much more.
+//! The coordinate check of the paper: after a few steps, the outputs of each layer have changed by the same amount in
+//! networks of all widths, if rates and initial weights follow the rule. Otherwise wide networks change much more.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const BASE: f64 = 64.0;
 
 type Model = BTreeMap<String, ArrayD<f32>>;
 
-/// Normal numbers that are the same on every machine.
+/// Normal numbers, the same on every machine.
 struct Normal(u64);
 
 impl Normal {
@@ -36,7 +36,7 @@ impl Normal {
     }
 }
 
-/// The first weights: deviations of `1 / √fan_in`, and under the rule `√base / fan_in` for the output layer.
+/// The initial weights: deviations of `1 / √fan_in`, and under the rule `√base / fan_in` for the output layer.
 fn model(width: usize, mup: bool) -> Model {
     let normal = &mut Normal(width as u64);
     let std = |fan_in: usize| 1.0 / (fan_in as f64).sqrt();
@@ -61,7 +61,7 @@ fn weight<'m>(model: &'m Model, name: &str) -> ndarray::ArrayView2<'m, f32> {
     model[name].view().into_dimensionality::<Ix2>().unwrap()
 }
 
-/// The outputs of all layers, before and after the rectifiers where there are some.
+/// The outputs of all layers, before and after the rectifiers if there are any.
 struct Layers {
     embed: Array2<f32>,
     fc: Array2<f32>,

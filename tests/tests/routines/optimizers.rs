@@ -2,7 +2,7 @@
 
 use optim_std::author::*;
 
-/// Sharpness-aware minimisation with a norm for each parameter: the step takes the gradient from the point uphill.
+/// Sharpness-aware minimisation with a norm for each parameter: the step uses the gradient at a point uphill.
 #[optimizer(state <start = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PlainSam {
@@ -57,7 +57,7 @@ impl PlainScheduleFree {
     }
 }
 
-/// Everything that `probe` and `eval` may do, in one optimizer that makes no sense.
+/// Everything that `probe` and `eval` may do, in one optimizer. It is not a useful optimizer.
 #[optimizer(state <
     mean = 0.0,
     sizes: rows = 1.0 if param.ndim() >= 2,
@@ -70,7 +70,7 @@ pub(crate) struct Everything {
     /// Learning rate.
     #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
     pub(crate) lr: f64,
-    /// Size of a state.
+    /// Decides the size of a state.
     #[hyper(default = true)]
     pub(crate) wide: bool,
     /// The number of products.
@@ -87,7 +87,7 @@ impl Everything {
         *param -= self.lr * (state.mean + state.only_evaluated) / (1.0 + state.calls / t);
     }
 
-    // It may leave the parameter as it is.
+    // A probe need not change the parameter.
     fn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
         state.calls += 1.0 / t;
         if param.ndim() >= 2 {
@@ -126,7 +126,7 @@ impl Everything {
     }
 }
 
-/// Its weights for evaluation are its parameters, and its `probe` leaves all states.
+/// Its weights for evaluation are its parameters, and its `probe` does not change states.
 #[optimizer]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Extragradient {

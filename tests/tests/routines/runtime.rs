@@ -1,4 +1,4 @@
-//! `step_with`, `eval_weights` and `with_eval`: numbers, and that nothing is half changed.
+//! `step_with`, `eval_weights` and `with_eval`: their numbers, and that an error changes nothing.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ fn bits(model: &Model) -> Vec<u64> {
     model.values().flatten().map(|x| x.to_bits()).collect()
 }
 
-/// Everything that an optimizer remembers, to the bit.
+/// All states of an optimizer, to the bit.
 fn remembered(optimizer: &Optimizer<f64>) -> Vec<(String, Vec<u64>)> {
     let mut all = Vec::new();
     optimizer.visit_state(|param, state, view| {
@@ -182,7 +182,7 @@ fn whatever_fails_after_the_probe_restores_everything() {
                 (_, Err(_)) => panic!("{wrong:?} panics"),
             }
             assert_eq!((bits(&params), remembered(&optimizer)), before, "{wrong:?}");
-            // It continues as if nothing had been.
+            // It continues as if the call had not happened.
             let mut twin = optimizer.clone();
             let mut twin_params = params.clone();
             optimizer.step_with(&mut params, fine).expect("valid");
@@ -231,7 +231,7 @@ fn parameters_without_gradients_stay_in_both() {
 
 #[test]
 fn options_hold_for_both_gradients() {
-    // Each gradient is scaled, then clipped by its own norm: the probe moves by 0.25·0.5, the step by 0.25·0.5.
+    // Each gradient is scaled, then clipped by its own norm. The probe and the step each move by 0.25·0.5.
     let mut params = array![1.0_f64];
     let mut optimizer = Extragradient::new().lr(0.25).grad_scale(2.0).clip_norm(0.5).build(&params).expect("valid");
     let mut seen = Vec::new();
@@ -311,7 +311,7 @@ fn an_optimizer_without_them_evaluates_its_parameters() {
 
 #[test]
 fn schedules_stand_at_the_last_step_for_an_evaluation() {
-    // `Everything` scales by 1 − lr in `eval`; with a state of zeros and the shape of a vector that is all but a norm.
+    // In `eval`, `Everything` multiplies by 1 − lr. With states of zero and a vector, only a norm is added.
     let weights = |steps: u64, lr: f64| {
         let mut params = array![1.0_f64, 2.0];
         let schedule = from_fn(move |step| if step == steps.saturating_sub(1) { lr } else { 0.0 });

@@ -1,4 +1,4 @@
-//! Errors that `build` finds.
+//! Errors of `build`.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn groups_have_their_own_hyperparameters() {
     assert_eq!(members[0], ["layers.0.weight", "layers.1.weight", "out.weight"]);
     assert_eq!(members[1], ["layers.0.bias", "out.bias"]);
     assert_eq!(optimizer.group("biases").unwrap().tags(), ["no decay"]);
-    // State is decided per group.
+    // Each group decides which states exist.
     assert!(optimizer.state("embedding", "max_exp_avg_sq").is_ok());
     assert!(optimizer.state("out.bias", "max_exp_avg_sq").is_err());
 }
@@ -165,7 +165,7 @@ fn builders_can_be_used_again() {
     assert_eq!(first.value_in("default", "lr").unwrap(), second.value_in("default", "lr").unwrap());
 }
 
-/// `none = 0.0`: a plain 0 means that there is no momentum and so no buffer; a schedule is a number at every step.
+/// With `none = 0.0`, a plain 0 means that there is no momentum and no buffer. A schedule is a number at every step.
 #[test]
 fn a_number_that_means_none() {
     let param = BTreeMap::from([("w", array![1.0, 2.0])]);
@@ -186,7 +186,7 @@ fn a_number_that_means_none() {
     assert!(SGD::new(0.1).momentum(-0.5).build(&param).is_err());
 }
 
-/// Settings are kept by place, and `eps` is in Adam where `dampening` is in SGD.
+/// Settings are stored by index, and `eps` of Adam has the index of `dampening` of SGD.
 #[test]
 fn overrides_of_another_optimizer_are_refused() {
     let entry = |name| optim_std::registry::find(optim_std::optimizers(), name).unwrap();
@@ -215,7 +215,7 @@ fn every_error_on_the_way_to_an_optimizer_is_one_of_build() {
         let BuildError::Hyper { error: inner, .. } = &error else { panic!("{error}") };
         assert_eq!(error.to_string(), inner.to_string());
         assert_eq!(std::error::Error::source(&error).unwrap().to_string(), inner.to_string());
-        // The text is there once.
+        // The text occurs once.
         assert_eq!(format!("{error:?}"), error.to_string());
     }
 }

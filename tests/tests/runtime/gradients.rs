@@ -1,4 +1,4 @@
-//! Scaling and clipping of gradients, and what becomes of infinite ones.
+//! Scaling and clipping of gradients, and infinite gradients.
 
 use ndarray::{ArrayD, array};
 use optim_std::optimizers::{AdamW, SGD};
@@ -7,7 +7,7 @@ use optim_std::{NotFinite, StepError, StepReport};
 
 use super::{all, model, single, single_grad, snapshot};
 
-/// The movement of the parameter in one step of plain gradient descent with rate 1: the gradient as it is loaded.
+/// The movement of the parameter in one step of plain gradient descent with rate 1. It is the gradient that the step sees.
 fn loaded(builder: &SGDBuilder, grad: &ArrayD<f64>) -> (ArrayD<f64>, Option<f64>) {
     let mut params = single();
     let mut optimizer = builder.build(&params).unwrap();
@@ -43,10 +43,10 @@ fn clipped_by_norm() {
     let (found, norm) = loaded(&SGD::new(1.0).clip_norm(1.0), &grad);
     assert_eq!(norm, Some(5.0));
     assert_close(&found, &(&grad / (5.0 + 1e-6)));
-    // Short gradients are not made longer.
+    // Short gradients do not become longer.
     let (found, norm) = loaded(&SGD::new(1.0).clip_norm(100.0), &grad);
     assert_eq!((found, norm), (grad.clone(), Some(5.0)));
-    // First the scale, then the norm, then the value.
+    // The scale is applied first, then the norm, then the value.
     let (found, norm) = loaded(&SGD::new(1.0).clip_value(0.7).clip_norm(1.0).grad_scale(2.0), &grad);
     assert_eq!(norm, Some(10.0));
     assert_close(&found, &grad.mapv(|x| (2.0 * x / (10.0 + 1e-6)).clamp(-0.7, 0.7)));
@@ -91,13 +91,13 @@ fn infinite_gradients_by_policy() {
         let error = optimizer.step(&mut params, &grads).unwrap_err();
         assert_eq!(error, StepError::NonFinite { param: "out.weight".to_owned() });
         assert_eq!(snapshot(&optimizer, &params), before);
-        // Skipped: no error, and nothing changes either.
+        // `Skip`: no error, and nothing changes either.
         optimizer.set_non_finite(NonFinite::Skip);
         let report = optimizer.step(&mut params, &grads).unwrap();
         assert_eq!((report.applied, report.updated), (false, 0));
         assert_eq!(snapshot(&optimizer, &params), before);
         assert_eq!(optimizer.last_report(), Some(&report));
-        // Off: the parameter is lost, the others are not.
+        // `Off`: this parameter becomes NaN, but not the others.
         optimizer.set_non_finite(NonFinite::Off);
         assert!(optimizer.step(&mut params, &grads).unwrap().applied);
         assert!(params.head.weight[(1, 0)].is_nan());
@@ -126,7 +126,7 @@ fn a_refused_step_names_what_is_not_finite() {
     let both = ["the gradient of `embedding`", "the gradient of `out.weight`"];
     assert_eq!((report.applied, gradients(&report)), (false, both.map(ToOwned::to_owned).to_vec()));
     assert!(report.not_finite.iter().map(NotFinite::param).eq(["embedding", "out.weight"]));
-    // Where a norm is asked for, the gradients are looked at whatever the policy is.
+    // A step that needs a norm checks the gradients with any policy.
     optimizer.set_non_finite(NonFinite::Off);
     let mut lost = params.clone();
     assert!(optimizer.clone().step(&mut lost, &grads).unwrap().not_finite.is_empty());
@@ -143,7 +143,7 @@ fn parameters_that_are_not_finite_are_noticed() {
     let mut optimizer = AdamW::new().build(&params).unwrap();
     assert_eq!(optimizer.params_not_finite(&params).unwrap(), ["out.weight"]);
     assert!(optimizer.params_not_finite(&model()).unwrap().is_empty());
-    // Gradients alone are looked at, unless one of them is not finite, too.
+    // Only gradients are checked, unless one of them is NaN or infinite, too.
     for policy in [NonFinite::Off, NonFinite::Error, NonFinite::Skip] {
         let mut optimizer = optimizer.clone();
         optimizer.set_non_finite(policy);
@@ -157,7 +157,7 @@ fn parameters_that_are_not_finite_are_noticed() {
     assert_eq!(found, ["the gradient of `embedding`", "the parameter `out.weight`"]);
     optimizer.set_non_finite(NonFinite::Error);
     assert_eq!(optimizer.step(&mut params, &grads), Err(of_param.clone()));
-    // A strict policy looks at the parameters before every step.
+    // A strict policy checks the parameters before every step.
     optimizer.set_non_finite(NonFinite::Strict);
     assert_eq!(optimizer.step(&mut params, &all(1.0)), Err(of_param));
     assert!(optimizer.step(&mut model(), &all(1.0)).unwrap().applied);

@@ -1,4 +1,4 @@
-//! Small parameters of one length, which a step processes together where it computes the same for them.
+//! Small parameters of the same length. A step processes them together if it computes the same for them.
 
 use super::*;
 

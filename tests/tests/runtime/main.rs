@@ -1,4 +1,4 @@
-//! Optimizers as a program uses them, and misuses them.
+//! Correct and incorrect uses of optimizers by a program.
 
 #![allow(missing_docs, reason = "the models here are read in these files only")]
 
@@ -48,7 +48,7 @@ pub(crate) fn model() -> Model {
     }
 }
 
-/// Gradients for all parameters of the model, all the same number.
+/// Gradients for all parameters of the model, with the same number everywhere.
 pub(crate) fn all(number: f32) -> Model {
     let mut grads = model();
     grads.visit_mut(optim_std::Name::ROOT, &mut |_, mut tensor| {
@@ -57,7 +57,7 @@ pub(crate) fn all(number: f32) -> Model {
     grads
 }
 
-/// A model of one matrix.
+/// A model with one matrix.
 pub(crate) fn single() -> BTreeMap<String, ArrayD<f64>> {
     BTreeMap::from([("w".to_owned(), array![[1.0, -2.0], [3.0, 4.0]].into_dyn())])
 }
@@ -80,7 +80,7 @@ pub(crate) fn snapshot(optimizer: &Optimizer<f32>, model: &Model) -> (Vec<u32>, 
     (params, states, counts)
 }
 
-/// An optimizer with some history.
+/// An optimizer after a few steps.
 pub(crate) fn trained() -> (Optimizer<f32>, Model) {
     let mut model = model();
     let mut optimizer = AdamW::new().lr(0.1).build(&model).unwrap();

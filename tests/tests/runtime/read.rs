@@ -1,4 +1,4 @@
-//! Reading and writing what an optimizer holds.
+//! Reading and writing the data of an optimizer.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ fn every_state_is_visited_once() {
 fn names_to_sparsify() {
     assert_eq!(trained().0.state_names_to_sparsify(), ["exp_avg", "exp_avg_sq", "max_exp_avg_sq"]);
     let adafactor = Adafactor::new().lr(0.1).build(&model()).unwrap();
-    // Elements of rows and columns are none of the parameter's.
+    // States of rows and columns have no element for each element of the parameter.
     assert_eq!(adafactor.state_names_to_sparsify(), ["exp_avg_sq", "exp_avg"]);
     assert!(adafactor.state_names().any(|name| name == "step"));
     assert_eq!(SGD::new(0.1).build(&model()).unwrap().state_names_to_sparsify(), ["momentum_buffer"]);
@@ -59,7 +59,7 @@ fn state_is_written_and_used() {
     let mut params = single();
     let mut optimizer = SGD::new(1.0).momentum(0.5).build(&params).unwrap();
     let buffer = array![[2.0, 4.0], [6.0, 8.0]];
-    // A transposed view is written by places, not by memory.
+    // Writing to a transposed view uses indices, not the memory order.
     optimizer.set_state("w", "momentum_buffer", buffer.t()).unwrap();
     assert_eq!(optimizer.state("w", "momentum_buffer").unwrap(), buffer.t().into_dyn());
     let error = optimizer.set_state("w", "momentum_buffer", array![1.0].view()).unwrap_err();

@@ -50,7 +50,7 @@ fn tags_choose_groups() {
     assert_eq!(numbers(&optimizer, "lr"), [0.2, 0.1, 1e-3]);
     let error = optimizer.schedule(&Tags::any_of(["big"]), "lr", from_fn(|_| 0.3)).unwrap_err();
     assert!(matches!(&error, HyperError::TwoSchedules { group, .. } if group == "head"), "{error}");
-    // Nothing has changed, not even the group that has no schedule.
+    // Nothing has changed, not even in the group without a schedule.
     assert_eq!(numbers(&optimizer, "lr"), [0.2, 0.1, 1e-3]);
     let error = optimizer.schedule(&Tags::any_of(["slow"]), "lr", from_fn(|_| 0.3)).unwrap_err();
     assert_eq!(error.to_string(), "there are no groups tagged \"slow\"\nhelp: the tags are `big`, `fast`");
@@ -64,7 +64,7 @@ fn the_setting_of_one_group_stays() {
     optimizer.set_in("head", "lr", 0.5).unwrap();
     optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.1)).unwrap();
     assert_eq!(numbers(&optimizer, "lr"), [0.1, 0.5, 0.1]);
-    // A schedule is a group's own setting as well.
+    // A schedule counts as a group's own setting, too.
     let mut scheduled = built();
     scheduled.set_in("head", "lr", from_fn(|_| 0.5)).unwrap();
     scheduled.schedule(&Tags::all(), "lr", from_fn(|_| 0.1)).unwrap();
@@ -73,11 +73,11 @@ fn the_setting_of_one_group_stays() {
     copy.set("weight_decay", 0.25).unwrap();
     copy.schedule(&Tags::all(), "weight_decay", from_fn(|_| 0.5)).unwrap();
     assert_eq!(numbers(&copy, "weight_decay"), [0.5; 3]);
-    // `set` is for every group: afterwards none has a number of its own.
+    // `set` applies to every group: afterwards, no group has its own number.
     optimizer.set("lr", 0.25).unwrap();
     optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.125)).unwrap();
     assert_eq!(numbers(&optimizer, "lr"), [0.125; 3]);
-    // A schedule for some groups is as specific as the number and comes later; `default` has the optimizer's own settings.
+    // A schedule for some groups is as specific as the number, and comes later. `default` keeps the optimizer's settings.
     optimizer.set("lr", 0.25).unwrap();
     optimizer.set_in("body", "lr", 0.5).unwrap();
     optimizer.set_in("default", "lr", 0.75).unwrap();
@@ -119,11 +119,11 @@ fn set_takes_one_number_of_a_tuple() {
     optimizer.set_in("head", "betas.1", 0.75).unwrap();
     assert_eq!(optimizer.value_in("head", "betas").unwrap(), (0.5, 0.75).into());
     assert_eq!(optimizer.value_in("body", "betas").unwrap(), (0.5, 0.999).into());
-    // The group has a setting of its own now.
+    // The group now has its own setting.
     optimizer.schedule(&Tags::all(), "betas.0", from_fn(|_| 0.25)).unwrap();
     assert_eq!(optimizer.value_in("head", "betas").unwrap(), (0.5, 0.75).into());
     assert_eq!(optimizer.value_in("body", "betas").unwrap(), (0.25, 0.999).into());
-    // A number ends the schedule that the number had. The group still has its own tuple.
+    // A number replaces the schedule of that number. The group still has its own tuple.
     optimizer.set("betas.0", 0.125).unwrap();
     assert!(optimizer.schedules().is_empty());
     optimizer.schedule(&Tags::all(), "betas.1", from_fn(|_| 0.0625)).unwrap();
@@ -158,7 +158,7 @@ fn set_takes_schedules() {
     assert_eq!(optimizer.value_in("body", "betas").unwrap(), (0.25, 0.125).into());
     let error = optimizer.set("amsgrad", from_fn(|_| 0.0)).unwrap_err();
     assert!(matches!(error, HyperError::NotScheduled { name: "amsgrad", .. }), "{error}");
-    // One object stays one object, as the setting of two optimizers.
+    // Two optimizers can share one schedule as their setting.
     let shared: std::sync::Arc<dyn Schedule> = std::sync::Arc::new(from_fn(|_| 0.5));
     let both = [Setting::from(std::sync::Arc::clone(&shared)), Setting::schedule(std::sync::Arc::clone(&shared))];
     assert!(both.iter().all(|setting| *setting == Setting::Scheduled(std::sync::Arc::clone(&shared))), "{both:?}");
@@ -198,7 +198,7 @@ fn a_report_has_the_settings_of_its_step() {
     assert_eq!(second.value("lr").unwrap(), [("default", 0.75.into()), ("head", 0.375.into()), ("body", 0.375.into())]);
     assert_eq!(second.value_in("head", "betas"), Ok((0.9, 0.75).into()));
     assert_eq!(second.value_in("body", "betas"), Ok((0.9, 0.999).into()));
-    // The optimizer itself tells those of the coming step.
+    // The optimizer returns the values of the next step.
     assert_eq!(optimizer.value_in("head", "lr"), Ok(0.25.into()));
     assert_eq!(optimizer.last_report(), Some(&second));
     let all = second.values();

@@ -21,7 +21,7 @@ fn steps(opt: &mut Optimizer<f64>, model: &mut Array1<f64>, norms: &[f64]) -> Ve
 #[test]
 fn a_spike_is_skipped_and_nothing_changes() {
     let (mut opt, mut model) = built(Spikes::skip(3.0).window(4));
-    // Nothing is a spike before the window is full.
+    // Before the window is full, no norm is a spike.
     assert_eq!(steps(&mut opt, &mut model, &[1.0, 100.0, 2.0, 1.0]), [true; 4]);
     let (before, states) = (model.clone(), opt.state_dict().params);
     let report = opt.step(&mut model, &grad(6.5)).unwrap();
@@ -74,13 +74,13 @@ fn a_loaded_optimizer_decides_alike() {
     for opt in [&mut opt, &mut loaded] {
         assert_eq!(steps(opt, &mut model.clone(), &[5.0, 1.0]), [false, true]);
     }
-    // A hand-made dict: what is not finite is no norm.
+    // A hand-made dict: NaN and infinity are not norms.
     let mut dict = opt.state_dict();
     dict.recent_norms.push(f64::NAN);
     Checkpoint::new().state_dict(&dict).save(&path).unwrap();
     loaded.load(&path).unwrap();
     assert_eq!(loaded.state_dict(), opt.state_dict());
-    // Without a policy there is nothing to remember, nor to load.
+    // Without a policy, there is nothing to save or to load.
     let mut plain = SGD::new(0.5).momentum(0.9).build(&model).unwrap();
     plain.load(&path).unwrap();
     assert!(plain.state_dict().recent_norms.is_empty());
@@ -100,7 +100,7 @@ fn steps_without_gradients_and_wrappers_that_clip() {
     assert_eq!(opt.state_dict().recent_norms.len(), 2);
     assert_eq!(steps(&mut opt, &mut model, &[9.0]), [false]);
 
-    // The norm in the report stays that of the inner optimizer's gradient.
+    // The norm in the report is still the norm of the inner optimizer's gradient.
     let wrapper = || Accumulate::new(SGD::new(0.5)).k(2).clip_norm(5.0);
     let start = array![1.0, -2.0];
     let mut with = wrapper().spikes(Spikes::skip(9.0).window(2)).build(&start).unwrap();

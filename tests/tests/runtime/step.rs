@@ -1,4 +1,4 @@
-//! Steps: what they need, and that a failed one changes nothing.
+//! Steps: their requirements, and that a failed step changes nothing.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use optim_std::prelude::*;
 
 use super::{Model, all, model, single, single_grad, snapshot, trained};
 
-/// A gradient for everything but what is in the list, by name.
+/// A gradient for every parameter that is not in the list.
 fn without(names: &[&str]) -> BTreeMap<String, ArrayD<f32>> {
     let mut grads = BTreeMap::new();
     all(1.0).visit(optim_std::Name::ROOT, &mut |name, tensor| {
@@ -21,7 +21,7 @@ fn without(names: &[&str]) -> BTreeMap<String, ArrayD<f32>> {
     grads
 }
 
-/// Expects the step to fail and everything to stay, to the bit.
+/// Expects the step to fail, and nothing to change, to the bit.
 #[track_caller]
 fn fails<P, G>(params: &mut P, view: impl Fn(&P) -> &Model, grads: &G, optimizer: &mut Optimizer<f32>) -> StepError
 where
@@ -43,7 +43,7 @@ fn gradients_of_other_names_and_shapes() {
     assert!(
         matches!(&error, StepError::UnknownGradient { param, nearest: Some(near) } if param == "layers.1.wieght" && near == "layers.1.weight")
     );
-    // The last in order: everything before was right.
+    // The last parameter in order. All parameters before it are correct.
     let mut grads = without(&[]);
     grads.insert("out.weight".to_owned(), Array2::zeros((2, 3)).into_dyn());
     let error = fails(&mut model, |m| m, &grads, &mut optimizer);
@@ -117,7 +117,7 @@ fn parameters_without_gradient_stay() {
     assert_eq!(optimizer.step_count("out.bias").unwrap(), 3);
     assert_eq!(optimizer.step_count("out.weight").unwrap(), 4);
     assert_eq!(optimizer.steps(), 4);
-    // None at all is a step of the optimizer, not of its parameters.
+    // A step without gradients counts for the optimizer, but not for its parameters.
     let after = model.clone();
     let none: BTreeMap<String, Array1<f32>> = BTreeMap::new();
     let report = optimizer.step(&mut model, &none).unwrap();
@@ -148,7 +148,7 @@ fn closures_give_loss_and_gradients() {
     }
     let mut params = single();
     let mut optimizer = SGD::new(0.1).build(&params).unwrap();
-    // Half of the squared length has the parameter as its gradient.
+    // The gradient of half the squared length is the parameter.
     for _ in 0..100 {
         let loss = optimizer.step_with(&mut params, |params| {
             let loss = params["w"].iter().map(|x| 0.5 * x * x).sum::<f64>();
@@ -194,7 +194,7 @@ fn schedules_move_with_the_steps() {
         optimizer.step(&mut params, &ones).unwrap();
         assert!(params["w"].iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-12), "step {step}");
     }
-    // A plain number takes the place of the schedule; another schedule starts where the optimizer is.
+    // A plain number replaces the schedule. Another schedule starts at the optimizer's step count.
     optimizer.set("lr", 0.0).unwrap();
     assert_eq!(optimizer.value_in("w", "lr").unwrap(), Setting::Float(0.0));
     optimizer.set_in("w", "lr", Setting::schedule(Warmup { peak: 1.0, steps: 10 })).unwrap();
@@ -215,11 +215,11 @@ fn schedules_inside_of_tuples() {
         }
     }
     let second = scheduled.state("w", "exp_avg_sq").unwrap();
-    // The second moment of gradients of 1 is 1 less the product of the weights.
+    // With gradients of 1, the second moment is 1 minus the product of the weights.
     assert!(second.iter().all(|v| (v - (1.0 - 0.45 * 0.9 * 0.9)).abs() < 1e-15), "{second}");
 }
 
-/// Its pair takes no schedule.
+/// Its tuple takes no schedule.
 #[optimizer]
 #[derive(Debug, Clone)]
 struct Fixed {
@@ -254,7 +254,7 @@ fn a_schedule_that_leaves_its_range_stops_the_step() {
         }
     }
     let mut model = model();
-    // The first group advances, the second one fails: still nothing may change.
+    // The first group advances, and the second one fails. Still nothing may change.
     let mut optimizer = AdamW::new()
         .lr(Warmup { peak: 1.0, steps: 3 })
         .group("biases", |p| p.ndim() == 1, |h| h.weight_decay(Bad))

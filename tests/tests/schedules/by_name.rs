@@ -1,11 +1,11 @@
-//! Schedules from JSON, `{"LinearLR": {"initial_learning_rate": 0.1, …}}`, and what can be wrong with names.
+//! Schedules from JSON, `{"LinearLR": {"initial_learning_rate": 0.1, …}}`, and wrong names.
 
 use std::sync::Arc;
 
 use optim_std::{HyperError, Schedule, Setting, scheduler_named, schedulers};
 use serde_json::{Map, Value as Json, json};
 
-/// The schedule of a name and its arguments.
+/// The schedule with this name and these arguments.
 pub(crate) fn make(name: &str, arguments: &Map<String, Json>) -> Result<Arc<dyn Schedule>, HyperError> {
     let arguments: Vec<(&str, Setting)> = arguments
         .iter()

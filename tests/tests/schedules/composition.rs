@@ -1,4 +1,4 @@
-//! Schedules of schedules: the mathematics, at any depth.
+//! Nested schedules: their mathematics, at any depth.
 
 use optim_std::author::*;
 use optim_std::prelude::*;
@@ -126,7 +126,7 @@ fn one_cycle_holds_its_last_value_and_drives_momentum_the_other_way() {
         assert_eq!(schedule.at(50), schedule.at(49));
         assert_eq!(schedule.at(1_000_000), schedule.at(49));
         for step in 0..50 {
-            // Where the rate is higher, momentum is lower.
+            // If the rate is higher, momentum is lower.
             let (rate, momentum) = (schedule.at(step), momentum.at(step));
             assert!((0.85..=0.95).contains(&momentum), "{step}: {momentum}");
             if step < 15 || schedule.three_phase && rate >= 0.04 {

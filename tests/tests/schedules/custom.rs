@@ -1,4 +1,4 @@
-//! Schedules that a user writes: with the language, and as a hand-written trait implementation.
+//! User schedules, written in the step language and as a hand-written trait implementation.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use optim_std::ndarray::array;
 use optim_std::prelude::*;
 use optim_std::{ScheduleEntry, schedule};
 
-/// Share of the run that is decay.
+/// Fraction of the run in which the value decays.
 const DECAY: f64 = 0.2;
 
 /// Warm-up, a long constant part, decay (Hu et al. 2024, arXiv:2404.06395).
@@ -17,7 +17,7 @@ pub(crate) struct Wsd {
     /// Largest value.
     #[hyper(range = 0.0.., names("peak_learning_rate", "peak_val"))]
     pub peak: f64,
-    /// Steps in all.
+    /// Total number of steps.
     #[hyper(range = 1..)]
     pub total_iters: u64,
     /// Steps of warm-up.
@@ -54,7 +54,7 @@ impl Rex {
     }
 }
 
-/// Without the macro.
+/// A schedule without the macro.
 #[derive(Debug)]
 struct Halving;
 
@@ -102,7 +102,7 @@ fn as_data_and_by_name() {
     assert!(schedule::find(&[WSD], "wsd").is_ok());
 }
 
-/// Everything that the language offers to a formula, at once.
+/// A formula with everything that the language offers.
 #[scheduler]
 #[derive(Debug, Clone)]
 struct Everything {
@@ -164,7 +164,7 @@ fn the_whole_language() {
             assert_eq!(schedule.graph().unwrap().value_at(step as f64), Ok(schedule.at(step)));
         }
     }
-    // Beyond the end of a list nothing is given, and nothing panics.
+    // Beyond the end of a list, the value is NaN, and nothing panics.
     assert!(Everything::new([1.0], [5], (0.1,)).at(0).is_nan());
 }
 
@@ -183,7 +183,7 @@ mod elsewhere {
 }
 
 mod renamed {
-    /// With the runtime named, and no import.
+    /// A schedule with a path to the runtime, and no import.
     #[optim_std::scheduler(crate = optim_core)]
     #[derive(Debug, Clone)]
     pub(crate) struct Half {
@@ -191,7 +191,7 @@ mod renamed {
     }
 }
 
-/// A user's macro that makes schedules.
+/// A user's macro that creates schedules.
 macro_rules! power {
     ($name:ident, $power:expr) => {
         #[scheduler]
@@ -230,7 +230,7 @@ fn schedules_anywhere() {
     assert_eq!(renamed::Half::new(0.5).at(1000), 0.01);
 }
 
-/// Fixed code that can panic.
+/// Fixed code that may panic.
 #[scheduler]
 #[derive(Debug, Clone)]
 struct Panics {
@@ -252,7 +252,7 @@ struct Level {
     half: f64,
 }
 
-/// Twice the half, at any time.
+/// Twice `Half`, at any time.
 #[scheduler]
 impl Level {
     fn value(&self, _: Scalar) -> Scalar {

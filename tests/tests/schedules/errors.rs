@@ -1,4 +1,4 @@
-//! Bad arguments: each is a typed error, and none panics when the schedule is used unchecked.
+//! Wrong arguments: each is a typed error, and a schedule that is used unchecked does not panic.
 
 use optim_std::HyperError;
 use optim_std::prelude::*;

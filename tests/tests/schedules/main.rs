@@ -1,4 +1,4 @@
-//! Schedules: the reference's numbers, formula against graph, composition, errors, and schedules of a user's own.
+//! Schedules: the reference's numbers, formulas compared with graphs, composition, errors, and user schedules.
 
 mod by_name;
 mod composition;

@@ -1,9 +1,9 @@
-//! Random settings: formula against graph, and the same number whatever was asked before.
+//! Random settings: the formula agrees with the graph, and a value does not depend on earlier calls.
 
 use optim_std::prelude::*;
 use proptest::prelude::*;
 
-/// A schedule of each kind, or one of others.
+/// A schedule of each kind, possibly of other schedules.
 fn schedule(numbers: &[f64; 4], steps: &[u64; 3], flags: [bool; 2], which: usize) -> ScheduleRef {
     use optim_std::IntoSchedule;
     let &[a, b, c, d] = numbers;
@@ -71,7 +71,7 @@ proptest! {
         let graph = schedule.graph().unwrap();
         for &step in &times {
             let (fast, slow) = (schedule.at(step), graph.value_at(step as f64).unwrap());
-            // NaN where a power of a time has no value, in both.
+            // If the power of a time is not defined, both are NaN.
             prop_assert!(fast == slow || (fast - slow).abs() <= 1e-12 * fast.abs() || (fast.is_nan() && slow.is_nan()),
                 "{schedule:?} at {step}: {fast:?} and {slow:?}");
             prop_assert!(fast.is_finite(), "{schedule:?} at {step}: {fast:?}");
@@ -121,13 +121,13 @@ proptest! {
         let expected = courses.fold(parts[0].at(step), |product, course| product * course);
         prop_assert_eq!(chained.at(step), expected);
 
-        // A composite is a schedule like any other.
+        // A composite can be a part of another schedule.
         let around = ScalePerParamLR::new(SequentialLR::new((chained, sequential), [step])).adjust_learning_rate(2.0);
         prop_assert_eq!(around.at(step + step), 2.0 * parts_at(&parts, &milestones, step));
     }
 }
 
-/// The value of the parts one after the other.
+/// The value of the parts, one after another.
 fn parts_at(parts: &[ScheduleRef], milestones: &[u64], step: u64) -> f64 {
     let current = milestones.iter().filter(|milestone| **milestone <= step).count();
     let start = current.checked_sub(1).map_or(0, |last| milestones[last]);

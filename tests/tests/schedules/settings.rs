@@ -1,4 +1,4 @@
-//! Schedules in the settings of optimizers: any scheduled hyperparameter, checked before anything is built.
+//! Schedules in the settings of optimizers: for any scheduled hyperparameter, and checked by `build`.
 
 use optim_std::author::*;
 use optim_std::ndarray::array;
@@ -11,7 +11,7 @@ fn a_setter_takes_a_number_or_a_schedule() {
     let mut opt =
         SGD::new(CosineDecayLR::new(0.5, 0.0, 10)).weight_decay(LinearWD::new(0.1, 0.0, 2)).build(&model).unwrap();
     opt.step(&mut model, &grad).unwrap();
-    // The first step has the values of time 0: decay is part of the gradient.
+    // The first step has the values at time 0. The decay is part of the gradient.
     assert_eq!(model, array![1.0 - 0.5 * 0.1, -2.0 + 0.5 * 0.2]);
     assert_eq!(opt.value("weight_decay").unwrap()[0].1, Setting::Float(0.05));
 }
@@ -32,7 +32,7 @@ fn an_invalid_schedule_is_refused_by_build_and_named_with_its_place() {
     );
 }
 
-/// The sign of an average, with everything scheduled.
+/// The sign of an average, with schedules for all settings.
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]
 struct Scheduled {
@@ -72,7 +72,7 @@ fn one_formula_serves_every_hyperparameter() {
     assert_eq!(wrong, "in `Scheduled.betas.0`: `step_size` of StepLR is 0, allowed: at least 1");
 }
 
-/// A run that is interrupted after three steps and resumes from the state dicts of its schedules.
+/// A run is interrupted after three steps, and resumes from the state dicts of its schedules.
 #[test]
 fn resuming_at_a_step_continues_exactly() {
     let restarts = CosineAnnealingWarmRestarts::new(0.5, 3);

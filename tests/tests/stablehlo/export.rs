@@ -1,4 +1,4 @@
-//! Optimizers that can be exported, those that cannot, and the contents of a signature.
+//! Optimizers with and without export, and the contents of a signature.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use optim_std::prelude::*;
 use optim_std::{NonFinite, Routine, Storage};
 use optim_tests::xla::{check, each_variant};
 
-/// Every stock optimizer with all of its settings, or the error that the guide tells.
+/// Every stock optimizer with all of its settings has a module, or returns the error in the guide.
 #[test]
 fn every_optimizer_has_a_module_or_a_decomposition() {
     let (mut good, mut refused) = (BTreeSet::new(), BTreeSet::new());
@@ -61,7 +61,7 @@ fn a_signature_names_what_the_module_takes_and_gives() {
     assert_eq!(opt.to_stablehlo().unwrap().text(), module.text(), "only numbers are new, and they are arguments");
 }
 
-/// Parameters that had a gradient in different steps have step counts of their own.
+/// Parameters with gradients in different steps have different step counts.
 #[test]
 fn step_counts_differ() {
     let mut model = std::collections::BTreeMap::from([
@@ -79,7 +79,7 @@ fn step_counts_differ() {
     check(module.text()).unwrap();
 }
 
-/// Timed conditions make modules of their own; a probe and an evaluation are routines.
+/// Each combination of timed conditions has a separate module. A probe and an evaluation are routines.
 #[test]
 fn modules_are_of_one_program_and_routine() {
     let model = Array2::<f32>::zeros((4, 3));
@@ -129,7 +129,7 @@ fn what_a_module_does_not_do_is_an_error() {
     assert_eq!(error, StableHloError::Inner { name: "Wrapper".into() });
 }
 
-/// Numbers that are watched are results behind all others.
+/// Watched numbers are the last results.
 #[test]
 fn watched_outputs_are_results() {
     let model = std::collections::BTreeMap::from([("a", Array2::<f32>::ones((4, 3))), ("b", Array2::zeros((2, 2)))]);
@@ -160,7 +160,7 @@ fn watched_outputs_are_results() {
     assert!(matches!(error, StableHloError::Option { option, .. } if option.starts_with("watched numbers")), "{error}");
 }
 
-/// Rules may declare outputs of one name, for each parameter or for all.
+/// Rules may declare outputs of the same name, for each parameter or for all.
 #[test]
 fn watched_outputs_of_a_partition_are_apart() {
     let model = std::collections::BTreeMap::from([("a", Array2::<f32>::ones((4, 3))), ("b", Array2::zeros((2, 2)))]);
@@ -211,7 +211,7 @@ impl Counting {
     }
 }
 
-/// Names of parameters may be anything; in a module they are apart, and whole in attributes.
+/// Parameters may have any name. In a module, the names are distinct, and attributes have the original names.
 #[test]
 fn any_name_is_a_name() {
     let names = ["a b", "a_b", "a\"b", "ü", "7", "a.b"];
@@ -252,11 +252,11 @@ fn a_partition_is_one_module() {
         assert!(roles.contains(&role.to_owned()), "{role}: {roles:?}");
     }
     assert!(roles.iter().any(|role| role.starts_with("hyper rest") && role.ends_with("lr")), "{roles:?}");
-    // A wrapper's norm is of all rules; its module has one sum of both parameters.
+    // A wrapper's norm covers all rules, so its module has one sum of both parameters.
     let rules = Partition::new().rule("hidden", |p| p.ndim() == 2, Muon::new()).rest("rest", AdamW::new());
     let wrapped = Accumulate::new(rules).k(1).clip_norm(1.0).build(&model).unwrap().to_stablehlo().unwrap();
     check(wrapped.text()).unwrap();
-    // Global states have the names that the optimizer gives them.
+    // Global states have the same names as in the optimizer.
     let roles = |module: optim_std::stablehlo::Module| -> Vec<String> {
         check(module.text()).unwrap();
         let roles = module.signature().arguments().iter().map(|port| port.role().describe());

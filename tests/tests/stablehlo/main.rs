@@ -1,4 +1,4 @@
-//! Modules of StableHLO: three of them to read, all of them to hold together. What they compute is checked by `tests/xla/run.py`.
+//! Modules of StableHLO: snapshots of three, and checks of all. `tests/xla/run.py` checks their results.
 
 mod export;
 mod texts;

@@ -1,4 +1,4 @@
-//! Modules as text, to read. After a change `BLESS=1 cargo test -p optim-tests --test stablehlo` writes them again, and the difference is to be read.
+//! Snapshots of modules. After a change, `BLESS=1 cargo test -p optim-tests --test stablehlo` writes them again. Then read the difference.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ fn lamb_for_a_model() {
     snapshot("lamb.mlir", &lamb.to_stablehlo().unwrap());
 }
 
-/// The largest numbers of the gradient are cut off.
+/// Cuts off the largest numbers of the gradient.
 #[optimizer]
 #[derive(Debug, Clone)]
 struct Clipped {
@@ -64,7 +64,7 @@ fn quantiles() {
     snapshot("quantiles.mlir", &graph.to_stablehlo(Dtype::F32).unwrap());
 }
 
-/// A state for each axis, and the smallest of them for each element.
+/// A state for each axis. Each element uses the smallest of them.
 #[test]
 fn numbers_along_axes() {
     let recorder = Recorder::new(&[2, 3, 4]);

@@ -1,9 +1,9 @@
-//! Calls: arguments are evaluated first, values are taken as they are, functions call functions.
+//! Calls: arguments are evaluated first, values are not converted, and functions call functions.
 
 use optim_std::author::*;
 use optim_std::testing::check;
 
-/// A part of another one.
+/// A part of another function.
 #[optimizer]
 fn scaled(x: Tensor, by: Scalar) -> Tensor {
     by * x
@@ -51,7 +51,7 @@ fn functions_are_inlined_with_fixed_and_scheduled_arguments() {
     check::<Called>();
 }
 
-/// The lines of those functions, written into the step.
+/// The lines of these functions, written into the step.
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]
 struct ByHand {
@@ -92,13 +92,13 @@ fn a_call_is_what_its_lines_are() {
     assert_eq!(a, b);
 }
 
-/// Takes values of any dimensions as they are.
+/// Accepts values of any dimensions.
 #[optimizer]
 fn normalized(x: Tensor) -> Tensor {
     x / (x.norm() + x.rows() as f64 + 0.5 * x.cols() as f64)
 }
 
-/// Draws, reduces the model, and is told about time.
+/// Draws, reduces over the model, and gets a timed condition and the time.
 #[optimizer]
 fn noisy(x: Tensor, due: bool, t: Scalar) -> Tensor {
     let all = x.global_norm();
@@ -130,7 +130,7 @@ fn values_are_taken_with_their_dimensions() {
     check::<OfAnyShape>();
 }
 
-/// Sizes of values that a condition decides, of products, and of what has one row.
+/// Sizes of values that a condition decides, sizes of products, and sizes of single rows.
 #[optimizer]
 fn measured(x: Tensor) -> Scalar {
     let wide = if x.rows() > x.cols() { x.t() } else { x };
@@ -139,7 +139,7 @@ fn measured(x: Tensor) -> Scalar {
     scalar((wide.rows() + 2 * square.cols() + 3 * row.rows() + 4 * row.cols()) as f64)
 }
 
-/// Takes tuples, arrays and options, and gives several values.
+/// Takes tuples, arrays and options, and returns several values.
 #[optimizer]
 fn mixed(x: Tensor, pair: (f64, f64), weights: [f64; 2], limit: Option<f64>) -> (Tensor, Scalar) {
     let (a, b) = pair;

@@ -1,4 +1,4 @@
-//! Enums with `#[derive(Choice)]` as arguments: callers need not know them.
+//! Enums with `#[derive(Choice)]` as arguments. Callers need not import them.
 
 use optim_std::author::*;
 use optim_std::testing::check;
@@ -28,20 +28,20 @@ mod parts {
         }
     }
 
-    /// Passes its own argument on, and variants, one of which is a constant of the enum.
+    /// Passes its own argument on, and variants. One of them is a constant of the enum.
     #[optimizer(uses(scaled))]
     pub(super) fn both(update: Tensor, scaling: Scaling, twice: bool) -> Tensor {
         let once = scaled(update, scaling) + scaled(update, Scaling::USUAL);
         if twice { scaled(once, Scaling::L2) } else { once }
     }
 
-    /// Knows the enum only by what it calls.
+    /// Uses the enum only in its calls.
     #[optimizer(uses(both))]
     pub(super) fn all(update: Tensor) -> Tensor {
         both(update, Scaling::Spectral, true)
     }
 
-    /// Compares, matches, and names the type.
+    /// Compares and matches the enum, and names its type.
     #[optimizer]
     pub(super) fn compared(x: Tensor, scaling: Scaling, other: Option<Scaling>, pair: (Scaling, f64)) -> Tensor {
         let chosen: Scaling = if scaling == Scaling::L2 { Scaling::Spectral } else { scaling };
@@ -61,7 +61,7 @@ mod parts {
     }
 }
 
-/// Another enum of the same name, with other variants.
+/// Another enum with the same name and other variants.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 enum Scaling {
     Spectral,
@@ -98,7 +98,7 @@ fn choices_are_arguments() {
     check::<Scaled>();
 }
 
-/// All settings, against the same in plain numbers.
+/// All settings, compared with plain Rust.
 #[test]
 fn a_choice_decides_what_a_function_does() -> Result<(), Box<dyn std::error::Error>> {
     use parts::Scaling::{L2, Original, Spectral};
@@ -140,7 +140,7 @@ fn a_choice_decides_what_a_function_does() -> Result<(), Box<dyn std::error::Err
     Ok(())
 }
 
-/// An enum and functions that nobody else sees.
+/// A private enum, and private functions.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 enum Hidden {
     Plus,
@@ -162,7 +162,7 @@ fn turned(x: Tensor, sign: Hidden) -> Tensor {
     signed(x, [sign, Hidden::Minus])
 }
 
-/// A function of another crate, too, whose enum is not imported.
+/// Also calls a function of another crate, without importing its enum.
 #[optimizer]
 #[derive(Debug, Clone)]
 struct Elsewhere {
@@ -227,7 +227,7 @@ impl Twice {
     }
 }
 
-/// A constant in a pattern of a function is another one than the caller's of the same name.
+/// A constant in a function's pattern differs from the caller's constant of the same name.
 #[test]
 fn patterns_mean_what_they_mean_where_a_function_is_defined() -> Result<(), Box<dyn std::error::Error>> {
     check::<Twice>();

@@ -1,4 +1,4 @@
-//! Step functions: in other modules and crates, under other names, with private parts.
+//! Step functions: in other modules and crates, with other names, with private parts.
 
 mod calls;
 mod choices;

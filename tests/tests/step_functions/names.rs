@@ -1,4 +1,4 @@
-//! Names: those of a body mean what they mean where it is defined.
+//! Names in a body have the meaning at the definition.
 
 use optim_std::author::*;
 use optim_std::testing::check;
@@ -42,20 +42,20 @@ mod parts {
 
     use deep::limited as shortened;
 
-    /// Calls one of another module, with a constant of the same name, under another name.
+    /// Calls a function of another module, which has a constant of the same name, under another name.
     #[optimizer(uses(shortened, soft))]
     pub(super) fn both(x: Tensor) -> Tensor {
         soft(shortened(x), ROUNDS) + LIMIT
     }
 }
 
-/// Another function of the same name.
+/// Another function with the same name.
 #[optimizer]
 fn soft(x: Tensor) -> Tensor {
     0.5 * x
 }
 
-// Constants of the same names as those in the bodies.
+// Constants with the same names as in the bodies.
 const LIMIT: &str = "not a number";
 #[allow(dead_code, reason = "only its name matters")]
 const ROUNDS: f64 = 0.5;
@@ -140,7 +140,7 @@ mod two {
     }
 }
 
-/// Nothing of a private function is seen where it is not.
+/// A private function is invisible outside its module.
 #[test]
 fn private_functions_are_not_in_glob_imports() {
     use one::*;

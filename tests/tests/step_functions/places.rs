@@ -1,4 +1,4 @@
-//! Places that functions change: states, items of lists, variables, the parameter.
+//! Places that functions change: states, list items, variables, the parameter.
 
 use optim_std::author::*;
 use optim_std::testing::check;

@@ -1,4 +1,4 @@
-//! The shelf, from another crate.
+//! The shelf, used from another crate.
 
 use optim_std::author::*;
 use optim_std::shelf::{self, orthogonalized as orthogonal};

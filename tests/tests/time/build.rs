@@ -4,7 +4,7 @@ use optim_std::author::*;
 use optim_std::ndarray::{Array1, arr1};
 use optim_std::{BuildError, HyperError};
 
-/// As many places as its argument says, of a list of two.
+/// A slot with as many places as a setting says, into a list of two.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Alternate {
@@ -76,7 +76,7 @@ fn arguments_are_at_least_one() {
     );
     let negative = refusal(Alternate::new().later(-1).build(&model()));
     assert!(negative.contains("is called with -1") && negative.contains("allowed: 0 or more"), "{negative}");
-    // Asked from step 1001 on, and only then.
+    // The error occurs from step 1001 on, because the question is asked only then.
     let late = refusal(Alternate::new().k(-5).build(&model()));
     assert!(late.contains("`every(self.k)` of Alternate is called with -5"), "{late}");
 }

@@ -11,7 +11,7 @@ use optim_tests::agrees;
 
 use optimizers::*;
 
-/// Kernel and graph agree, from every program's first step on.
+/// Kernel and graph agree, from the first step of every program.
 fn agree<O: Definition>() {
     for (steps, cases) in [(1, 60), (3, 30), (9, 12)] {
         agrees::<O>(Check::new().steps(steps), cases);

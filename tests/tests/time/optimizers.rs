@@ -1,8 +1,8 @@
-//! Optimizers whose steps differ: each form of a timed condition, in each place where one may stand.
+//! Optimizers whose steps differ: each form of a timed condition, at each allowed place.
 
 use optim_std::author::*;
 
-/// SGD with slow weights, which take a part of the way every `k` steps (Zhang et al. 2019, arXiv:1907.08610).
+/// SGD with slow weights, which move towards the fast weights every `k` steps (Zhang et al. 2019, arXiv:1907.08610).
 #[optimizer(state <slow = param>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Lookahead {
@@ -48,7 +48,7 @@ impl MeanOf {
     }
 }
 
-/// Conditions through variables, a helper, `&&`, `||` and `!`, and numbers that they choose.
+/// Conditions in variables, in a helper, and with `&&`, `||` and `!`, and numbers that they choose.
 #[optimizer(state <exp_avg = 0.0, last = param if self.keeps>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Forms {
@@ -82,7 +82,7 @@ impl Forms {
     }
 }
 
-/// Periods that start elsewhere: within the first period, after it, at a step of another one, and given as an input.
+/// Periods with another start: within the first period, after it, at a step of another period, and as an input.
 #[optimizer(state <exp_avg = 0.0, slow = param, seen = 0.0>, input <measured: tensor if every(self.k, self.first)>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Phased {
@@ -116,7 +116,7 @@ impl Phased {
     }
 }
 
-/// A period that need not be there, inside of branches on settings.
+/// A period that may not exist, inside branches on settings.
 #[optimizer(state <slow = param if self.k.is_some(), count: scalar = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Perhaps {
@@ -152,7 +152,7 @@ impl Perhaps {
     }
 }
 
-/// Reductions, rows and products of matrices at some steps only.
+/// Reductions, rows and products of matrices in some steps only.
 #[optimizer(state <rows: rows = 0.0, l = 0.0, norm: scalar = 1.0>, requires(param.ndim() >= 2, "needs matrices"))]
 #[derive(Debug, Clone)]
 pub(crate) struct Curvature {
@@ -178,7 +178,7 @@ impl Curvature {
     }
 }
 
-/// Places of lists, and conditions inside of loops.
+/// Indices of lists, and conditions inside loops.
 #[optimizer(state <a = 0.0, b = 0.0, c = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Slots {
@@ -219,7 +219,7 @@ impl Slots {
     }
 }
 
-/// Conditions that follow from one another, and one that never holds.
+/// Conditions that imply each other, and one that never holds.
 #[optimizer(state <a = 0.0, b = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Related {

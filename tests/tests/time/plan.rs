@@ -1,4 +1,4 @@
-//! Plans: which programs a step has, how often each runs and what it moves.
+//! Plans: the programs of a step, how often each runs, and the bytes that it moves.
 
 use optim_std::plan::{Runs, StepPlan};
 
@@ -25,7 +25,7 @@ fn programs_stream_what_they_touch() {
     assert!(plan.is_elementwise() && Forms::new().plan_for(&[10]).unwrap().is_elementwise());
     assert!(!Curvature::new().plan_for(&[10, 10]).unwrap().is_elementwise());
     assert_eq!(plan.programs[1].runs, [Runs { from: 1, to: None, steps: 1, of: 10 }]);
-    // With every step due there is one program.
+    // If every step is due, there is one program.
     assert_eq!(programs(&Lookahead::new().k(1).plan_for(&[4]).unwrap()), ["every step: pass 1"]);
     let (k, built) = (7, [0.0; 3]);
     let model = ndarray::arr1(&built);
@@ -45,12 +45,12 @@ fn stretches_of_steps_are_told_exactly() {
             "1 of 3 steps from step 5 on: pass 4",
         ]
     );
-    // Conditions that follow from others make no programs: 2 of 16 combinations are reached.
+    // Conditions that imply others add no programs: only 2 of 16 combinations occur.
     assert_eq!(
         programs(&Related::new().plan_for(&[3]).unwrap()),
         ["3 of 4 steps: pass 1", "1 of 4 steps from step 4 on: pass 2"]
     );
-    // A step may have nothing to do but to add up.
+    // A step may only add up gradients.
     assert_eq!(programs(&MeanOf::new().plan_for(&[3]).unwrap()), ["2 of 3 steps: pass 1", "1 of 3 steps: pass 2"]);
     let accumulate = MeanOf::new().plan_for(&[3]).unwrap();
     assert!(accumulate.passes[0].writes.iter().all(|stream| stream.name == "sum"), "{accumulate}");
@@ -59,7 +59,7 @@ fn stretches_of_steps_are_told_exactly() {
 #[test]
 fn periods_that_start_elsewhere_are_told_exactly() {
     let plan = |k, first| programs(&Phased::new().k(k).first(first).plan_for(&[8]).unwrap());
-    // The steps 1, 4, 7, … are one program, but for 7, 13, …; no condition holds at 2, 5, …; the last one holds at 3, 6, ….
+    // The steps 1, 4, 7, … have one program, except 7, 13, …. At 2, 5, … no condition holds. At 3, 6, … the last one holds.
     assert_eq!(
         plan(3, 1),
         [

@@ -59,7 +59,7 @@ fn a_parameter_without_a_gradient_does_not_come_nearer_to_its_period() {
     }
 }
 
-/// A run that is killed in the middle of a period and resumed from its checkpoint.
+/// A run is killed in the middle of a period, and resumes from its checkpoint.
 #[test]
 fn resuming_in_the_middle_of_a_period_gives_the_same_bits() {
     let path = std::env::temp_dir().join(format!("optim-time-{}.safetensors", std::process::id()));
@@ -85,7 +85,7 @@ fn resuming_in_the_middle_of_a_period_gives_the_same_bits() {
     std::fs::remove_file(path).unwrap();
 }
 
-/// The first step and those that follow it, and a run that is killed before, in and after the first period.
+/// The first step and later steps, and a run that is killed before, in and after the first period.
 #[test]
 fn a_period_that_starts_elsewhere_is_resumed_in_its_middle() {
     let path = std::env::temp_dir().join(format!("optim-first-{}.safetensors", std::process::id()));
@@ -130,7 +130,7 @@ fn any_number_of_threads_gives_the_same_bits() {
     assert!([Threads::N(2), Threads::N(5), Threads::All].into_iter().all(|threads| run(threads) == one));
 }
 
-/// Whatever an arm does, its condition is asked: a step is not taken for that of another time.
+/// The condition is asked even if the arm does nothing, so a step is not confused with a step at another time.
 #[test]
 fn guards_of_arms_are_asked_in_each_step() {
     for mode in 0..=2_u64 {

@@ -1,4 +1,4 @@
-//! Refusals and notes of conversions.
+//! Errors and notes of conversions.
 
 use optim_std::prelude::*;
 use optim_std::torch::{ConvertError, Dialect, Export, Names, Note, TorchFile};
@@ -24,7 +24,7 @@ fn refused(file: &str, opt: &Opt<f32>, names: &Names) -> String {
 
 #[test]
 fn names_and_orders() {
-    // A model whose order is that of the file.
+    // A model in the order of the file.
     let listed: Vec<_> = ["weight", "bias", "conv"].map(|name| model()[name].clone()).into();
     let opt_listed = Adam::new().build(&listed).unwrap();
     let (state, _) = open("adam").optimizer().unwrap().convert_for(&opt_listed, &Names::InOrder).unwrap();
@@ -91,7 +91,7 @@ fn other_optimizers_and_other_mathematics() {
         "{error}"
     );
 
-    // Torch's own optimizers of these names compute something else.
+    // Torch's own optimizers with these names compute something else.
     let weight = vec![model()["weight"].clone()];
     let refused = |file: &str, optimizer: &str| {
         let opt = builder(optimizer, &[], false).build(&weight).unwrap();
@@ -129,7 +129,7 @@ fn states_that_do_not_go_with_the_settings() {
         "parameters `weight` and `bias` are in one group here, `default`, but `lr` differs between them in the file";
     assert!(error.starts_with(expected), "{error}");
 
-    // A count of 5.5 steps.
+    // A step count of 5.5.
     let mut bytes = std::fs::read(path("adam")).unwrap();
     let count = bytes.windows(4).position(|number| number == 5.0_f32.to_le_bytes()).unwrap();
     bytes[count..count + 4].copy_from_slice(&5.5_f32.to_le_bytes());
@@ -149,7 +149,7 @@ fn notes() {
     let notes = convert(&TorchFile::from_bytes(bytes).unwrap(), &fresh, &Names::InFile).unwrap();
     assert_eq!(notes, [Note::StepsUnknown, Note::FirstDampening { params }]);
 
-    // Hugging Face's decay.
+    // The decay of Hugging Face.
     let decaying = opt("AdamW", &[("weight_decay", 0.1.into())], false);
     let (bytes, notes) = Export::new(&decaying).dialect(Dialect::HuggingFace).write(Vec::new()).unwrap();
     let decay = Note::DecayAfterUpdate { group: "default".into(), weight_decay: 0.1 };
@@ -157,7 +157,7 @@ fn notes() {
     let notes = convert(&TorchFile::from_bytes(bytes).unwrap(), &decaying, &Names::InFile).unwrap();
     assert!(notes.contains(&decay), "{notes:?}");
 
-    // A setting that is on here and not in the file.
+    // A setting that is on here and missing in the file.
     let climbing = opt("Lion", &[], false);
     let (bytes, notes) = Export::new(&climbing).dialect(Dialect::Cerebras).write(Vec::new()).unwrap();
     assert_eq!(notes, []);

@@ -1,4 +1,4 @@
-//! Files that are damaged, and pickles of random instructions: an error or other numbers, no panic.
+//! Damaged files, and pickles of random instructions: each gives an error or other numbers, without a panic.
 
 use std::panic::catch_unwind;
 
@@ -7,7 +7,7 @@ use optim_std::torch::{TorchFile, TorchValue};
 use super::hostile::open_pickle;
 use super::{builder, open, path};
 
-/// Reads all that there is to read.
+/// Reads all values.
 fn use_up(value: &TorchValue, depth: usize) {
     drop((value.class().map(str::len), value.len(), value.as_device(), value.as_dtype()));
     drop((value.as_f64(), value.as_bool(), value.as_str(), value.as_int(), format!("{value:?}")));
@@ -59,7 +59,7 @@ fn damaged(file: &str) {
     for len in (0..bytes.len()).step_by(29) {
         survives(bytes[..len].to_vec(), &format!("cut at {len}"));
     }
-    // Every third byte of the pickle, the list of files and the end, changed in some way.
+    // Every third byte of the pickle, of the list of files and of the end is changed in some way.
     let mut random = 1_u64;
     let mut next = || {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -92,7 +92,7 @@ fn damaged(file: &str) {
     }
 }
 
-/// Pickles of random instructions, in a sound archive.
+/// Pickles of random instructions, in a valid archive.
 #[test]
 fn random_pickles_are_errors_or_data() {
     let pieces: [&[u8]; 38] = [

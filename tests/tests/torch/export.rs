@@ -1,4 +1,4 @@
-//! Files that are written here can be read, by torch (`tests/torch/check_export.py`) and again here.
+//! Files that are written here can be read by torch (`tests/torch/check_export.py`) and by this crate.
 
 use optim_std::author::*;
 use optim_std::prelude::*;
@@ -7,7 +7,7 @@ use optim_std::{LoadOptions, Setting};
 
 use super::{AFTER, BEFORE, Model, Opt, builder, grads, open, tensors};
 
-/// An optimizer after some steps from the parameters that all runs begin with; the bias has no gradient in the first.
+/// An optimizer after some steps from the initial parameters of all runs. In the first step, the bias has no gradient.
 fn trained<T: Float>(optimizer: &str, settings: &[(&str, Setting)], two_groups: bool) -> (Model<T>, Opt<T>) {
     let mut model = tensors::<T>(&open("adam").get("model").unwrap());
     let mut opt = builder(optimizer, settings, two_groups).build(&model).unwrap();
@@ -70,7 +70,7 @@ fn read_back<T: Float>(optimizer: &str, settings: &[(&'static str, Setting)], di
     let (file, _) = written(&opt, &model, dialect).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert_eq!(tensors::<T>(&file.get("model").unwrap()), model, "{what}");
 
-    // Other numbers, the same states.
+    // The same states with other numbers.
     let (_, mut other) = trained::<T>(optimizer, settings, two_groups);
     other.set("lr", 0.123).unwrap();
     let (state, _) = file
@@ -84,7 +84,7 @@ fn read_back<T: Float>(optimizer: &str, settings: &[(&'static str, Setting)], di
     let (before, after) = (opt.state_dict(), other.state_dict());
     assert_eq!(before.groups, after.groups, "{what}");
     for (before, after) in before.params.iter().zip(&after.params) {
-        // SGD counts nowhere; optimizers of the reference that don't read the count don't keep it.
+        // SGD has no counts. Optimizers of the reference that do not read the count do not save it.
         let counted = match dialect {
             Dialect::Cerebras => after.step_count > 0,
             Dialect::Torch => optimizer != "SGD",
@@ -103,8 +103,8 @@ fn read_back<T: Float>(optimizer: &str, settings: &[(&'static str, Setting)], di
     }
 }
 
-/// States of two bytes are tensors of these in the file, and come back with the same bits. Blocks of 8 bits are written as numbers, which are
-/// rounded again to the same ones.
+/// States of two bytes become tensors of the same type, and are read with the same bits. Blocks of 8 bits are written
+/// as numbers, and reading rounds them to the same codes.
 #[test]
 fn states_of_fewer_bytes_are_written_and_read_back() {
     use optim_std::Storage;
@@ -126,7 +126,7 @@ fn states_of_fewer_bytes_are_written_and_read_back() {
 
         let mut other = build(&model);
         let (dict, _) = file.optimizer().unwrap().convert_for(&other, &Names::InFile).unwrap();
-        // Without a conversion what the file has must be what is kept.
+        // Without a conversion, the types in the file must equal the stored types.
         let strict = other.load_state_dict(&dict, &LoadOptions::strict());
         assert_eq!(strict.is_ok(), storage != Storage::Block8, "{storage}");
         other.load_state_dict(&dict, &LoadOptions::strict().cast()).unwrap();
@@ -199,7 +199,7 @@ fn notes_and_refusals() {
     assert_eq!(lion, "Lion cannot be exported for torch.optim: that library does not have it, or its state differs");
     let biased = message(export("AdamW", &[("correct_bias", false.into())], Dialect::Torch));
     assert_eq!(biased, "group `default` has `correct_bias` = false, which AdamW does not have there");
-    // Torch's place of `eps` is not that of the others.
+    // Torch adds `eps` at another place than the other libraries.
     let placed = [("eps_after_correction", true.into())];
     assert_eq!(export("AdamW", &placed, Dialect::Torch).unwrap(), []);
     for dialect in [Dialect::Cerebras, Dialect::HuggingFace] {
@@ -239,8 +239,8 @@ fn a_file_is_complete_or_not_there() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Writes what `tests/torch/check_export.py` checks with torch, to the folder of the environment variable `OPTIM_EXPORT`: every
-/// optimizer after some steps, and where more steps here lead.
+/// Writes files for `tests/torch/check_export.py` to the folder in the environment variable `OPTIM_EXPORT`: every
+/// optimizer after some steps, and the results of more steps here.
 #[test]
 #[ignore = "for tests/torch/check_export.py"]
 fn write_for_torch() {
@@ -264,7 +264,7 @@ fn write_for_torch() {
     }
 }
 
-/// Files of torch hold states of parameters, under names of one optimizer: the first state that has no place is named.
+/// Files of torch only have states of parameters, with the names of one optimizer. The error names the first state without a place.
 #[test]
 fn states_without_a_place_are_refused() {
     #[optimizer(state <best: global = 0.0>)]
@@ -282,7 +282,7 @@ fn states_without_a_place_are_refused() {
         }
     }
 
-    /// A wrapper without states of its own.
+    /// A wrapper without states.
     #[optimizer]
     #[derive(Debug, Clone)]
     struct Signed<O: Definition> {

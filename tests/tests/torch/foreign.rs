@@ -1,4 +1,4 @@
-//! Files with objects of other classes next to the data, as training scripts save them: only reading these objects is an error.
+//! Files with objects of other classes next to the data, as training scripts save them. Only reading these objects is an error.
 
 use ndarray::array;
 use optim_std::LoadOptions;
@@ -7,7 +7,7 @@ use optim_std::torch::{DType, Names, TorchFile, TorchValue};
 
 use super::open;
 
-/// The same contents in the three formats of torch.
+/// The same contents in torch's three formats.
 fn files() -> [TorchFile; 3] {
     ["foreign", "foreign_5", "foreign_before_1_6"].map(open)
 }
@@ -25,7 +25,7 @@ fn model_and_optimizer_are_read_beside_them() {
         let (state, notes) = file.optimizer().unwrap().convert_for(&opt, &Names::InFile).unwrap();
         assert_eq!(notes, []);
         opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
-        // The rate was one of numpy.
+        // The learning rate was a number of numpy.
         assert_eq!(opt.value_in("default", "lr").unwrap(), 0.01.into());
         assert_eq!(opt.steps(), 1);
         assert!((model["weight"][[0, 1]] - 1.99).abs() < 1e-6, "{model:?}");
@@ -122,7 +122,7 @@ fn objects_can_be_looked_into() {
     for file in files() {
         let settings = get(&file, "settings").attributes().unwrap();
         assert_eq!(settings.get("width").unwrap().as_int().unwrap(), 3);
-        // It contains itself.
+        // The value contains itself.
         let parent = settings.get("parent").unwrap();
         assert_eq!(parent.attributes().unwrap().get("parent").unwrap().class(), Some("__main__.Settings"));
         assert_eq!(parent.place(), "[\"settings\"].attributes[\"parent\"]");
@@ -137,7 +137,7 @@ fn objects_can_be_looked_into() {
     }
 }
 
-/// Half precision in the file, single here.
+/// Half precision in the file, single precision here.
 #[test]
 fn states_of_half_precision() {
     for (file, dtype) in [("adam_float16", DType::F16), ("adam_bfloat16", DType::BF16)] {

@@ -1,4 +1,4 @@
-//! The form in which a state is written: bare, in an order, like another file.
+//! The form of a written state: bare, in an order, like another file.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ fn file_of(export: &Export<'_, f32>) -> TorchFile {
     TorchFile::from_bytes(export.write(Vec::new()).unwrap().0).unwrap()
 }
 
-/// Compares two values, tensors by their numbers.
+/// Compares two values, and the numbers of tensors.
 pub(crate) fn same(a: &TorchValue, b: &TorchValue) -> Result<(), String> {
     let differ = || Err(format!("{a:?} is not {b:?}"));
     if a.is_tensor() && b.is_tensor() {
         let read = |value: &TorchValue| value.tensor().unwrap().to_array::<f64>().unwrap();
         let (a, b) = (read(a), read(b));
-        // Powers of betas are rounded in every step there, and kept in double precision here.
+        // Torch rounds powers of betas in every step. Here they are in double precision.
         let close = a.shape() == b.shape() && a.iter().zip(&b).all(|(a, b)| (a - b).abs() <= 1e-6 * b.abs());
         return if close { Ok(()) } else { differ() };
     }
@@ -48,7 +48,7 @@ pub(crate) fn same(a: &TorchValue, b: &TorchValue) -> Result<(), String> {
     if plain(a) == plain(b) && a.is_tensor() == b.is_tensor() { Ok(()) } else { differ() }
 }
 
-/// A file of another program is written as it was, for every file: groups, numbers, names, settings of its own, states.
+/// Every file of another program is written with the same groups, numbers, names, special settings and states.
 #[test]
 fn like_the_file_that_it_came_from() {
     for run in runs() {
@@ -89,7 +89,7 @@ fn a_trainer_s_file_keeps_what_is_its_own() {
     let step = root.get("state").unwrap().entry(2).unwrap().get("step").unwrap();
     assert_eq!(step.as_f64().unwrap(), 6.0);
 
-    // Another rate to begin with, for one group or for all.
+    // Another initial learning rate, for one group or for all.
     let export = Export::new(&opt).like(&theirs, &Names::Auto).initial_lr(0.5).initial_lr_in("bias", 0.75);
     let groups = file_of(&export).get("optimizer").unwrap().get("param_groups").unwrap();
     let initial = |group: usize| groups.at(group).unwrap().get("initial_lr").unwrap().as_f64().unwrap();
@@ -137,7 +137,7 @@ fn what_a_file_has_once_is_given_once() {
     }
 }
 
-/// Names of the parameters in groups, as the file says.
+/// Names of the parameters in groups, from the file.
 fn named(file: &TorchFile) -> Vec<Vec<String>> {
     let groups = file.optimizer().unwrap().group_sizes();
     let names: Vec<String> = file.optimizer().unwrap().names().unwrap().into_iter().map(str::to_owned).collect();
@@ -155,7 +155,7 @@ fn models_without_an_order_take_one() {
     assert!(error.to_string().contains("`Export::order([…])`"), "{error}");
     let file = file_of(&Export::new(&opt).order(["weight", "bias", "conv"]));
     assert_eq!(named(&file), [["weight", "bias", "conv"]]);
-    // In the form of a file without names, which are given.
+    // In the form of a file without names, with names from the caller.
     let (theirs, given) = (open("trainer").optimizer().unwrap(), names(true));
     let grouped = builder("AdamW", &[], true).build(&model).unwrap();
     let like = |names: &Names| Export::new(&grouped).like(&theirs, names).write(Vec::new()).map(drop);
@@ -175,7 +175,7 @@ fn models_without_an_order_take_one() {
     }
 }
 
-/// Groups stand where the first of their parameters is, as those of a trainer that sorts them out of one list.
+/// A group is at the position of its first parameter, as in a trainer that sorts groups from one list.
 #[test]
 fn an_order_through_groups() {
     let model = tensors::<f32>(&open("adam").get("model").unwrap());
@@ -197,7 +197,7 @@ fn files_of_another_form_are_refused() {
     let refused = |opt: &Opt<f32>, like: &OptimizerState, names: &Names| {
         Export::new(opt).like(like, names).write(Vec::new()).unwrap_err()
     };
-    // One group there, two here.
+    // One group in the file, two here.
     let opt = builder("Adam", &[], true).build(&model).unwrap();
     Export::new(&opt).like(&one, &Names::Auto).write(Vec::new()).unwrap();
     let entry = optim_std::optimizers().iter().find(|entry| entry.name == "Adam").unwrap();
@@ -218,7 +218,7 @@ fn files_of_another_form_are_refused() {
     assert!(matches!(refused(&opt, &one, &Names::Auto), ConvertError::Names { .. }));
 }
 
-/// Writes what `tests/torch/check_export.py` takes into optimizers of torch, next to what the test of the same name in `export` writes.
+/// Writes files for `tests/torch/check_export.py`, next to the files of the similar test in `export`.
 #[test]
 #[ignore = "for tests/torch/check_export.py"]
 fn write_for_torch_in_other_forms() {
@@ -230,7 +230,7 @@ fn write_for_torch_in_other_forms() {
     let export = Export::new(&opt).order(["weight", "conv", "bias"]).bare().initial_lr(0.01);
     export.save(folder.join("trainer.order.pt")).unwrap();
 
-    // LayerNorm as a map that is sorted by name.
+    // LayerNorm as a map, sorted by name.
     let file = open("layer_norm");
     let norm: BTreeMap<String, ArrayD<f32>> = file.get("model").unwrap().to_map().unwrap().into_iter().collect();
     let mut opt = builder("AdamW", &[("eps", 0.0.into())], false).build(&norm).unwrap();

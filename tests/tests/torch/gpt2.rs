@@ -1,5 +1,5 @@
-//! Training of the Hugging Face Trainer resumes here, and training here resumes in the Trainer. The recordings are of
-//! `tests/torch/make_gpt2.py`; `tests/torch/check_gpt2.py` checks the second half with the real Trainer.
+//! Training of the Hugging Face Trainer resumes here, and training here resumes in the Trainer. `tests/torch/make_gpt2.py` made the recordings.
+//! `tests/torch/check_gpt2.py` checks the second half with the real Trainer.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ fn path(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "torch", "gpt2", name].iter().collect()
 }
 
-/// A GPT-2 with the names that it has in `transformers`, declared in the order of `model.named_parameters()` there.
+/// A GPT-2 with the names in `transformers`, declared in the order of its `model.named_parameters()`.
 #[derive(Parameters)]
 struct Gpt2 {
     transformer: Transformer,
@@ -86,19 +86,19 @@ impl Gpt2 {
     }
 }
 
-/// Returns true if the Trainer leaves a parameter without decay: biases and LayerNorm.
+/// Returns true for parameters that the Trainer does not decay: biases and LayerNorm.
 fn no_decay(name: &str) -> bool {
     name.ends_with(".bias") || name.contains(".ln_")
 }
 
-/// The groups are known of the Trainer, the largest norm is in its arguments, everything else in `optimizer.pt`.
+/// The Trainer defines the groups, its arguments have the largest norm, and `optimizer.pt` has everything else.
 fn optimizer<P: Parameters<Elem = f32>>(model: &P) -> Optimizer<f32> {
     let max_norm = argument("max_grad_norm").as_f64().unwrap();
     let groups = AdamW::new().group("no_decay", |param| no_decay(param.name()), |group| group);
     groups.clip_norm(max_norm).build(model).unwrap()
 }
 
-/// An argument of the Trainer. They are an object of a class, which is read without it.
+/// An argument of the Trainer. The arguments are an object of a class, which is read without the class.
 fn argument(name: &str) -> TorchValue {
     open("training_args.bin").root().attributes().unwrap().get(name).unwrap()
 }
@@ -107,7 +107,7 @@ fn open(file: &str) -> TorchFile {
     TorchFile::open(path("checkpoint-5").join(file)).unwrap()
 }
 
-/// Training that stands where the Trainer saved its checkpoint.
+/// Training that continues from the Trainer's checkpoint.
 struct Run<P> {
     model: P,
     opt: Optimizer<f32>,
@@ -122,7 +122,7 @@ impl<P: Parameters<Elem = f32>> Run<P> {
         let mut opt = optimizer(&model);
         let saved = open("optimizer.pt").optimizer().unwrap();
         let (state, notes) = saved.convert_for(&opt, names).unwrap();
-        // The optimizer here was built with another `eps`, and has no schedule yet.
+        // The optimizer here was built with another `eps`, and does not have a schedule yet.
         let expected = |note: &Note| matches!(note, Note::EpsReplaced { .. } | Note::SchedulerMissing { .. });
         assert!(notes.len() == 3 && notes.iter().all(expected), "{notes:?}");
         opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
@@ -134,7 +134,7 @@ impl<P: Parameters<Elem = f32>> Run<P> {
         Self { model, opt, saved, schedules }
     }
 
-    /// Steps with the gradients of the Trainer; rates and norms are its own, too.
+    /// Makes steps with the Trainer's gradients, and compares learning rates and norms.
     fn steps(&mut self) {
         let (rates, norms) = (fact("rates"), fact("norms"));
         for step in 0..AFTER {
@@ -174,7 +174,7 @@ fn difference<P: Parameters<Elem = f32>>(model: &P, checkpoint: &str) -> f32 {
     off
 }
 
-/// A fact of `parameters.json`. Steps are compared with it, and take nothing from it.
+/// A recorded value from `parameters.json`. Steps are compared with it, but do not use it.
 fn fact(name: &str) -> serde_json::Value {
     let facts = std::fs::read_to_string(path("parameters.json")).unwrap();
     serde_json::from_str::<serde_json::Value>(&facts).unwrap()[name].take()
@@ -204,7 +204,7 @@ fn a_sorted_map_resumes_with_names() {
     let saved = open("optimizer.pt").optimizer().unwrap();
     let error = saved.convert_for(&optimizer(&model), &Names::default()).unwrap_err();
     assert!(matches!(error, ConvertError::NoOrder { .. }), "{error}");
-    // The order of `model.named_parameters()`; those that decay are the first group.
+    // The order of `model.named_parameters()`. The first group has the parameters with decay.
     let order = map::<IndexMap<String, _>>();
     let (second, first): (Vec<&String>, Vec<&String>) = order.keys().partition(|name| no_decay(name));
     Run::resume(model, &Names::listed(first.into_iter().chain(second))).agrees();
@@ -218,7 +218,7 @@ fn groups_are_those_of_the_trainer() {
     assert_eq!(serde_json::to_value(groups.collect::<Vec<_>>()).unwrap(), fact("groups"));
 }
 
-/// Rules for groups that forget LayerNorm, or take in too much: the message has the parameters that they get wrong.
+/// Rules for groups that forget LayerNorm, or match too much. The message lists the wrong parameters.
 #[test]
 fn a_wrong_rule_for_groups_is_told() {
     let saved = open("optimizer.pt").optimizer().unwrap();
@@ -237,7 +237,7 @@ fn a_wrong_rule_for_groups_is_told() {
         "help: if the groups here are meant to differ, give the names of the file's parameters, in its order: `Names::listed([…])`",
     ];
     assert_eq!(lines, expected);
-    // Some of several parameters with one shape.
+    // Only some of the parameters with the same shape.
     let message = error(|name| no_decay(name) || name.ends_with("wte.weight"), &Names::default());
     let first = "\nhelp: the only parameter of shape [32, 8] in group `no_decay` is in another group of the file: `transformer.wte.weight`\n";
     assert!(message.contains(first), "{message}");
@@ -256,7 +256,7 @@ fn a_wrong_rule_for_groups_is_told() {
     );
 }
 
-/// Names in the file tell exactly which parameters are elsewhere; without them, shapes tell how many of which.
+/// Names in the file show exactly which parameters are in other groups. Without names, the message has shapes and counts.
 #[test]
 fn names_and_shapes_tell_of_a_wrong_rule() {
     let mut model = Gpt2::zeros();
@@ -287,7 +287,7 @@ fn names_and_shapes_tell_of_a_wrong_rule() {
     assert!(message.contains(expected), "{message}");
 }
 
-/// Without a step between, the Trainer's files are written as it wrote them.
+/// Without a step in between, writing the Trainer's files gives the same content.
 #[test]
 fn files_are_written_as_they_were() {
     let run = Run::resume(Gpt2::zeros(), &Names::default());
@@ -298,7 +298,7 @@ fn files_are_written_as_they_were() {
     same(&open("scheduler.pt").root(), &TorchFile::from_bytes(scheduler).unwrap().root()).unwrap();
 }
 
-/// Writes the checkpoint that `tests/torch/check_gpt2.py` resumes from, to the folder of the environment variable `OPTIM_EXPORT`.
+/// Writes the checkpoint from which `tests/torch/check_gpt2.py` resumes, to the folder in the environment variable `OPTIM_EXPORT`.
 #[test]
 #[ignore = "for tests/torch/check_gpt2.py"]
 fn write_for_the_trainer() {

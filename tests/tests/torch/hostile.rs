@@ -1,4 +1,4 @@
-//! Files that are made to do harm: an error each time, no panic, no code run, no memory spent.
+//! Malicious files: each gives an error, without a panic, without running code, and without wasting memory.
 
 use optim_std::prelude::*;
 use optim_std::torch::{ConvertError, Export, Names, Note, TorchError, TorchFile};
@@ -41,7 +41,7 @@ fn text(text: &str) -> Vec<u8> {
     [&[b'X'][..], &(text.len() as u32).to_le_bytes(), text.as_bytes()].concat()
 }
 
-/// A called function is kept as its name, and is an error where a value is asked for.
+/// A called function is kept as its name. Reading its value is an error.
 #[test]
 fn calls_are_data_by_name() {
     let error = |pickle: &[u8]| open_pickle(pickle).unwrap().root().as_f64().unwrap_err().to_string();
@@ -63,7 +63,7 @@ fn calls_are_data_by_name() {
         assert!(error(pickle.as_bytes()).starts_with(&expected), "{}", error(pickle.as_bytes()));
     }
     let system = "an object of `os.system`";
-    // The same through the stack, as newer versions write it, and through the other ways to make an object.
+    // The same with a name from the stack, as newer versions write it, and with other instructions that create objects.
     let named = [&b"\x80\x04"[..], &text("os"), &text("system"), b"\x93)R."].concat();
     assert!(error(&named).contains(system));
     assert!(error(b"(ios\nsystem\n.").contains(system));
@@ -81,10 +81,10 @@ fn calls_are_data_by_name() {
     assert!(error(b"cbuiltins\nint\n)R.").contains("an object of `builtins.int`"));
     assert!(error(b"K\x01Q.").contains("a reference to another file"));
     assert!(error(b"Pid\n.").contains("a reference to another file"));
-    // Attributes of what has none are left out.
+    // Attributes of values that have none are left out.
     assert_eq!(open_pickle(b"](K\x01K\x02e}b.").unwrap().root().len().unwrap(), 2);
     assert_eq!(open_pickle(b"K\x01}b.").unwrap().root().as_int().unwrap(), 1);
-    // An object with attributes that are itself.
+    // An object whose attributes are the object.
     let file = open_pickle(b"cx\ny\n)Rq\x01h\x01b.").unwrap();
     let mut value = file.root();
     for _ in 0..100 {
@@ -95,13 +95,13 @@ fn calls_are_data_by_name() {
     let key = [b"}(", &*text("state"), b"}NNs", &text("param_groups"), b"]u."].concat();
     let wrong = open_pickle(&key).unwrap().optimizer().unwrap_err().to_string();
     assert!(wrong.contains("there are keys that are neither text nor numbers"), "{wrong}");
-    // Objects that are called, a hundred thousand deep.
+    // Nested calls of objects, a hundred thousand deep.
     let deep = [&b"cx\ny\n"[..], &b")R".repeat(100_000), b"."].concat();
     assert!(error(&deep).contains("a class of no name"));
-    // A name of a megabyte is not repeated.
+    // The message does not repeat a name of a megabyte.
     let long = format!("c{}\nx\n)R.", "m".repeat(1 << 20));
     assert!(error(long.as_bytes()).len() < 800);
-    // Tensors and arrays that are made of something else.
+    // Tensors and arrays from values of other kinds.
     let error = |pickle: &[u8]| open_pickle(pickle).unwrap().root().tensor().unwrap_err().to_string();
     assert!(error(b"ctorch._utils\n_rebuild_tensor_v2\n)R.").contains("has no storage"));
     assert!(error(b"ctorch._utils\n_rebuild_tensor_v2\nK\x01R.").contains("has no storage"));
@@ -129,7 +129,7 @@ fn dicts_of_all_kinds_are_data() {
     assert_eq!(open_pickle(&dict).unwrap().get("a").unwrap().as_int().unwrap(), 7);
     let pairs = [b"ccollections\nOrderedDict\n(](](", &*text("a"), b"K\x07eetR."].concat();
     assert_eq!(open_pickle(&pairs).unwrap().get("a").unwrap().as_int().unwrap(), 7);
-    // The later of two values counts.
+    // If a key occurs twice, the later value counts.
     let twice = [b"}(", &*text("a"), b"K\x01", &text("a"), b"K\x02u."].concat();
     assert_eq!(open_pickle(&twice).unwrap().get("a").unwrap().as_int().unwrap(), 2);
 }
@@ -147,7 +147,7 @@ fn archives_that_are_packed_or_locked() {
 
 #[test]
 fn what_contains_itself_ends() {
-    // A list in itself, a dict in itself, and lists doubled forty times.
+    // A list that contains itself, a dict that contains itself, and lists that are doubled forty times.
     let list = open_pickle(b"]q\0h\0a.").unwrap();
     let mut inner = list.root();
     for _ in 0..1000 {
@@ -162,7 +162,7 @@ fn what_contains_itself_ends() {
     }
     bomb.push(b'.');
     assert_eq!(open_pickle(&bomb).unwrap().root().len().unwrap(), 2);
-    // The settings of a group that are a list in itself.
+    // The settings of a group are a list that contains itself.
     let group = [b"](}(", &*text("params"), b"](K\x00e", &text("lr"), b"]q\x01h\x01a", b"ue"].concat();
     let state = [b"}(", &*text("state"), b"}", &text("param_groups"), &group, b"u."].concat();
     let file = open_pickle(&state).unwrap();
@@ -174,7 +174,7 @@ fn what_contains_itself_ends() {
 
 #[test]
 fn deep_and_large_pickles_are_bounded() {
-    // A hundred thousand lists in each other, made and dropped without recursion; a million are too many for their length.
+    // A hundred thousand nested lists, created and dropped without recursion. A million would need too much memory for the file's length.
     let deep = |count: usize| [vec![b']'; count], vec![b'a'; count - 1], vec![b'.']].concat();
     open_pickle(&deep(100_000)).unwrap();
     assert!(message(&deep(1_000_000)).contains("of its pickle need more than"));
@@ -182,13 +182,13 @@ fn deep_and_large_pickles_are_bounded() {
     assert!(message(&many).contains("of its pickle need more than"));
     let marks = vec![b'('; 9_000_000];
     assert!(message(&marks).contains("of its pickle need more than"));
-    // Sets of one long list, again and again: copied elements count.
+    // Sets of one long list, many times: copied elements count.
     let mut copies = [vec![b'('], vec![b'N'; 100_000], b"lq\0".to_vec()].concat();
     for _ in 0..1000 {
         copies.extend(b"cbuiltins\nset\nh\0\x85R");
     }
     assert!(message(&copies).contains("of its pickle need more than"));
-    // Numbers and texts that claim to be longer than the file.
+    // Numbers and texts whose length exceeds the file.
     assert!(message(b"\x8b\xff\xff\xff\x7f").contains("ends early"));
     assert!(message(b"\x8a\xff").contains("ends early"));
     assert!(message(b"\x80\x04\x95\xff\0\0\0\0\0\0\0N.").contains("ends early"));
@@ -198,7 +198,7 @@ fn deep_and_large_pickles_are_bounded() {
     assert!(message(b"\x96\xff\xff\xff\xff\xff\xff\xff\xff").contains("ends early"));
 }
 
-/// As a machine with the other order of bytes writes them.
+/// The form from a machine with the other byte order.
 #[test]
 fn big_endian_numbers() {
     let files: [(&str, &[u8]); 3] = [
@@ -210,10 +210,10 @@ fn big_endian_numbers() {
     assert_eq!(file.root().tensor().unwrap().to_array::<f32>().unwrap(), ndarray::array![1.0, -2.5].into_dyn());
 }
 
-/// The length of a long dict is not counted for every value that is it.
+/// The length of a long dict is not counted again for every use.
 #[test]
 fn long_dicts_that_are_used_often() {
-    // Two that grow in turn, so that no two elements of one lie together; then ten thousand keys with one of them.
+    // Two dicts grow in turn, so that neighbouring elements are never together. Then ten thousand keys have one of them as their value.
     let two = [&b"}q\0}q\x01"[..], &b"h\0NNsh\x01NNs".repeat(100_000)].concat();
     let keys: Vec<u8> = (0..10_000).flat_map(|key| [&text(&format!("k{key}"))[..], b"h\0"].concat()).collect();
     let file = open_pickle(&[&two[..], b"}(", &keys, b"u."].concat()).unwrap();
@@ -223,7 +223,7 @@ fn long_dicts_that_are_used_often() {
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }
 
-/// One text of a megabyte, used forty thousand times: as keys, as names, in messages.
+/// One text of a megabyte, used forty thousand times: in keys, names and messages.
 #[test]
 fn what_is_used_often_is_not_copied_often() {
     let long = [text(&"k".repeat(1 << 20)), b"q\x01".to_vec()].concat();
@@ -307,11 +307,11 @@ fn tensors_stay_in_their_storage() {
     assert!(message(&tensor(0, &[1], &[1, 1], "0")).contains("more axes than strides"));
     assert!(message(&tensor(0, &[1; 65], &[1; 65], "0")).contains("no shape or strides"));
     assert_eq!(message(&tensor(0, &[], &[], "7")), "the file is damaged: in `x/data/7`, nothing: it is missing");
-    // The name of a storage is no path.
+    // The name of a storage is not a path.
     assert!(message(&tensor(0, &[], &[], "../../etc/passwd")).contains("it is missing"));
 }
 
-/// One storage of a megabyte in very many tensors: they are not all read. Some tensors that share it are.
+/// One storage of a megabyte in very many tensors. Reading all of them is refused, and reading some of them works.
 #[test]
 fn one_storage_in_many_tensors() {
     let elements = 1 << 18;
@@ -331,7 +331,7 @@ fn one_storage_in_many_tensors() {
     assert!(matches!(error, TorchError::Limit { what: "bytes in the tensors of a dict", .. }), "{error}");
 }
 
-/// A state of SGD, with settings of its group and states of its only parameter next to the usual ones.
+/// A state of SGD with additional settings in its group and additional states for its only parameter.
 fn sgd(settings: &[u8], states: &[u8]) -> TorchFile {
     let numbers = ["lr", "momentum", "dampening", "weight_decay"].into_iter();
     let numbers: Vec<u8> = numbers.flat_map(|key| [&text(key)[..], b"G\0\0\0\0\0\0\0\0"].concat()).collect();
@@ -357,7 +357,7 @@ fn large_states_and_settings() {
     assert!(bytes.len() < 1 << 16);
 }
 
-/// An axis of one element may have any stride; torch writes what it happens to be.
+/// An axis of one element may have any stride. torch writes an arbitrary one.
 #[test]
 fn strides_that_lead_nowhere() {
     let mut pickle = tensor(0, &[2, 1], &[2, i32::MAX], "0");

@@ -1,4 +1,4 @@
-//! Files of real torch (`tests/torch/`, made by `make.py` there): read, gone on from, and written.
+//! Files of real torch (`tests/torch/`, created by `make.py` there): reading, resuming and writing them.
 
 #![allow(missing_docs, reason = "the helpers here are read in these files only")]
 
@@ -30,7 +30,7 @@ use optim_std::{AnyBuilder, LoadOptions, Setting};
 pub(crate) type Model<T> = IndexMap<String, ArrayD<T>>;
 pub(crate) type Opt<T> = Optimizer<T>;
 
-/// The steps before the file was saved, and those after.
+/// The number of steps before the file was saved, and after.
 pub(crate) const BEFORE: usize = 5;
 pub(crate) const AFTER: usize = 5;
 
@@ -54,7 +54,7 @@ pub(crate) fn grads<T: Float>(step: usize) -> Model<T> {
     all.into_iter().map(|(name, array)| (name, array.index_axis_move(Axis(0), step))).collect()
 }
 
-/// Names of parameters in the order in which torch numbered them.
+/// Names of parameters in the order of torch's numbers.
 pub(crate) fn names(two_groups: bool) -> Names {
     Names::listed(if two_groups { ["weight", "conv", "bias"] } else { ["weight", "bias", "conv"] })
 }
@@ -62,7 +62,7 @@ pub(crate) fn names(two_groups: bool) -> Names {
 pub(crate) fn builder(optimizer: &str, settings: &[(&str, Setting)], two_groups: bool) -> AnyBuilder {
     let entry = optim_std::optimizers().iter().find(|entry| entry.name == optimizer).unwrap();
     let mut builder = entry.builder();
-    // The file's settings replace it; SGD and Adafactor have no default.
+    // The file's settings replace it. SGD and Adafactor have no default.
     builder = builder.set("lr", 0.7).unwrap();
     for (name, value) in settings {
         builder = builder.set(name, value.clone()).unwrap();
@@ -70,7 +70,7 @@ pub(crate) fn builder(optimizer: &str, settings: &[(&str, Setting)], two_groups:
     if two_groups { builder.group("bias", |param| param.name() == "bias", entry.builder()) } else { builder }
 }
 
-/// The model and the optimizer of a run, as they were when torch saved them.
+/// The model and the optimizer of a run at the time when torch saved them.
 pub(crate) fn loaded<T: Float>(
     file: &str,
     optimizer: &str,
@@ -87,14 +87,14 @@ pub(crate) fn loaded<T: Float>(
     (model, opt, notes)
 }
 
-/// The largest difference of two models, relative to numbers larger than 1.
+/// The largest difference of two models, relative to numbers that are larger than 1.
 pub(crate) fn difference<T: Float>(a: &Model<T>, b: &Model<T>) -> f64 {
     assert_eq!(a.len(), b.len());
     let pairs = a.iter().flat_map(|(name, values)| values.iter().zip(&b[name]));
     pairs.map(|(a, b)| (a.as_() - b.as_()).abs() / b.as_().abs().max(1.0)).fold(0.0, f64::max)
 }
 
-/// Compares states, powers of betas as the step count gives them.
+/// Compares states. Powers of betas are compared with the step count.
 pub(crate) fn assert_states(a: &[(String, StateEntry)], b: &[(String, StateEntry)]) {
     assert_eq!(a.len(), b.len());
     for (state, entry) in a {

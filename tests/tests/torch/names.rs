@@ -1,4 +1,4 @@
-//! The parameters here for those of a file: LayerNorm, whose weight and bias have one shape.
+//! Matches the parameters here with the parameters in a file: LayerNorm, whose weight and bias have the same shape.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,21 +13,21 @@ use super::{AFTER, BEFORE, open};
 type Sorted = BTreeMap<&'static str, ArrayD<f32>>;
 type Inserted = IndexMap<&'static str, ArrayD<f32>>;
 
-/// In the order of torch.
+/// The parameters in torch's order.
 #[derive(Parameters)]
 struct Norm {
     weight: Array1<f32>,
     bias: Array1<f32>,
 }
 
-/// In another order.
+/// The parameters in another order.
 #[derive(Parameters)]
 struct Swapped {
     bias: Array1<f32>,
     weight: Array1<f32>,
 }
 
-/// A map somewhere inside of a struct.
+/// A map inside a struct.
 #[derive(Parameters)]
 struct Outer {
     layers: Vec<BTreeMap<&'static str, Array1<f32>>>,
@@ -50,7 +50,7 @@ fn convert<P: Parameters<Elem = f32>>(key: &str, model: &P, names: &Names) -> Re
     saved(key).convert_for(&opt, names).map(drop)
 }
 
-/// The distance from torch's result after training that resumes here with these names.
+/// The difference from torch's result if training resumes here with these names.
 fn off<P: Parameters<Elem = f32>>(key: &str, mut model: P, names: &Names) -> f64 {
     let file = open("layer_norm");
     file.get("model").unwrap().load_params(&mut model).unwrap();
@@ -87,7 +87,7 @@ fn names_decide_where_the_file_has_them() {
     assert!(off("named", norm(), &Names::Auto) < 1e-6);
     assert!(off("named", Swapped { bias: zeros(), weight: zeros() }, &Names::default()) < 1e-6);
     assert!(off("named", sorted(), &Names::InFile) < 1e-6);
-    // The order here is that of the file: names agree.
+    // The order here equals the order in the file, so names agree.
     assert!(off("named", inserted(), &Names::InOrder) < 1e-6);
 }
 
@@ -96,7 +96,7 @@ fn without_names_the_order_decides_where_there_is_one() {
     assert!(off("optimizer", inserted(), &Names::Auto) < 1e-6);
     assert!(off("optimizer", norm(), &Names::Auto) < 1e-6);
     assert!(off("optimizer", sorted(), &Names::listed(["weight", "bias"])) < 1e-6);
-    // A map sorted by name behaved like this before it was an error.
+    // A map sorted by name had this result before it became an error.
     assert!(off("optimizer", sorted(), &Names::listed(["bias", "weight"])) > 0.1);
 }
 
@@ -114,7 +114,7 @@ fn maps_without_an_order_are_refused() {
         assert!(matches!(convert("optimizer", &hashed, &names), Err(ConvertError::NoOrder { .. })));
         assert!(matches!(convert("optimizer", &outer, &names), Err(ConvertError::NoOrder { .. })));
     }
-    // The order that the names tell is another one.
+    // The names show another order.
     let error = convert("named", &sorted(), &Names::InOrder).unwrap_err();
     assert!(matches!(error, ConvertError::OrderDiffers { ordered: 0, named: 1, .. }), "{error}");
     let error = convert("named", &Swapped { bias: zeros(), weight: zeros() }, &Names::InOrder).unwrap_err();
@@ -128,7 +128,7 @@ fn what_has_no_siblings_has_an_order() {
     let alone = |name| BTreeMap::from([(name, zeros())]);
     let layers = Outer { layers: vec![alone("weight"), alone("bias")] };
     convert("optimizer", &layers, &Names::Auto).unwrap();
-    // Groups of one parameter each.
+    // Two groups with one parameter each.
     let opt = AdamW::new().group("bias", |p| p.name() == "bias", |h| h.lr(0.5)).build(&sorted()).unwrap();
     let (bytes, _) = Export::new(&opt).write(Vec::new()).unwrap();
     let (bytes, state) = (bytes.clone(), TorchFile::from_bytes(bytes).unwrap().optimizer().unwrap());
@@ -176,7 +176,7 @@ fn prefixes_of_names() {
     let expected = "names of parameters differ; only the optimizer has `bias`, `weight`; only the file has `module.norm.bias`, \
                     `module.norm.weight`\nhelp: list those here in the order of the file";
     assert!(error.starts_with(expected), "{error}");
-    // A function that gives two parameters one name.
+    // A function that returns the same name for two parameters.
     let both = Names::Renamed(LoadParams::new().rename(|_| "weight".to_owned()));
     assert!(matches!(named(["weight", "bias"]).convert_for(&opt, &both), Err(ConvertError::Names { .. })));
 }

@@ -9,7 +9,7 @@ use optim_std::{AnyBuilder, LoadOptions, Optimizer};
 use super::form::same;
 use super::{AFTER, BEFORE, Model, assert_states, difference, grads, open, tensors};
 
-/// Muon for the matrix, AdamW for the others, of which one has a group of its own.
+/// Muon for the matrix, AdamW for the others. One of them has a separate group.
 pub(super) fn recipe(hidden: impl Into<AnyBuilder>, rest: AdamWBuilder) -> Partition {
     let rest = rest.group("bias", |p| p.name() == "bias", |h| h.weight_decay(0.0));
     Partition::new().rule("hidden", |p| p.name() == "weight", hidden).rest("rest", rest)
@@ -43,7 +43,7 @@ fn goes_on(model: &mut Model<f32>, opt: &mut Optimizer<f32>) {
     }
 }
 
-/// The difference of the weights of a name.
+/// The difference of the parameters with this name.
 fn off(a: &Model<f32>, b: &Model<f32>, name: &str) -> f64 {
     let only = |model: &Model<f32>| -> Model<f32> { [(name.to_owned(), model[name].clone())].into_iter().collect() };
     difference(&only(a), &only(b))
@@ -56,14 +56,14 @@ fn two_optimizers_of_torch_become_a_partition() {
     let mut opt = recipe(Muon::new(), AdamW::torch()).build(&before).unwrap();
     let (muon, adamw) =
         (file.get("muon").unwrap().optimizer().unwrap(), file.get("adamw").unwrap().optimizer().unwrap());
-    // By the names, in whatever order the files are.
+    // Matched by names, for any order of the files.
     let (state, notes) = OptimizerState::join([adamw, muon]).convert_for(&opt, &Names::Auto).unwrap();
     assert_eq!(notes, [Note::MuonPrecision]);
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     let value = |group: &str, hyper: &str| opt.value_in(group, hyper).unwrap().as_f64().unwrap();
     assert_eq!((value("hidden", "lr"), value("hidden", "weight_decay")), (0.02, 0.01));
     assert_eq!((value("rest", "weight_decay"), value("rest.bias", "weight_decay")), (0.1, 0.0));
-    // Muon counts nowhere there, and took part in all steps.
+    // In torch, Muon has no counts, but it took part in all steps.
     assert_eq!((opt.steps(), opt.step_count("weight"), opt.step_count("bias")), (5, Ok(5), Ok(5)));
 
     let mut model = before.clone();
@@ -92,7 +92,7 @@ fn numbers_are_in_the_order_of_the_rules() {
     assert!(matches!(error, ConvertError::Names { .. } | ConvertError::Count { .. }), "{error}");
 }
 
-/// Numbers of a file begin at 0 again in the next; all of them are told apart.
+/// Each file numbers its parameters from 0. After joining, all numbers are distinct.
 #[test]
 fn joined_states_have_numbers_of_their_own() {
     let (model, opt) = trained();
@@ -107,7 +107,7 @@ fn joined_states_have_numbers_of_their_own() {
     assert_eq!(model.len(), 3);
 }
 
-/// One optimizer with both methods, as many programs have it.
+/// One optimizer with both methods, as in many programs.
 #[test]
 fn one_optimizer_of_two_methods_becomes_a_partition() {
     let file = open("muon_joint");
@@ -128,10 +128,10 @@ fn one_optimizer_of_two_methods_becomes_a_partition() {
         .collect();
     assert_eq!(kept, ["nesterov", "ns_steps", "ns_coefficients", "eps"]);
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
-    // Both groups of AdamW here are one there.
+    // Both groups of AdamW here are one group in the file.
     assert_eq!(opt.value_in("rest.bias", "weight_decay").unwrap().as_f64(), Some(0.0));
 
-    // And back in the form of that program, as it was.
+    // Written in the form of that program, the content is the same.
     let (ours, _) = file_of(&Export::new(&opt).like(&saved, &names).bare());
     let [theirs, ours] = [file.get("optimizer").unwrap(), ours.root()];
     for place in 0..3 {
@@ -139,7 +139,7 @@ fn one_optimizer_of_two_methods_becomes_a_partition() {
         assert_eq!(theirs.keys().unwrap().len(), ours.keys().unwrap().len());
         for key in theirs.keys().unwrap() {
             match key {
-                // A number there; what reads it takes either.
+                // That program writes a number. Its reader accepts both.
                 "step" => {
                     assert_eq!(ours.get(key).unwrap().as_f64().unwrap(), theirs.get(key).unwrap().as_f64().unwrap());
                 }
@@ -159,7 +159,7 @@ fn one_optimizer_of_two_methods_becomes_a_partition() {
     assert!(difference(&model, &there) < 1e-6, "{}", difference(&model, &there));
 }
 
-/// The parameters of Muon there and here must be the same.
+/// Muon must have the same parameters in the file and here.
 #[test]
 fn kinds_of_groups_are_compared() {
     let (file, model) = (open("muon_joint"), start("muon_joint"));
@@ -183,7 +183,7 @@ fn kinds_of_groups_are_compared() {
     );
 }
 
-/// Compares what comes back from files, but for what torch does not count.
+/// Compares states that were read from files, except counts that torch does not keep.
 fn assert_same(opt: &Optimizer<f32>, other: &Optimizer<f32>) {
     let (a, b) = (opt.state_dict(), other.state_dict());
     assert_eq!((a.groups, a.steps), (b.groups, b.steps));
@@ -246,7 +246,7 @@ fn the_order_is_that_of_one_rule() {
     assert!(matches!(error, ConvertError::UnknownGroup { .. }), "{error}");
 }
 
-/// A rule whose optimizer torch does not have is no obstacle for the others.
+/// If torch does not have the optimizer of a rule, the other rules can be written all the same.
 #[test]
 fn rules_that_torch_does_not_have() {
     let model = start("adam");
@@ -305,7 +305,7 @@ fn muon_is_written_as_far_as_torch_has_it() {
     assert!(file.get("param_groups").unwrap().at(0).unwrap().get("use_muon").is_err());
     assert!(matches!(alone(&more), Err(ConvertError::NotAMatrix { .. })));
 
-    // Other programs take it in one optimizer, in their way; a view is another way.
+    // Other programs flatten the parameter in their own way. A view divides it in another way.
     let opt = Partition::new().rule("hidden", |p| p.ndim() > 1, Muon::torch()).rest("rest", AdamW::torch());
     let (_, notes) = file_of(&Export::new(&opt.build(&model).unwrap()));
     assert!(notes.contains(&Note::MuonMatrices { params: vec!["conv".into()] }), "{notes:?}");
@@ -316,7 +316,7 @@ fn muon_is_written_as_far_as_torch_has_it() {
     assert!(notes.contains(&Note::MuonMatrices { params: vec!["weight".into()] }), "{notes:?}");
 }
 
-/// Muon of files that say less than `torch.optim.Muon` is known by `use_muon`; a file of SGD is none.
+/// If a file lacks settings of `torch.optim.Muon`, `use_muon` identifies Muon. A file of SGD is not Muon.
 #[test]
 fn other_optimizers_are_not_muon() {
     let model = start("adam");
@@ -348,7 +348,7 @@ fn one_group_has_one_optimizer() {
     assert_eq!(model.len(), 3);
 }
 
-/// Writes what `tests/torch/check_partition.py` checks with torch, to the folder of the environment variable `OPTIM_EXPORT`.
+/// Writes files for `tests/torch/check_partition.py` to the folder in the environment variable `OPTIM_EXPORT`.
 #[test]
 #[ignore = "for tests/torch/check_partition.py"]
 fn write_partition_for_torch() {

@@ -1,4 +1,4 @@
-//! Training that torch began goes on here as it would have there.
+//! Training that began in torch continues here with the same results.
 
 use optim_std::Float;
 use optim_std::prelude::*;
@@ -10,22 +10,22 @@ use super::{AFTER, BEFORE, Opt, builder, difference, grads, loaded, names, open,
 pub(crate) struct Run {
     pub(crate) file: &'static str,
     pub(crate) optimizer: &'static str,
-    /// The settings that decide which states exist. The rest comes from the file.
+    /// The settings that decide which states exist. The file has all others.
     pub(crate) settings: Vec<(&'static str, Setting)>,
     pub(crate) two_groups: bool,
-    /// The allowed distance from torch.
+    /// The allowed difference from torch.
     tolerance: f64,
     notes: &'static [&'static str],
 }
 
-/// Files without `eps`, and the default here.
+/// The note for files without `eps`, with the default here.
 const NO_EPS: &str = "`eps` was 1e-6 here and is 0.0 now, as in the file";
 
 fn run(file: &'static str, optimizer: &'static str) -> Run {
     Run { file, optimizer, settings: Vec::new(), two_groups: false, tolerance: 1e-6, notes: &[] }
 }
 
-/// Every file, and the notes of its conversion.
+/// Every file, with the notes of its conversion.
 pub(crate) fn runs() -> Vec<Run> {
     vec![
         Run { notes: &["the file does not count steps"], ..run("sgd", "SGD") },
@@ -52,7 +52,7 @@ pub(crate) fn runs() -> Vec<Run> {
             ],
             ..run("adam_eps", "Adam")
         },
-        // Settings that agree already need not be given.
+        // You need not pass settings that already agree.
         Run { two_groups: true, settings: vec![("eps", 1e-3.into())], ..run("adamw_eps_late", "AdamW") },
         Run {
             settings: vec![("eps", 1e-3.into()), ("eps_after_correction", true.into())],
@@ -95,7 +95,7 @@ fn training_goes_on_where_torch_stopped() {
     }
 }
 
-/// Makes the steps that torch made after it saved: how far the parameters went, and how far from torch's they are.
+/// Repeats the steps that torch made after saving. Returns the distance that the parameters moved, and their difference from torch's.
 fn proceed<T: Float>(file: &str, mut model: super::Model<T>, mut opt: Opt<T>) -> (f64, f64) {
     let before = model.clone();
     for step in BEFORE..BEFORE + AFTER {
@@ -118,13 +118,13 @@ fn counts_are_those_of_each_parameter() {
     assert_eq!((opt.steps(), opt.step_count("weight").unwrap(), opt.step_count("bias").unwrap()), (5, 5, 4));
     let power = opt.state_value("bias", "beta1_power").unwrap();
     assert_eq!(power, optim_std::StateView::Scalar(0.9_f64.powf(5.0)));
-    // The reference keeps powers only, in single precision.
+    // The reference only keeps powers, in single precision.
     let (_, opt, _) = loaded::<f32>("cerebras_adam", "Adam", &[], false);
     assert_eq!((opt.steps(), opt.step_count("bias").unwrap()), (5, 5));
     assert_eq!(opt.state_value("bias", "beta2_power").unwrap(), optim_std::StateView::Scalar(0.999_f64.powf(6.0)));
 }
 
-/// `eps` is added where torch does; with the place kept, training differs, and a note says so.
+/// `eps` is added at the same place as in torch. With the original place kept, training differs, and a note says so.
 #[test]
 fn eps_is_added_where_torch_adds_it() {
     let settings = [("eps", Setting::Float(1e-3))];
@@ -150,7 +150,7 @@ fn eps_is_added_where_torch_adds_it() {
     assert!(converted <= 1e-6 && number > 1e-4, "{converted:.2e} with the schedule, {number:.2e} without");
 }
 
-/// A parameter whose first gradient came late: exact, in a group of its own and among others.
+/// A parameter whose first gradient came late: exact, in a separate group and among others.
 #[test]
 fn late_parameters() {
     let file = open("adam_eps_late");
@@ -165,7 +165,7 @@ fn late_parameters() {
     assert!(apart <= 2e-7 && together <= 2e-7, "{apart:.2e} apart, {together:.2e} together");
 }
 
-/// A schedule of `eps` stays as it was meant; betas that change do not matter.
+/// A schedule of `eps` is kept. Changing betas do not matter.
 #[test]
 fn other_schedules_of_eps_stay() {
     let schedule = Setting::schedule(ConstantLR::new(1e-5));
@@ -182,7 +182,7 @@ fn other_schedules_of_eps_stay() {
     assert_eq!(opt.value_in("default", "eps_after_correction").unwrap(), true.into());
 }
 
-/// Muon of torch is the same method in half precision.
+/// Torch's Muon is the same method in half precision.
 #[test]
 fn muon_goes_on_as_far_as_its_precision_goes() {
     let file = open("muon");
@@ -217,7 +217,7 @@ fn the_scale_of_muon_is_that_of_the_file() {
     assert_eq!(plain.value_in("default", "adjust_lr_fn").unwrap().to_string(), "original");
 }
 
-/// A schedule that the optimizer was built with stays; the file's number is the last value of another one.
+/// The optimizer's own schedule is kept. The file's number is the last value of another schedule.
 #[test]
 fn schedules_stay() {
     let schedule = Setting::schedule(CosineDecayLR::new(0.1, 0.01, 100));
@@ -226,7 +226,7 @@ fn schedules_stay() {
     assert_eq!(opt.value_in("default", "lr").unwrap(), schedule.at(5));
 }
 
-/// Torch continues with the number that it had, and so does who reads it again.
+/// Torch continues with its last number, and so does an optimizer that reads the file again.
 #[test]
 fn the_place_of_eps_is_that_of_torch_in_its_files() {
     let settings = [("eps", 1e-8.into()), ("eps_after_correction", true.into())];

@@ -97,7 +97,7 @@ fn parameters_of_a_model() {
         .unwrap();
     assert_eq!((unused.len(), &renamed["scale"]), (4, &array![1.0, 1.0]));
 
-    // Nothing changes on error.
+    // An error changes nothing.
     let mut wrong = (norm, array![9.0]);
     let error = file.get("module").unwrap().load_params(&mut wrong).unwrap_err().to_string();
     assert!(
@@ -111,7 +111,7 @@ fn parameters_of_a_model() {
     assert_eq!((wrong.weight, wrong.bias), (array![3.0], array![5.0, 6.0]));
 }
 
-/// Visits parameters to write in another order than to read, or not all of them.
+/// Visits parameters in another order for writing than for reading, or leaves some out.
 struct Odd {
     norm: Norm,
     written: &'static [&'static str],
@@ -137,7 +137,7 @@ impl Parameters for Odd {
 fn parameters_of_a_model_that_breaks_its_promises() {
     let file = open("values");
     let norm = || Norm { weight: array![3.0, 4.0], bias: array![5.0, 6.0] };
-    // Names decide, not the order: both have the same shape.
+    // Names decide, not the order, because both have the same shape.
     let mut turned = Odd { norm: norm(), written: &["bias", "weight"] };
     file.get("module").unwrap().load_params(&mut turned).unwrap();
     assert_eq!((turned.norm.weight, turned.norm.bias), (array![1.0, 1.0], array![0.0, 0.0]));
@@ -177,7 +177,7 @@ fn other_files_are_named() {
     assert!(message.starts_with(&format!("cannot open `{}`: ", nothing.display())), "{message}");
 }
 
-/// A named pipe would make this wait for ever.
+/// Opening a named pipe would wait for ever.
 #[cfg(unix)]
 #[test]
 fn what_is_not_a_file_is_told_at_once() {

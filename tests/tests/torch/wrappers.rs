@@ -1,4 +1,4 @@
-//! Wrappers: the inner optimizer is what torch knows, and averaged weights are an `AveragedModel`.
+//! Wrappers: torch knows the inner optimizer, and averaged weights are an `AveragedModel`.
 
 use std::path::Path;
 
@@ -41,7 +41,7 @@ fn averaged(file: &TorchFile) -> Model<f32> {
     all.into_iter().map(|(name, array)| (name.strip_prefix("module.").unwrap().to_owned(), array)).collect()
 }
 
-/// Training and averaging that began in torch go on as there.
+/// Training and averaging that began in torch continue with the same results.
 #[test]
 fn averages_of_torch_go_on() {
     let average = |file: &str, opt: &mut Optimizer<f32>, model: &mut Model<f32>| {
@@ -61,7 +61,7 @@ fn averages_of_torch_go_on() {
         let eval = opt.eval_weights(model).unwrap();
         let off = eval.iter().map(|(name, ours)| (ours - &there[name]).fold(0.0_f32, |most, d| most.max(d.abs())));
         assert!(off.fold(0.0, f32::max) < 1e-6, "{file}");
-        // As torch would have written it.
+        // The file equals torch's file.
         let (ours, notes) = file_of(&Export::new(opt).model(&*model));
         assert_eq!(notes, []);
         let count = |file: &TorchFile| file.get("averaged").unwrap().get("n_averaged").unwrap();
@@ -75,7 +75,7 @@ fn averages_of_torch_go_on() {
     average("averaged_swa", &mut SWA::new(adamw()).build(&model).unwrap(), &mut model);
 }
 
-/// The average comes back with all states; around a partition it is that of all rules.
+/// The average is read with all states. Around a partition, it covers all rules.
 #[test]
 fn averages_come_back() {
     let (mut model, build) = (start(), |model: &Model<f32>| {
@@ -94,7 +94,7 @@ fn averages_come_back() {
     for (a, b) in a.params.iter().zip(&b.params) {
         assert_states(&a.states, &b.states);
     }
-    // One rule alone has the weights of the whole model beside it.
+    // A file of one rule has the whole model's weights next to it.
     let (file, _) = file_of(&Export::new(&opt).rule("rest"));
     assert_eq!((file.optimizer().unwrap().len(), averaged(&file).len()), (2, 3));
 }
@@ -113,7 +113,7 @@ fn averages_have_no_place_in_a_bare_state() {
     let left_out = Note::WrapperLeftOut { optimizer: "Ema<AdamW>", inner: "AdamW", states: vec!["average".to_owned()] };
     assert_eq!(notes, [left_out]);
 
-    // Averages of a part of the parameters, or of different numbers of weights: an `AveragedModel` is of all, and has one count.
+    // Averages of some parameters, or of different numbers of weights. An `AveragedModel` covers all parameters and has one count.
     let partial = recipe(Ema::new(Muon::torch()), adamw()).build(&model).unwrap();
     assert!(
         message(&Export::new(&partial)).starts_with("Ema<Muon> is a wrapper, and its state `average` has no place")
@@ -127,7 +127,7 @@ fn averages_have_no_place_in_a_bare_state() {
         "the number of averaged weights of SWA<AdamW> is 1 for parameter `weight`, but 0 for parameter `bias`";
     assert!(error.starts_with(expected), "{error}");
     file_of(&Export::new(&uneven).inner());
-    // Before the first weights are taken there is nothing to lose.
+    // Before the first weights are averaged, nothing can be lost.
     let late = SWA::new(adamw()).swa_start(100).build(&model).unwrap();
     let (file, notes) = file_of(&Export::new(&late));
     assert_eq!((file.root().keys().unwrap(), notes), (vec!["optimizer"], vec![]));
@@ -152,7 +152,7 @@ fn averages_need_a_place_here() {
     assert!(error.contains("`averaged(…)`"), "{error}");
     let error = refused(state().averaged(&averaged).averaged(&averaged), &ema);
     assert!(matches!(error, ConvertError::Twice { .. }), "{error}");
-    // Not the state of an averaged model.
+    // The value is not the state of an averaged model.
     for value in [saved.get("optimizer").unwrap(), saved.get("model").unwrap()] {
         assert!(matches!(refused(state().averaged(&value), &ema), ConvertError::File(_)));
     }
@@ -160,7 +160,7 @@ fn averages_need_a_place_here() {
     other.insert("bias".to_owned(), ndarray::ArrayD::zeros(vec![5]));
     let other = Ema::new(adamw()).build(&other).unwrap();
     assert!(matches!(refused(state().averaged(&averaged), &other), ConvertError::Shape { .. }));
-    // An average that was not given stays, if that is what the caller wants.
+    // If the caller wants it, the optimizer keeps an average that was not given.
     let (state, notes) = state().inner().convert_for(&ema, &Names::Auto).unwrap();
     let kept = Note::WrapperKept { optimizer: "Ema<AdamW>", inner: "AdamW", states: vec!["average".to_owned()] };
     assert_eq!(notes, [kept]);
@@ -170,7 +170,7 @@ fn averages_need_a_place_here() {
     assert_ne!(loaded.state("bias", "inner.exp_avg").unwrap(), ema.state("bias", "inner.exp_avg").unwrap());
 }
 
-/// The inner optimizer goes on, whatever is around it.
+/// The inner optimizer continues inside any wrapper.
 #[test]
 fn what_is_inside_is_written_and_read() {
     fn check(wrapped: &mut Optimizer<f32>, model: &mut Model<f32>, left: &[&str]) {
@@ -189,7 +189,7 @@ fn what_is_inside_is_written_and_read() {
             let optim_std::checkpoint::StateEntry::Tensor(data) = entry else { panic!("{param}") };
             assert_eq!(data.to_array::<f32>(), inside);
         }
-        // Into the same optimizer nothing changes.
+        // Reading into the same optimizer changes nothing.
         let before = wrapped.state_dict();
         let (state, _) = file.optimizer().unwrap().inner().convert_for(wrapped, &Names::Auto).unwrap();
         wrapped.load_state_dict(&state, &LoadOptions::strict()).unwrap();
@@ -204,7 +204,7 @@ fn what_is_inside_is_written_and_read() {
     check(&mut Lookahead::new(adamw()).build(&model).unwrap(), &mut model, &["slow"]);
     let mut model = start();
     check(&mut GradientCentralization::new(adamw()).build(&model).unwrap(), &mut model, &[]);
-    // It steps every fourth time, and counts for itself.
+    // It steps every fourth time, and has a separate count.
     let mut model = start();
     let mut opt = Accumulate::new(adamw()).k(4).build(&model).unwrap();
     check(&mut opt, &mut model, &["sum", "grad_norm"]);
@@ -218,7 +218,7 @@ fn what_is_inside_is_written_and_read() {
     assert_eq!(fresh.state("bias", "inner.step").unwrap().first(), Some(&2.0));
 }
 
-/// The count of the inner optimizer is set to the first of several gradients, so nothing of others may be left.
+/// The inner optimizer's count is moved to the first of several gradients, so the sum of earlier gradients must be dropped.
 #[test]
 fn windows_begin_again() {
     let mut model = start();
@@ -233,7 +233,7 @@ fn windows_begin_again() {
     assert_eq!(notes, [kept, Note::WrapperRestarted { optimizer: "Accumulate<AdamW>", states }]);
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     assert_eq!((opt.steps(), has_sum(&opt)), (8, false));
-    // In fewer bytes, too.
+    // The same with states in fewer bytes.
     for storage in [Storage::Bf16, Storage::Block8] {
         let mut opt = Accumulate::new(adamw()).k(4).storage("sum", storage).build(&model).unwrap();
         steps(&mut model, &mut opt, 0..9);
@@ -245,7 +245,7 @@ fn windows_begin_again() {
     }
 }
 
-/// The reference keeps a count where the step reads it: that of the inner optimizer.
+/// The reference keeps a count where its step reads it: the count of the inner optimizer.
 #[test]
 fn counts_for_cerebras_are_those_inside() {
     fn step(opt: &mut Optimizer<f32>) -> Option<f64> {
@@ -282,7 +282,7 @@ fn schedulers_go_on_inside() {
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     assert_eq!((plain.steps(), opt.steps()), (5, 15));
     schedules().attach(&mut opt).unwrap();
-    // The step that comes is the sixth of the inner optimizer from its third gradient on.
+    // From its third gradient on, the next step is the inner optimizer's sixth.
     for (steps, inside) in [(15, 5), (17, 5), (18, 6), (21, 7)] {
         assert_eq!(opt.groups()[0].value_at("inner.lr", steps).unwrap(), expected(inside), "{steps}");
     }
@@ -297,7 +297,7 @@ fn schedulers_go_on_inside() {
     schedules().attach(&mut opt).unwrap();
     assert_eq!(opt.groups()[0].value_at("lr", 9).unwrap(), expected(9));
 
-    // Rules whose inner optimizers have done different numbers of steps.
+    // The inner optimizers of the rules have finished different numbers of steps.
     let rules = Partition::new().rule("decayed", |p| p.name() != "bias", AdamW::new());
     let mut opt = rules.rest("rest", Accumulate::new(AdamW::new()).k(2)).build(&model).unwrap();
     opt.set_steps(5);
@@ -315,7 +315,7 @@ fn wrappers_are_named() {
     let refused = message(&Export::new(&opt));
     let first = refused.lines().next().unwrap();
     assert_eq!(first, "GradientCentralization<AdamW> is a wrapper, and what it does has no place in a file of torch");
-    // A number of the whole model is among what is left out; that of the inner optimizer is not.
+    // A number of the whole model in the wrapper is left out. A number in the inner optimizer is not.
     let plateau = ReduceOnPlateau::new(adamw()).build(&model).unwrap();
     let (_, notes) = file_of(&Export::new(&plateau).inner());
     assert!(matches!(&notes[..], [Note::WrapperLeftOut { states, .. }] if !states.is_empty()), "{notes:?}");
@@ -326,7 +326,7 @@ fn wrappers_are_named() {
     assert_eq!(notes, [Note::WrapperLeftOut { optimizer: "Accumulate<Ema<AdamW>>", inner: "AdamW", states }]);
 }
 
-/// Whatever a file has: an error and nothing changed, or a state that is loaded.
+/// Any file gives an error and changes nothing, or gives a state that is loaded.
 #[test]
 fn all_files_are_read_or_refused() {
     let model = start();

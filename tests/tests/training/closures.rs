@@ -1,4 +1,4 @@
-//! Closures: in which order they are called, and what their errors do.
+//! Closures: the order of their calls, and the effects of their errors.
 
 use std::cell::{Cell, RefCell};
 
@@ -70,7 +70,7 @@ fn a_report_has_the_learning_rate_of_its_step() {
 #[error("no power")]
 struct Power;
 
-/// A run that fails, and what is left of it.
+/// A run that fails, and its remaining files.
 fn fails(folder: &Folder, run: Run<'_>, compute_fails_at: u64) -> (TrainingError, crate::Outcome) {
     let (mut model, mut opt) = new();
     let run = run.checkpoint_every(2).checkpoint_dir(&folder.0).resume(true);
@@ -97,7 +97,7 @@ fn after_an_error_there_are_the_last_step_and_the_last_checkpoint() {
     let (error, left) = fails(&folder, run, u64::MAX);
     assert_eq!(error.to_string(), "`on_step` at step 4 (batch 4 of epoch 0): no power");
     assert_eq!(left, straight(4).0);
-    // The step is not in a checkpoint: its closures have not all been called.
+    // The checkpoint does not contain the step, because not all closures of the step were called.
     assert_eq!(folder.names(), [file(0), file(2)]);
     assert_eq!(go_on(&folder.0, Run::new(8)).unwrap().0, expected);
 

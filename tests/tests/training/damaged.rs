@@ -1,4 +1,4 @@
-//! The newest checkpoint that is good is the one that counts.
+//! A run resumes from the newest valid checkpoint.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use optim_std::training::{SkipReason, Training, TrainingError};
 
 use crate::{DATA, Folder, Model, Run, compute, file, go_on, straight};
 
-/// Ways to spoil a file, with a part of the message.
+/// Ways to damage a file, with a part of the message.
 type Spoil = (&'static str, fn(&Path));
 
 fn flip(path: &Path, place: impl Fn(usize) -> usize) {
@@ -25,7 +25,7 @@ fn cut(path: &Path, length: impl Fn(usize) -> usize) {
     fs::write(path, bytes).unwrap();
 }
 
-/// A checkpoint of another run under this name.
+/// A checkpoint of another run with this name.
 fn foreign(path: &Path, optimizer: &str, size: usize) {
     let folder = Folder::new("foreign");
     let mut model: Model = Array1::zeros(size);
@@ -66,7 +66,7 @@ fn a_newest_file_that_is_spoilt_is_passed_over() {
         assert_eq!(found, expected, "{place}");
         assert_eq!((told.len(), &told[0].0, report.skipped.len()), (1, &folder.step(12), 1));
         assert!(told[0].1.contains(message), "{place}: {}", told[0].1);
-        // The spoilt file has been replaced by the step that it should have been.
+        // The checkpoint of its real step has replaced the damaged file.
         assert_eq!(folder.names(), [file(12), file(14), file(15)]);
         assert_eq!(go_on(&folder.0, Run::new(15)).unwrap().1.skipped.len(), 0);
     }
@@ -78,7 +78,7 @@ fn a_checkpoint_of_something_else() {
     go_on(&folder.0, Run::new(3).checkpoint_every(1)).unwrap();
     let model: Model = Array1::zeros(4);
     let opt = AdamW::new().build(&model).unwrap();
-    // By hand, without the position of a run.
+    // Saved by hand, without the position of a run.
     opt.save(folder.step(8)).unwrap();
     let report = go_on(&folder.0, Run::new(4)).unwrap().1;
     assert_eq!(report.start.step, 3);
@@ -94,7 +94,7 @@ fn what_was_passed_over_is_neither_removed_nor_counted() {
     assert_eq!(folder.names(), [file(2), file(4), file(6)]);
     fs::write(folder.step(6), "spoilt").unwrap();
     fs::write(folder.step(5), "spoilt").unwrap();
-    // Other steps than before: nothing takes the places of the spoilt files.
+    // A run with other steps does not replace the damaged files.
     go_on(&folder.0, Run::new(7).checkpoint_every(7).keep(2)).unwrap();
     assert_eq!(folder.names(), [file(4), file(5), file(6), file(7)]);
 }

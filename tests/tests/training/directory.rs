@@ -1,4 +1,4 @@
-//! Files: which there are, which stay, and whose the directory is.
+//! Files: which exist, which are kept, and which run owns the directory.
 
 use std::fs;
 
@@ -86,7 +86,7 @@ fn two_runs_at_once() {
         assert!(matches!(&error, TrainingError::InUse { dir } if *dir == folder.0), "{error}");
     });
     go_on(&folder.0, run).unwrap();
-    // The directory is free again after the end.
+    // After the end, the directory is free again.
     assert_eq!(go_on(&folder.0, Run::new(5)).unwrap().1.start.step, 3);
 }
 
@@ -98,15 +98,15 @@ fn directories_that_cannot_be_used() {
     fs::write(&taken, "here").unwrap();
     let error = go_on(&taken, Run::new(1)).unwrap_err();
     assert!(matches!(error, TrainingError::Directory { action: "make", .. }), "{error}");
-    // Made with all that is above it.
+    // Created with all its parents.
     go_on(&folder.0.join("a/b/c"), Run::new(1)).unwrap();
-    // A directory in place of a checkpoint is one that cannot be read.
+    // A directory with the name of a checkpoint cannot be read.
     let other = Folder::new("unreadable");
     go_on(&other.0, Run::new(1)).unwrap();
     fs::create_dir(other.step(5)).unwrap();
     let report = go_on(&other.0, Run::new(2)).unwrap().1;
     assert_eq!((report.start.step, report.skipped.len()), (1, 1));
-    // And one that cannot be replaced: the run stops there.
+    // It cannot be replaced either: the run stops there.
     let error = go_on(&other.0, Run::new(5)).unwrap_err();
     assert!(matches!(error, TrainingError::Checkpoint { at, .. } if at.step == 5), "{error}");
 }
@@ -142,7 +142,7 @@ fn settings_that_mean_nothing() {
     assert!(!folder.0.exists());
 }
 
-/// Named pipes, directories and sockets under the names of checkpoints and of the lock: nothing waits for them, and they stay.
+/// Named pipes, directories and sockets with the names of checkpoints and of the lock: no run waits for them or removes them.
 #[cfg(unix)]
 #[test]
 fn what_is_not_a_file() {
@@ -155,7 +155,7 @@ fn what_is_not_a_file() {
     fs::create_dir(folder.step(1)).unwrap();
     fifo(&folder.step(3));
     let _socket = std::os::unix::net::UnixListener::bind(folder.step(8)).unwrap();
-    // The newest ones cannot be read, the oldest ones cannot be removed.
+    // The newest files cannot be read, and the oldest cannot be removed.
     let report = go_on(&folder.0, Run::new(6).checkpoint_every(1).keep(1)).unwrap().1;
     assert_eq!((report.start.step, report.end.step), (4, 6));
     let reasons: Vec<String> = report.skipped.iter().map(|skipped| skipped.reason.to_string()).collect();

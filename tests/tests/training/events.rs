@@ -1,11 +1,11 @@
-//! Files of TensorBoard, read with code of their own.
+//! Reads files of TensorBoard with independent code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::Folder;
 
-/// Bit by bit, for CRC-32C with the masks of TensorBoard.
+/// CRC-32C with TensorBoard's mask, computed bit by bit.
 pub(crate) fn masked_crc(bytes: &[u8]) -> u32 {
     let mut crc = u32::MAX;
     for byte in bytes {
@@ -18,7 +18,7 @@ pub(crate) fn masked_crc(bytes: &[u8]) -> u32 {
     crc.rotate_right(15).wrapping_add(0xa282_ead8)
 }
 
-/// A field of a message: its number, and its bytes (of a number the 8 bytes of it).
+/// A field of a message: its number, and its bytes. A number has 8 bytes.
 type Field = (u64, Vec<u8>);
 
 fn fields(mut bytes: &[u8]) -> Vec<Field> {
@@ -64,7 +64,7 @@ pub(crate) enum Event {
     Values(u64, Vec<(String, f32)>),
 }
 
-/// The events of a file that ends behind a whole one.
+/// The events of a file without an incomplete event at its end.
 pub(crate) fn events(path: &Path) -> Vec<Event> {
     let bytes = fs::read(path).unwrap();
     let (all, rest) = whole_events(&bytes);
@@ -72,8 +72,8 @@ pub(crate) fn events(path: &Path) -> Vec<Event> {
     all
 }
 
-/// The values of each step that TensorBoard shows, as bits: a session that starts drops the steps from its own on, and a record that a killed
-/// process has left half written ends its file.
+/// The values of each step that TensorBoard shows, as bits. A new session drops the steps from its start on. A
+/// half-written record of a killed process ends the file.
 pub(crate) fn kept_events(dir: &Path) -> Vec<(u64, Vec<(String, u32)>)> {
     let mut kept: Vec<(u64, Vec<(String, u32)>)> = Vec::new();
     for file in files_in_order(dir) {
@@ -90,7 +90,7 @@ pub(crate) fn kept_events(dir: &Path) -> Vec<(u64, Vec<(String, u32)>)> {
     kept
 }
 
-/// The events of a file, and the number of bytes behind the last whole one.
+/// The events of a file, and the number of bytes after the last complete one.
 fn whole_events(bytes: &[u8]) -> (Vec<Event>, usize) {
     let (mut rest, mut all) = (bytes, Vec::new());
     while rest.len() >= 12 {
@@ -135,7 +135,7 @@ fn files_in_order(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The files of events in the order in which they are read.
+/// The files with events, in reading order.
 pub(crate) fn event_files(folder: &Folder) -> Vec<PathBuf> {
     let files = files_in_order(&folder.0.join("events"));
     for file in &files {

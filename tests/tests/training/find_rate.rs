@@ -28,7 +28,7 @@ fn rates_rise_by_one_factor_and_nothing_changes() {
         let expected = 10_f64.powf(-6.0 + place as f64 / 2.0);
         assert!((rate / expected - 1.0).abs() < 1e-12 && *rate <= 1e-2 && loss.is_finite(), "{rate}");
     }
-    // The losses are those of a run whose steps have these rates.
+    // The losses equal a run whose steps have these rates.
     let (mut model, mut opt) = new();
     opt.set("lr", points[0].0).unwrap();
     let mut found = Vec::new();
@@ -48,7 +48,7 @@ fn it_ends_where_the_loss_grows() {
     let opt = SGD::new(0.1).build(&model).unwrap();
     let data = Indexed::new(4, NOTHING);
     let curve = LearningRateFinder::new(1e-3..=1e3, 200).run(&model, &opt, &data, square).unwrap();
-    // A step with a rate above 1 makes this model larger; the average notices it a little later.
+    // A step with a rate above 1 makes this model larger. The average shows it a little later.
     let (last, _) = *curve.points.last().unwrap();
     assert!(curve.points.len() < 200 && last > 1.0 && last < 20.0, "{last}");
     let rate = curve.suggestion().unwrap();
@@ -56,7 +56,7 @@ fn it_ends_where_the_loss_grows() {
     let svg = curve.svg();
     assert!(svg.starts_with("<svg") && svg.contains("smoothed") && svg.contains(">0.001<"));
 
-    // A loss that is not finite ends it at once.
+    // A loss that is NaN or infinite ends the run at once.
     let mut count = 0;
     let curve = LearningRateFinder::new(1e-3..=1.0, 50).run(&model, &opt, &data, |model: &Model, (), _| {
         count += 1;
@@ -66,7 +66,7 @@ fn it_ends_where_the_loss_grows() {
     assert_eq!((curve.points.len(), count), (7, 7));
     assert!(curve.suggestion().is_some() && curve.svg().starts_with("<svg"));
 
-    // Batches differ, and the model does not: the first losses are hardly averaged and decide nothing.
+    // The losses depend only on the batches. The first losses are hardly averaged and do not count.
     let mut count = 0;
     let curve = LearningRateFinder::new(1e-3..=1.0, 101).run(&model, &opt, &data, |model: &Model, (), _| {
         count += 1;
@@ -76,7 +76,7 @@ fn it_ends_where_the_loss_grows() {
     let rate = curve.unwrap().suggestion().unwrap();
     assert!(rate > 0.1 && rate < 0.7, "{rate}");
 
-    // Losses that only rise suggest nothing. Negative ones are losses like others.
+    // If losses only rise, there is no suggestion. Negative losses work, too.
     for sign in [1.0, -1.0] {
         let mut loss = -100.0;
         let curve = LearningRateFinder::new(1e-3..=1.0, 20).run(&model, &opt, &data, |model: &Model, (), _| {
@@ -122,7 +122,7 @@ fn one_rate_of_a_partition_is_raised_and_all_others_keep_theirs() {
         });
         let points = curve.unwrap().points;
         assert_eq!(points.len(), 5);
-        // A run whose raised groups have these rates has these losses.
+        // The losses equal a run whose raised groups have these rates.
         let (mut model, mut opt) = (model.clone(), opt.clone());
         for (step, (rate, loss)) in points.into_iter().enumerate() {
             raised.iter().for_each(|group| opt.set_in(group, "lr", rate).unwrap());

@@ -1,4 +1,4 @@
-//! Optimizers that want more than gradients.
+//! Optimizers that need more than gradients.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ fn loss_and_grads(model: &Model, places: &[usize]) -> (f32, Model) {
     (far.mapv(|x| x * x).sum(), 2.0 * far)
 }
 
-/// The steps of a run in which the Hessian was due, and its model; the run is interrupted and resumed after so many steps.
+/// The steps of a run in which the Hessian was due, and its model. The run is interrupted and resumed after each number of steps in `parts`.
 fn run_of_sophia(folder: &Folder, parts: &[u64]) -> (Vec<u64>, Model) {
     let due_at = RefCell::new(Vec::new());
     let mut model = Array1::from(vec![3.0, -2.0]);
@@ -110,7 +110,7 @@ fn a_number_for_the_whole_model_and_results() {
         });
     assert!(matches!(report, Err(TrainingError::Compute { at, .. }) if at.step == 4));
     assert!(rates.len() == 4 && rates[0] == 0.1 && rates[3] < 0.1, "{rates:?}");
-    // The loss is always due, so the closure needs no more than the usual arguments.
+    // The loss is always due, so the closure only needs the usual arguments.
     let always = |model: &Named, (): (), _: Position| (4.0, model.clone(), Inputs::new().number("loss", 4.0));
     Training::new(7).run(&mut model, &mut opt, &Indexed::new(2, |_, _| ()), always).unwrap();
 }
@@ -142,7 +142,7 @@ fn what_is_missing_or_not_due_is_an_error_that_says_what_to_do() {
     assert_eq!(opt.steps(), 0);
 }
 
-/// Steps by the gradient uphill of the parameter, in units of a curvature.
+/// A step with the gradient uphill of the parameter, in units of a curvature.
 #[optimizer(state <start = 0.0>, input <hessian: tensor>)]
 #[derive(Debug, Clone)]
 struct Uphill;
@@ -192,7 +192,7 @@ fn a_learning_rate_is_found_for_an_optimizer_with_inputs() {
     assert!(curve.unwrap().suggestion().is_some());
 }
 
-/// A type around an optimizer that says nothing of inputs: its step is called with those of the closure.
+/// A type around an optimizer that does not mention inputs. Its step gets the closure's inputs.
 struct Plain(Optimizer<f32>);
 
 impl TrainingOptimizer<Model> for Plain {

@@ -1,7 +1,7 @@
-//! A run whose process is killed again and again ends as one that is left alone.
+//! A run whose process is killed many times ends like a run that is not killed.
 //!
-//! The test starts its own program with the name of one test, [`run_of_the_child`], and kills it: after a random time, or as
-//! soon as a checkpoint is half written.
+//! The test starts its own program with the name of one test, [`run_of_the_child`], and kills it: after a random time,
+//! or as soon as a checkpoint is half written.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
@@ -23,16 +23,16 @@ const SEED: &str = "OPTIM_TRAINING_KILL_SEED";
 const STEPS: u64 = 120;
 const EVERY: u64 = 3;
 const KILLS: u32 = 40;
-/// Large enough for the writing of checkpoints to take a good part of the time.
+/// Large enough that writing checkpoints takes a good part of the time.
 const SIZE: usize = 20_000;
-/// One line per step, and one per process.
+/// The file with one line per step, and one per process.
 const LOG: &str = "log";
-/// Logs that the run itself writes.
+/// Logs of the run.
 const LOGS: [&str; 2] = ["run.csv", "run.jsonl"];
 /// The directory with the events of TensorBoard.
 const EVENTS: &str = "events";
 
-/// Two arrays; one would do, but a file cut between two is another case.
+/// Two arrays, because a file may be cut between them.
 #[derive(Parameters)]
 struct Weights {
     matrix: Array2<f32>,
@@ -54,7 +54,7 @@ fn compute(weights: &Weights, places: &[usize], at: Position) -> (f64, Weights) 
     (grads.matrix.iter().chain(&grads.bias).map(|x| f64::from(x * x)).sum(), grads)
 }
 
-/// The run, as far as it lives: a partition in wrappers, with numbers that are watched.
+/// The run, until it is killed: a partition in wrappers, with watched numbers.
 fn train(dir: &Path) {
     let mut weights = Weights { matrix: Array2::zeros((SIZE / 100, 100)), bias: Array1::ones(7) };
     let partition = Partition::new()
@@ -67,7 +67,7 @@ fn train(dir: &Path) {
     let mut second = log.try_clone().unwrap();
     let run = Training::new(STEPS).checkpoint_dir(dir).checkpoint_every(EVERY).keep(2).resume(true);
     let run = run
-        // A line is in the file when the call returns, whatever happens to the process.
+        // When the call returns, the line is in the file, even if the process is killed.
         .on_step(|step| log.write_all(format!("{} {:016x}\n", step.step(), step.loss.to_bits()).as_bytes()))
         .on_step(|step| {
             if step.step() % 10 == 0 {
@@ -84,7 +84,7 @@ fn train(dir: &Path) {
     run.run(&mut weights, &mut opt, &data, |weights, places, at| compute(weights, &places, at)).unwrap();
 }
 
-/// Does nothing unless [`a_run_that_is_killed_again_and_again`] has started it.
+/// Does nothing unless [`a_run_that_is_killed_again_and_again`] started it.
 #[test]
 fn run_of_the_child() {
     if let Some(dir) = std::env::var_os(DIR) {
@@ -98,12 +98,12 @@ fn start(dir: &Path) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::inherit()).spawn().unwrap()
 }
 
-/// Checkpoints that are being written, or were when their writer was killed.
+/// Checkpoints that a process is writing, or was writing when it was killed.
 fn half_written(folder: &Folder) -> Vec<String> {
     folder.names().into_iter().filter(|name| name.ends_with(".tmp")).collect()
 }
 
-/// The step of the newest checkpoint; all of them must be whole.
+/// The step of the newest checkpoint. All checkpoints must be complete.
 fn newest(folder: &Folder) -> Option<u64> {
     let names = folder.names().into_iter().filter(|name| name.starts_with("step-"));
     let steps = names.map(|name| {
@@ -113,9 +113,9 @@ fn newest(folder: &Folder) -> Option<u64> {
     steps.max()
 }
 
-/// The files and output of one process.
+/// The files and the output of one process.
 struct Left {
-    /// The lines that it has added.
+    /// The lines that it added.
     lines: Vec<(String, String)>,
     /// The newest checkpoint.
     newest: Option<u64>,
@@ -127,7 +127,7 @@ fn left(folder: &Folder, lines_before: usize) -> Left {
     Left { lines: lines.map(|(a, b)| (a.to_owned(), b.to_owned())).collect(), newest: newest(folder) }
 }
 
-/// Starts a process, kills it, and tells whether it was quicker.
+/// Starts a process and kills it. Returns true if the process ended before.
 fn start_and_kill(folder: &Folder, delay: Duration, wait_for_writing: bool) -> bool {
     let mut child = start(&folder.0);
     let (begun, before) = (Instant::now(), half_written(folder));
@@ -146,7 +146,7 @@ fn start_and_kill(folder: &Folder, delay: Duration, wait_for_writing: bool) -> b
 #[test]
 fn a_run_that_is_killed_again_and_again() {
     let seed = std::env::var(SEED).map_or(1, |seed| seed.parse().unwrap());
-    // Shown if the test fails.
+    // Printed if the test fails.
     println!("to repeat: {SEED}={seed}");
     let mut random = random(seed);
 
@@ -163,7 +163,7 @@ fn a_run_that_is_killed_again_and_again() {
     let (mut lines, mut newest, mut in_writing, mut resumes, mut stuck) = (0, None, 0, 0, 0_u32);
     for kill in 0..=KILLS {
         let done = if kill < KILLS {
-            // On a machine that has become slower processes live longer, so that some come to a checkpoint.
+            // If the machine becomes slower, processes live longer, so that some write a checkpoint.
             let delay = whole.mul_f64(0.15 * random()) * (1 << stuck.min(8));
             start_and_kill(&folder, delay, kill % 2 == 0)
         } else {
@@ -173,7 +173,7 @@ fn a_run_that_is_killed_again_and_again() {
         let left = left(&folder, lines);
         lines += left.lines.len();
         println!("killed: {}, after {} lines, with {:?}", !done, left.lines.len(), left.newest);
-        // It has gone on from the newest checkpoint, and every step is the one of the run that was left alone.
+        // The process resumed from the newest checkpoint, and every step equals the step of the uninterrupted run.
         let (resumed, steps) = match left.lines.split_first() {
             Some(((word, step), steps)) if word == "resumed" => (Some(step.parse().unwrap()), steps),
             _ => (None, &left.lines[..]),
@@ -184,7 +184,7 @@ fn a_run_that_is_killed_again_and_again() {
             assert_eq!(*step, expected.to_string(), "a step was left out");
             assert_eq!(*loss, losses[step], "the loss of step {step}");
         }
-        // A checkpoint that was due is lost only if it was being written.
+        // A checkpoint that was due is missing only if the process was writing it.
         let finished = resumed.unwrap_or(0) + steps.len() as u64;
         assert!(finished <= left.newest.unwrap_or(0) + EVERY, "{finished} steps, and {:?}", left.newest);
         stuck = if left.newest == newest { stuck + 1 } else { 0 };
@@ -197,7 +197,7 @@ fn a_run_that_is_killed_again_and_again() {
     assert!(in_writing > 0, "no checkpoint was hit while it was written");
     assert!(resumes > 2, "{resumes} processes went on");
 
-    // Same bits: parameters, state, position.
+    // The same bits of parameters, state and position.
     let read = |folder: &Folder| fs::read(folder.step(STEPS)).unwrap();
     assert!(read(&folder) == read(&alone), "the results differ");
     for log in LOGS {

@@ -1,4 +1,4 @@
-//! Logs: their rows, and what a resumed run makes of them.
+//! Logs: their rows, also after a resume.
 
 use std::cell::RefCell;
 use std::fs;
@@ -11,13 +11,13 @@ use optim_std::training::{Log, Training, TrainingError, TrainingReport};
 use crate::events::{Event, event_files, events, masked_crc};
 use crate::{DATA, Folder, Model, Run, compute, go_on, new};
 
-/// Runs without checkpoints.
+/// A run without checkpoints.
 fn alone(run: Run<'_>) -> Result<TrainingReport, TrainingError> {
     let (mut model, mut opt) = new();
     run.run(&mut model, &mut opt, &DATA(), |model, places, at| compute(model, &places, at))
 }
 
-/// The same run with a new model and closures that give some scores and columns.
+/// The same run with a new model, and closures that add some scores and columns.
 fn logged(steps: u64, folder: &Folder) -> Run<'static> {
     Run::new(steps)
         .checkpoint_every(2)
@@ -120,7 +120,7 @@ fn a_run_that_is_killed_and_resumed_has_the_same_logs() {
 
     go_on(&parts.0, logged(4, &parts)).unwrap();
     let first = events(&event_files(&parts)[0]);
-    // The steps after step 2 are lost, and the last row was half written.
+    // The steps after step 2 are lost, and the last row is half written.
     fs::remove_file(parts.step(4)).unwrap();
     for name in ["logs/log.csv", "logs/log.jsonl"] {
         let mut text = read(&parts, name);
@@ -137,7 +137,7 @@ fn a_run_that_is_killed_and_resumed_has_the_same_logs() {
     }
     assert!(!leftover.exists());
 
-    // TensorBoard drops the steps from that of the session on, and reads the second file after the first one.
+    // TensorBoard drops the steps from the start of the new session on, and reads the second file after the first.
     let files = event_files(&parts);
     assert_eq!(files.len(), 2);
     assert_eq!(events(&files[0]), first);
@@ -147,7 +147,7 @@ fn a_run_that_is_killed_and_resumed_has_the_same_logs() {
     let joined = first.into_iter().filter(is_kept).chain(second.into_iter().skip(2));
     assert!(joined.eq(events(&event_files(&whole)[0])));
 
-    // A run that has all its steps adds nothing.
+    // A run without remaining steps adds nothing.
     go_on(&parts.0, logged(5, &parts)).unwrap();
     assert_eq!(event_files(&parts), files);
     assert_eq!(read(&parts, "logs/log.csv"), read(&whole, "logs/log.csv"));
@@ -218,7 +218,7 @@ fn learning_rates_of_groups_and_norms() {
         fs::read_to_string(path).unwrap()
     };
     assert_eq!(names("own, \n", "b"), "step,epoch,loss,grad_norm,lr/default,\"lr/own,  \"\n1,0,1.0,2.0,0.5,0.25\n");
-    // The default group has no members.
+    // The default group is empty.
     assert_eq!(names("all", "ab"), "step,epoch,loss,grad_norm,lr\n1,0,1.0,2.0,0.25\n");
 }
 
@@ -240,7 +240,7 @@ fn watched_numbers() {
     })
     .unwrap();
     let text = fs::read_to_string(path).unwrap();
-    // After the first step 0.75 and −0.25, and so the second one changes each by 0.25.
+    // After the first step, the parameters are 0.75 and −0.25. The second step changes each by 0.25.
     let ratio = (6.0 * 0.0625_f64).sqrt() / (4.0 * 0.5625 + 2.0 * 0.0625_f64).sqrt();
     let norm = (6.0 * 0.25_f64).sqrt();
     let params = [0.5 / 1.5, 1.0, 1.0, 0.5_f64.sqrt()];
@@ -252,14 +252,14 @@ fn watched_numbers() {
             params[0], params[1], params[2], params[3]
         )
     );
-    // Columns of these names are the run's own.
+    // The run reserves columns with these names.
     for name in ["update_ratio", "cosine/x"] {
         let error = alone(Run::new(1).on_step(|step| step.log(name, 1.0))).unwrap_err();
         assert!(error.to_string().contains(name), "{error}");
     }
 }
 
-/// Outputs of these names: one is that of a column of the run.
+/// Outputs with these names. One is also a column of the run.
 #[optimizer(output <score: scalar, all: global>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Scored {
@@ -292,7 +292,7 @@ fn declared_outputs() {
         "step,epoch,loss,lr,all,score,output/score/param\n1,0,1.0,0.5,1.0,1.0,\n2,0,1.0,0.5,1.0,1.0,0.5\n3,0,1.0,0.5,1.0,1.0,\n"
     );
     let mut model = Model::from_elem(2, 1.0);
-    // Also in a step that is not watched, before a row has the number.
+    // The name is refused also in a step that is not watched, before a row has the number.
     let mut opt = Scored::new().watch_every(5, ["score", "all"]).build(&model).unwrap();
     for name in ["all", "all/x", "output/score", "output/score/x", "output/loss"] {
         let run = Training::new(1).on_step(|step| step.log(name, 1.0));
@@ -323,7 +323,7 @@ fn a_new_run_does_not_touch_earlier_logs() {
             let start = format!("`{}` exists already, and this run is new\nhelp: resume", path.display());
             assert!(error.to_string().starts_with(&start), "{error}");
         }
-        // A run that is refused has not begun.
+        // A refused run writes nothing.
         assert!(checkpoints.names().is_empty());
     }
     for path in [csv, json, &event] {

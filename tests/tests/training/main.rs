@@ -1,4 +1,4 @@
-//! Training loops: what they do in which order, what a crash costs, and what a resume brings back.
+//! Training loops: their order of events, crashes, and resuming.
 
 #![allow(missing_docs, reason = "the helpers here are read in these files only")]
 
@@ -29,7 +29,7 @@ pub(crate) type Model = Array1<f32>;
 pub(crate) type Opt = Optimizer<f32>;
 pub(crate) type Run<'a> = Training<'a, Model, Opt>;
 
-/// A directory for one test, removed afterwards.
+/// A directory for one test. It is removed afterwards.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -39,7 +39,7 @@ impl Folder {
         Self(path)
     }
 
-    /// The names of all files but the lock, in order.
+    /// The sorted names of all files but the lock.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).unwrap();
         let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -80,7 +80,7 @@ pub(crate) fn compute(model: &Model, places: &[usize], at: Position) -> (f64, Mo
     (difference.iter().map(|x| f64::from(x * x)).sum(), 2.0 * difference)
 }
 
-/// Everything that a run ends with, to the bit.
+/// All results of a run, to the bit.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Outcome {
     pub(crate) model: Vec<u32>,
@@ -98,7 +98,7 @@ pub(crate) fn outcome(model: &Model, opt: &Optimizer<f32>) -> Outcome {
     }
 }
 
-/// A run that is not interrupted, and its losses.
+/// An uninterrupted run, and its losses.
 pub(crate) fn straight(steps: u64) -> (Outcome, Vec<f64>) {
     let ((mut model, mut opt), mut losses) = (new(), Vec::new());
     let run = Run::new(steps).on_step(|step| losses.push(step.loss));
@@ -106,7 +106,7 @@ pub(crate) fn straight(steps: u64) -> (Outcome, Vec<f64>) {
     (outcome(&model, &opt), losses)
 }
 
-/// A process's part of a run: fresh model and optimizer, those of the directory if there are.
+/// A process's part of a run: a new model and optimizer, and then the directory's newest checkpoint, if there is one.
 pub(crate) fn go_on(dir: &Path, run: Run<'_>) -> Result<(Outcome, TrainingReport), TrainingError> {
     let (mut model, mut opt) = new();
     let run = run.checkpoint_dir(dir).resume(true);

@@ -1,4 +1,4 @@
-//! Optimizers that need gradients at two places, and that evaluate other weights.
+//! Optimizers that need gradients at two points, and optimizers that evaluate other weights.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ use optim_std::training::{Shuffled, StepInfo, Training};
 
 use super::Folder;
 
-/// Steps by the gradient at a point uphill, and is evaluated at half of its parameters.
+/// A step with the gradient at a point uphill. The evaluation uses half of each parameter.
 #[optimizer(state <start = 0.0>)]
 #[derive(Debug, Clone)]
 struct Uphill {
@@ -36,7 +36,7 @@ impl Uphill {
 type Model = Array1<f32>;
 type Calls = Vec<(u64, Vec<usize>, Vec<f32>)>;
 
-/// Runs so many steps in all; the calls of the closure: the step, the batch, the model.
+/// Runs until this total number of steps. Returns the calls of the closure: the step, the batch, the model.
 fn run(folder: &Folder, steps: u64, model: &mut Model) -> Calls {
     let mut opt = Uphill::new().build(&*model).unwrap();
     let calls = RefCell::new(Vec::new());
@@ -70,7 +70,7 @@ fn both_gradients_are_of_one_batch() {
             assert_eq!(*second, first + 0.5 * (first - batch[0] as f32));
         }
     }
-    // A run in two parts does the same.
+    // A run in two parts has the same result.
     let (folder, mut parts) = (Folder::new("probe-parts"), start);
     let mut resumed = run(&folder, 3, &mut parts);
     resumed.extend(run(&folder, 7, &mut parts));

@@ -1,4 +1,4 @@
-//! Logs that are read again, and drawn.
+//! Reading and drawing logs.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use optim_std::training::{Log, LoggedRun, TrainingError};
 
 use crate::{Folder, Run, go_on};
 
-/// A run with a score at every third step and columns of its own; its losses.
+/// A run with a score in every third step and additional columns. Returns its losses.
 fn logged(folder: &Folder, steps: u64) -> Vec<(f64, f64)> {
     let mut losses = Vec::new();
     let run = Run::new(steps)
@@ -59,7 +59,7 @@ fn a_step_without_a_value_leaves_a_gap() {
         assert_eq!(steps[..2], [4.0, 5.0]);
         assert!(steps[2].is_nan());
         assert_eq!(steps[3..], [7.0, 8.0, 9.0]);
-        // One value for every third step is a curve.
+        // A value in every third step makes a curve without gaps.
         assert_eq!(run.points("score").unwrap(), run.column("score").unwrap());
         assert_eq!(run.points("loss").unwrap().len(), 9);
         let [score, loss] = ["score", "loss"].map(|name| Chart::new(name).points("run", run.points(name).unwrap()));

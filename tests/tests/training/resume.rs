@@ -1,4 +1,4 @@
-//! A run in several processes is the run in one.
+//! A run in several processes equals a run in one.
 
 use std::cell::RefCell;
 
@@ -24,7 +24,7 @@ fn stopped_after_any_step_in_the_middle_and_at_the_end_of_epochs() {
         run(stop);
         let (found, report) = run(STEPS);
         assert_eq!((report.start.step, report.end.step), (stop, STEPS));
-        // At the end of an epoch the position is still in it.
+        // At the end of an epoch, the position is still in this epoch.
         let (epoch, index) = if stop == 0 { (0, 0) } else { ((stop - 1) / 4, (stop - 1) % 4 + 1) };
         assert_eq!((report.start.epoch, report.start.index), (epoch, index));
         assert_eq!(found, expected, "stopped after {stop}");
@@ -32,7 +32,7 @@ fn stopped_after_any_step_in_the_middle_and_at_the_end_of_epochs() {
     }
 }
 
-/// Stops after some steps and goes on, with an optimizer of any kind and data of any kind.
+/// Stops after some steps and resumes, with an optimizer and data of any kind.
 fn in_parts<S: DataSource<Batch = Vec<usize>>>(name: &str, data: &S, stops: &[u64]) -> Outcome {
     let folder = Folder::new(name);
     let mut last = None;
@@ -82,7 +82,7 @@ fn a_finished_run_has_nothing_left_to_do() {
     assert_eq!((report.resumed, report.checkpoint), (Some(folder.step(STEPS)), Some(folder.step(STEPS))));
     assert_eq!(told, [STEPS]);
     assert_eq!(std::fs::metadata(folder.step(STEPS)).unwrap().modified().unwrap(), before);
-    // Fewer steps than there are cannot be had any more.
+    // A run cannot have fewer steps than are already finished.
     let error = go_on(&folder.0, Run::new(STEPS - 1)).unwrap_err();
     assert!(matches!(error, TrainingError::Beyond { steps, at, .. } if (steps, at.step) == (STEPS - 1, STEPS)));
 }
@@ -93,7 +93,7 @@ fn no_steps() {
     let (expected, report) = go_on(&folder.0, Run::new(0)).unwrap();
     assert_eq!((expected, report.end), (straight(0).0, Position::default()));
     assert_eq!(report.checkpoint, Some(folder.step(0)));
-    // No data is asked for, and without a directory nothing is written.
+    // The run reads no data. Without a directory, it writes nothing.
     let (mut model, mut opt) = new();
     let nothing = |_: u64| std::iter::once_with(|| -> Vec<usize> { panic!("no batch is needed") });
     let run = Run::new(0).run(&mut model, &mut opt, &nothing, |model, places, at| compute(model, &places, at));
@@ -115,7 +115,7 @@ fn strings_of_the_program_come_back() {
     let extra = run(5).extra;
     let expected = [("name", "первый"), ("seen", "1 2 3 4 5 "), ("training.step", "mine")];
     assert!(extra.iter().map(|(key, value)| (&**key, &**value)).eq(expected), "{extra:?}");
-    // The entries of the checkpoint count, not those that the program starts with.
+    // The checkpoint's entries replace the program's initial ones.
     let run = Run::new(5).extra("seen", "nothing").extra("new", "1").on_resume(|info| {
         assert_eq!((&*info.extra["seen"], &*info.extra["new"]), ("1 2 3 4 5 ", "1"));
     });
@@ -132,7 +132,7 @@ fn data_that_has_changed() {
         let data = |epoch| data(epoch);
         run.run(&mut model, &mut opt, &data, |model, places, at| compute(model, &places, at))
     };
-    // A source that knows no lengths: what can't be there is found.
+    // The source does not know its lengths. The run detects an impossible position.
     run(7, &|epoch| Box::new(lengths(10)(epoch))).unwrap();
     let error = run(9, &|epoch| Box::new(lengths(6)(epoch))).unwrap_err();
     assert!(matches!(error, TrainingError::DataChanged { at, expected: None, found: None, .. } if at.index == 7));
@@ -157,7 +157,7 @@ fn data_of_another_known_length() {
         let done = run.run(&mut model, &mut opt, &data, |model, places, at| compute(model, &places, at));
         let batches = items.div_ceil(3) as u64;
         match done {
-            // As many batches: it is the program's to say that they are others.
+            // The number of batches is the same. Only the program can know that the batches differ.
             Ok(_) => assert_eq!(batches, 4),
             Err(TrainingError::DataChanged { expected, found, .. }) => {
                 assert_eq!((expected, found), (Some(4), Some(batches)));

@@ -1,4 +1,4 @@
-//! Scores: the best one, its model, and the end of a run that no longer improves.
+//! Scores: the best one, its model, and early stopping.
 
 use std::cell::RefCell;
 use std::fs;
@@ -8,7 +8,7 @@ use optim_std::training::{BestScore, EarlyStopping, TrainingError, TrainingRepor
 
 use crate::{DATA, Folder, Run, compute, file, go_on, new, outcome, straight};
 
-/// A run that gets these scores, one in each step, with NaN for none.
+/// A run with these scores, one in each step. NaN means no score.
 fn scored(steps: u64, scores: &[f64]) -> Run<'_> {
     Run::new(steps).on_step(|step| {
         if let Some(score) = scores.get(step.at.step as usize) {
@@ -17,7 +17,7 @@ fn scored(steps: u64, scores: &[f64]) -> Run<'_> {
     })
 }
 
-/// Runs without a directory.
+/// A run without a directory.
 fn alone(run: Run<'_>) -> Result<TrainingReport, TrainingError> {
     let (mut model, mut opt) = new();
     run.run(&mut model, &mut opt, &DATA(), |model, places, at| compute(model, &places, at))
@@ -51,7 +51,7 @@ fn closures_see_the_best_score() {
     let run = Run::new(3).on_step(|step| {
         seen.borrow_mut().push(score_and_step(step.best()));
         step.score(100.0);
-        // The second call counts.
+        // The second call replaces the first.
         step.score([2.0, 3.0, 1.0][step.at.step as usize]);
         seen.borrow_mut().push(score_and_step(step.best()));
     });
@@ -66,7 +66,7 @@ fn closures_see_the_best_score() {
 fn the_best_model_is_kept_beside_the_checkpoints() {
     let folder = Folder::new("best");
     let scores = [5.0, 3.0, 4.0, 2.0, 6.0, 7.0, 8.0, 9.0];
-    // At each step: is the file there before its score counts?
+    // For each step, true if the file exists before the step's score counts.
     let there = RefCell::new(Vec::new());
     let run = scored(8, &scores).checkpoint_every(2).keep(1).keep_best(true).extra("name", "mine");
     let run = run.on_step(|_| there.borrow_mut().push(folder.0.join("best.safetensors").exists()));
@@ -83,7 +83,7 @@ fn the_best_model_is_kept_beside_the_checkpoints() {
     best.load_with(&mut model, &mut opt, &LoadOptions::strict().registry(optim_std::registry())).unwrap();
     assert_eq!(outcome(&model, &opt), straight(4).0);
 
-    // A run resumes from the newest checkpoint, and never from the best one.
+    // A run resumes from the newest checkpoint, never from the best one.
     let (_, report) = go_on(&folder.0, scored(9, &scores).keep_best(true)).unwrap();
     assert_eq!((report.start.step, score_and_step(report.best)), (8, Some((2.0, 4))));
     fs::remove_file(folder.step(8)).unwrap();
@@ -92,7 +92,7 @@ fn the_best_model_is_kept_beside_the_checkpoints() {
     let run = scored(9, &scores).checkpoint_dir(&folder.0).keep_best(true);
     let error = run.run(&mut model, &mut opt, &DATA(), |model, places, at| compute(model, &places, at)).unwrap_err();
     assert!(matches!(error, TrainingError::Occupied { count: 1, .. }), "{error}");
-    // To begin again is for a person to decide: the first score would replace the best model.
+    // The user must decide to begin again, because the first score would replace the best model.
     let error = go_on(&folder.0, scored(9, &scores).keep_best(true)).unwrap_err();
     assert!(matches!(error, TrainingError::Occupied { count: 1, .. }), "{error}");
     assert_eq!(CheckpointFile::open(folder.0.join("best.safetensors")).unwrap().extra("training.best"), Some("2.0"));
@@ -108,7 +108,7 @@ fn early_stopping_after_scores_without_improvement() {
         (rule, &[3.0, NAN, NAN], Some(3)),
         (rule, &[NAN, NAN], Some(2)),
         (EarlyStopping::new(1), &[1.0, 0.5, 0.25, 0.125, 0.0, 0.0], Some(6)),
-        // A difference that is not greater does not count, several small ones add up.
+        // A difference that is not greater does not count. Several small ones add up.
         (rule.min_delta(0.5), &[3.0, 2.5, 2.5], Some(3)),
         (rule.min_delta(0.5), &[3.0, 2.75, 2.25, 2.0, 1.5, 1.25], None),
         (rule.min_delta(0.5), &[3.0, 2.75, 2.75, 0.0], Some(3)),
@@ -136,7 +136,7 @@ fn the_reason_of_early_stopping() {
         reason(&[f64::NAN], EarlyStopping::new(1)),
         "early stopping: no score was a number; scores in a row without improvement: 1, patience: 1"
     );
-    // The reason of a closure comes first.
+    // The reason of a closure takes precedence.
     let run = scored(9, &[1.0, 2.0]).early_stopping(EarlyStopping::new(1)).on_step(|step| {
         if step.step() == 2 {
             step.stop("mine");
@@ -167,7 +167,7 @@ fn a_run_in_parts_ends_at_the_same_step() {
         let (found, report) = go_on(&folder.0, run()).unwrap();
         assert_eq!((&found, report.end.step, &report.stopped), (&expected, 8, &stopped), "{stop}");
         assert_eq!(fs::read(folder.0.join("best.safetensors")).unwrap(), best);
-        // The checkpoint of the last step knows that the run has ended: a process may end before it can say so.
+        // The checkpoint of the last step records the end of the run, because a process may end before it returns.
         let (found, report) = go_on(&folder.0, run()).unwrap();
         assert_eq!((&found, report.start.step, &report.stopped), (&expected, 8, &stopped), "{stop}");
         // With more patience it continues.
@@ -181,7 +181,7 @@ fn scores_of_a_checkpoint_that_are_not_numbers() {
     let folder = Folder::new("score-damaged");
     go_on(&folder.0, scored(2, &[1.0, 2.0])).unwrap();
     let (model, opt) = new();
-    // One that this run did not write: a file with its own checksums.
+    // A file with its own checksums that this run did not write.
     let write = |extra: &[(&str, &str)]| {
         let mut file = optim_std::checkpoint::Checkpoint::new().params(&model).optimizer(&opt);
         for (key, value) in
@@ -203,7 +203,7 @@ fn scores_of_a_checkpoint_that_are_not_numbers() {
         let skipped = report.skipped[0].to_string();
         assert!(skipped.ends_with(reason), "{skipped}");
     }
-    // A checkpoint of a run that gave no scores has none.
+    // The checkpoint of a run without scores has no score.
     write(&[]);
     let report = go_on(&folder.0, scored(3, &[])).unwrap().1;
     assert_eq!((report.start.step, report.best), (3, None));

@@ -1,4 +1,4 @@
-//! Data of all lengths, and of none.
+//! Data of all lengths, including empty data.
 
 use std::cell::RefCell;
 
@@ -20,7 +20,7 @@ fn seen<S: DataSource<Batch = usize>>(
     (seen, report)
 }
 
-/// Epochs of given lengths, known or not, that hold `actual` batches.
+/// Epochs with these lengths, known or not. They really contain `actual` batches.
 struct Lengths {
     known: fn(u64) -> Option<u64>,
     actual: fn(u64) -> u64,
@@ -71,7 +71,7 @@ fn an_epoch_without_batches() {
     assert!(matches!(report, Err(TrainingError::EmptyEpoch { epoch: 0 })));
     let (_, report) = seen(3, &Indexed::new(0, |_, _| 0));
     assert!(matches!(report, Err(TrainingError::EmptyEpoch { epoch: 0 })));
-    // The steps before it have happened.
+    // The steps before the error are done.
     let (steps, report) = seen(5, &|epoch: u64| 0..2_usize.saturating_sub(epoch as usize));
     assert_eq!(steps.len(), 3);
     let error = report.unwrap_err();

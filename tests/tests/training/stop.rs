@@ -49,13 +49,13 @@ fn a_stopped_run_that_resumes_continues() {
         })
     };
     go_on(&folder.0, stop_at(&[3])).unwrap();
-    // The program decides again: here it has another opinion.
+    // The program decides again, here differently.
     let (_, report) = go_on(&folder.0, stop_at(&[7])).unwrap();
     assert_eq!((report.start.step, report.end.step, report.stopped.as_deref()), (3, 7, Some("at 7")));
     let (found, report) = go_on(&folder.0, stop_at(&[])).unwrap();
     assert_eq!((report.end.step, report.stopped), (9, None));
     assert_eq!(found, straight(9).0);
-    // A run that has all its steps has none in which it could be stopped.
+    // A finished run has no step in which it could stop.
     assert_eq!(go_on(&folder.0, stop_at(&[9])).unwrap().1.stopped, None);
 }
 
@@ -94,7 +94,7 @@ fn closures_change_the_optimizer_for_the_steps_that_follow() {
     assert_eq!(used[0], Some(CosineDecayLR::new(0.1, 0.01, 20).at(0)));
     assert_eq!(used[2..], [Some(0.5), Some(0.5), Some(0.5), Some(0.375)]);
 
-    // Settings that a closure has changed come back with a resume.
+    // A resume restores settings that a closure changed.
     let folder = Folder::new("stop-changes");
     let stopped = run().on_step(|step| {
         if step.step() == 4 {

@@ -1,4 +1,4 @@
-//! A checkpoint names views: with another one nothing is loaded.
+//! A checkpoint names views: with another view, loading is refused.
 
 use std::path::PathBuf;
 
@@ -42,14 +42,14 @@ fn files_keep_states_and_views() {
     assert_eq!(report.loaded, NAMES);
     assert_eq!(other.state_dict(), opt.state_dict());
     assert_eq!(other.mask("a.weight").unwrap(), opt.mask("a.weight").unwrap());
-    // It goes on as the one that was saved.
+    // It continues like the saved one.
     let (mut expected, mut expected_params) = trained(heads("heads", &[2, 2, 6]), 4);
     params.clone_from(&expected_params);
     for (opt, params) in [(&mut other, &mut params), (&mut expected, &mut expected_params)] {
         steps(opt, params, 3, |name, number| numbers(shape(name), seed(name, number + 20)));
     }
     assert_eq!(remembered(&other, &params), remembered(&expected, &expected_params));
-    // The data of the file, too.
+    // The same for the data of the file.
     let dict = CheckpointFile::open(&path).unwrap().state_dict(optim_std::registry()).unwrap();
     let mut known = trained(heads("heads", &[2, 2, 6]), 1).0;
     known.load_state_dict(&dict, &LoadOptions::strict()).unwrap();
@@ -69,7 +69,7 @@ fn refused(opt: &mut Optimizer<f64>, dict: &StateDict) -> Vec<Difference> {
     }
 }
 
-/// A name of the case, a builder, and the view of its matrices.
+/// The name of the case, a builder, and the view of its matrices.
 type Seen = (&'static str, fn() -> AdamWBuilder, Option<ParamView>);
 
 #[test]
@@ -114,7 +114,7 @@ fn what_agrees_can_be_loaded_alone() {
     assert_eq!((report.loaded, report.mismatched.len()), (vec!["bias".to_owned()], 2));
 }
 
-/// Many parameters are stacked in a file: those with one view, in stacks of their own.
+/// A file stacks many parameters. Parameters with the same view have separate stacks.
 #[test]
 fn stacked_parameters() {
     let count = 30_000;

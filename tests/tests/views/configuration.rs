@@ -96,7 +96,7 @@ fn mistakes_are_errors_with_their_places() {
     assert_eq!(error.place().path(), "optimizer.AdamW.views.two");
 }
 
-/// Two rules have a view of one name: the mistake is that of the second.
+/// Two rules have views of the same name. The error is about the second one.
 #[test]
 fn a_mistake_is_in_the_rule_of_its_parameter() {
     let text = "

@@ -1,4 +1,4 @@
-//! Steps by the graph, and modules of StableHLO: the graph is that of the view, arrays have the shape of the model.
+//! Steps of the graph, and modules of StableHLO: the graph has the shape of the view, and arrays have the shape of the model.
 
 use ndarray::{Array3, ArrayD};
 use optim_std::evaluate::{NdarrayBackend, Value};
@@ -13,7 +13,7 @@ use super::{Model, numbers, seed, viewed};
 
 const SHAPE: [usize; 2] = [4, 6];
 
-/// Steps of a host and of a device from the same parameter on.
+/// Steps on a host and on a device, from the same parameter.
 fn agrees(name: &str, builder: &AnyBuilder, view: &[usize]) {
     let grad = |number| numbers::<f64>(&SHAPE, seed("v", number));
     let mut params = Model::from([("v".to_owned(), grad(90))]);
@@ -26,7 +26,7 @@ fn agrees(name: &str, builder: &AnyBuilder, view: &[usize]) {
     for number in 0..4 {
         host.step(&mut params, &Model::from([("v".to_owned(), grad(number))])).unwrap();
         let (made, _) = on.step(&[Some(there.clone())], &[Some(tensor(&grad(number)))]).unwrap();
-        // No new one: the parameter stays.
+        // Without a new parameter, the old one is kept.
         there = made.into_iter().flatten().next().unwrap_or(there);
         for (x, y) in params["v"].iter().zip(&there) {
             assert!((x - y).abs() <= 1e-8 * (1.0 + x.abs()), "{name} {view:?}: {x} {y}");
@@ -83,7 +83,7 @@ fn modules_of_stablehlo() {
     }
 }
 
-/// The graph of one parameter, as its axes are seen.
+/// The graph of one parameter, with the axes of the view.
 #[test]
 fn graphs_of_builders() {
     let kernel = [4, 3, 2, 2];

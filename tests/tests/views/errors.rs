@@ -1,4 +1,4 @@
-//! Mistakes in views are errors of `build` that name the view, the parameter and what is needed.
+//! Wrong views are errors of `build` that name the view, the parameter and the requirement.
 
 use ndarray::ArrayD;
 use optim_std::optimizers::{AdamWBuilder, Muon};
@@ -44,11 +44,11 @@ fn shapes_with_other_numbers_of_elements() {
     refuses("fc.weight", &[0], "0 elements");
     refuses("fc.weight", &[24, 0], "0 elements");
     refuses("fc.weight", &[usize::MAX, 24], too_many);
-    // Numbers that overflow to the right one.
+    // Numbers whose product overflows to the right number.
     refuses("fc.weight", &[1 << 32, 1 << 32, 24], too_many);
     refuses("none", &[3], "3 elements");
     refuses("none", &[0, usize::MAX], too_many);
-    // As many elements: none.
+    // The number of elements is the same: zero.
     let opt = AdamW::new().view("heads", is("none"), |p| [p.dim(1), p.dim(0), p.dim(7)]).build(&model()).unwrap();
     assert_eq!(opt.view_of("none").unwrap().unwrap().shape(), [3, 0, 1]);
 }
@@ -72,7 +72,7 @@ fn a_view_is_not_part_of_a_group() {
     let same = |p: &ParamInfo<'_>| p.shape().to_vec();
     let error = refused(AdamW::new().group("a", is("fc.bias"), move |h| h.view("seen", |_| true, same)));
     assert!(matches!(&error, BuildError::Misplaced { group, option: "view" } if group == "a"), "{error}");
-    // Both at once: the group's predicate sees the model.
+    // Both at once: the group's predicate sees the shape of the model.
     let builder = AdamW::new().group("a", |p| p.ndim() == 2, |h| h.lr(0.5));
     let opt = builder.view("seen", is("fc.weight"), |p| [p.len()]).build(&model()).unwrap();
     assert_eq!(opt.group_of("fc.weight").unwrap().name(), "a");
@@ -96,7 +96,7 @@ fn names_and_shapes_are_enough_and_plans_see_views() {
     let as_it_is = Muon::new().view("experts", |p| p.ndim() == 3, |p| p.shape().to_vec());
     assert_eq!(plan, as_it_is.plan_for(&[6, 6, 8]).unwrap().to_string());
     assert_ne!(plan, Muon::new().plan_for(&[6, 6, 8]).unwrap().to_string());
-    // A view that does not match a parameter of this name and shape has no part in its plan.
+    // A view that does not match a parameter of this name and shape does not affect its plan.
     assert_eq!(as_it_is.plan_for(&[6, 8]).unwrap().to_string(), Muon::new().plan_for(&[6, 8]).unwrap().to_string());
     let error = Muon::new().view("heads", |_| true, |_| [5]).plan_for(&[6, 8]).unwrap_err();
     assert!(matches!(error, BuildError::ViewElements { .. }), "{error}");

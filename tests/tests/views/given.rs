@@ -1,4 +1,4 @@
-//! Arrays that users hand in and take out for a parameter have the shape of the model; states have that of the view.
+//! Arrays of a parameter that users pass or get have the shape of the model. States have the shape of the view.
 
 use ndarray::ArrayD;
 use optim_std::author::*;
@@ -16,7 +16,8 @@ fn find(name: &str) -> AnyBuilder {
     registry::find(optim_std::optimizers(), name).unwrap().builder().set("lr", 0.1).unwrap()
 }
 
-/// Steps of parameters with a mask and storage, in the shape of the model with a view, or in that of the view. `view` must be one that optimizers of matrices take as it is.
+/// Steps of parameters with a mask and storage: in the shape of the model with a view, or in the shape of the view. Optimizers of matrices must
+/// accept `view` without a change.
 fn masked(builder: &AnyBuilder, view: &[usize], with_view: bool, layout: Layout) -> Vec<(String, u64)> {
     let shape: &[usize] = if with_view { &SHAPE } else { view };
     let array = |name: &str, number| laid(&seen(&numbers::<f32>(&SHAPE, seed(name, number)), shape), layout);
@@ -27,7 +28,7 @@ fn masked(builder: &AnyBuilder, view: &[usize], with_view: bool, layout: Layout)
     opt.set_mask("v1", &mask).unwrap();
     assert_eq!(opt.mask("v1").unwrap().unwrap().shape(), shape);
     steps(&mut opt, &mut params, 3, array);
-    // Where there are states already.
+    // Sets the mask after states exist.
     opt.set_mask("v0", &mask).unwrap();
     let after = remembered(&opt, &params);
     steps(&mut opt, &mut params, 2, array);
@@ -37,7 +38,7 @@ fn masked(builder: &AnyBuilder, view: &[usize], with_view: bool, layout: Layout)
 #[test]
 fn masks_of_every_optimizer() {
     for (entry, row) in rows() {
-        // Powers of masked elements, the order of sums: as without masks.
+        // Powers of masked elements and the order of sums may differ, as without masks.
         for view in [&[24][..], &[3, 8]] {
             if !takes(entry, view) {
                 continue;
@@ -83,7 +84,7 @@ fn states_have_the_shape_of_the_view() {
     let error = opt.set_state("v", "exp_avg", ArrayD::<f64>::ones(&SHAPE[..]).view()).unwrap_err();
     assert!(matches!(error, StateError::Shape { .. }), "{error}");
     opt.set_state("v", "exp_avg", ArrayD::<f64>::ones(&VIEW[..]).view()).unwrap();
-    // Gradients in the shape of the view are refused: arrays are the model's.
+    // Gradients in the shape of the view are refused, because arrays have the shape of the model.
     let grads = Model::from([("v".to_owned(), numbers::<f64>(&VIEW, 1))]);
     let error = opt.step(&mut params, &grads).unwrap_err();
     assert_eq!(error.to_string(), "the gradient of parameter `v` has shape [2, 3, 4], the parameter has [4, 6]");
@@ -91,7 +92,7 @@ fn states_have_the_shape_of_the_view() {
     assert!(matches!(error, optim_std::MaskError::Shape { .. }), "{error}");
 }
 
-/// Momentum that begins as a copy of the parameter, a scale for each row, an input of each kind.
+/// Momentum that starts as a copy of the parameter, a scale for each row, and an input of each kind.
 #[optimizer(
     state <first = param, scale: rows = 1.0, drawn = normal(0.5)>,
     input <curvature, gains: rows>,
@@ -111,8 +112,8 @@ impl Given {
     }
 }
 
-/// Steps with a gradient at the probed point and all inputs; then the bits of all states and of the weights for evaluation. Returns them for a model
-/// with a view, and for one in its shape.
+/// Makes steps with a gradient at the probed point and all inputs. Returns the bits of all states and of the weights
+/// for evaluation, for a model with a view, and for a model with the view's shape.
 fn both(builder: impl Fn() -> AnyBuilder, view: &[usize], layout: Layout) -> [Vec<(String, u64)>; 2] {
     [true, false].map(|with_view| {
         let shape: &[usize] = if with_view { &SHAPE } else { view };
@@ -158,7 +159,7 @@ fn inputs_and_first_values() {
             same(&with, &without, true, &format!("{view:?} {layout:?}"));
         }
     }
-    // An input of the wrong shape: rows are those of the view.
+    // An input of the wrong shape: its rows must be the view's.
     let mut params = Model::from([("v".to_owned(), numbers::<f64>(&SHAPE, 1))]);
     let mut opt = viewed(optim_std::Builder::<Given>::new().into(), &VIEW).build(&params).unwrap();
     let (grads, rows) = (params.clone(), Model::from([("v".to_owned(), numbers::<f64>(&[4], 1))]));
@@ -167,7 +168,7 @@ fn inputs_and_first_values() {
     assert!(matches!(&error, StepError::InputShape { expected, .. } if *expected == [2, 3]), "{error}");
 }
 
-/// The norm of each matrix in a probe, and an average for evaluation.
+/// A probe with the norm of each matrix, and an average for evaluation.
 #[optimizer(state <start = 0.0, average = param, norms: matrices = 0.0>)]
 #[derive(Debug, Clone)]
 struct Probing {
@@ -219,7 +220,7 @@ fn optimizers_in_wrappers_see_the_view() {
                 );
             }
         }
-        // A matrix for each expert, inside of the wrapper, too.
+        // Each expert is a matrix, inside the wrapper, too.
         let builder = || around(wrapper.name, find("Muon"));
         let shape = |view: &[usize]| {
             let opt =

@@ -1,4 +1,4 @@
-//! Views: an optimizer sees parameters in another shape, and steps them as if they had it, whatever their layout.
+//! Views: an optimizer sees parameters in another shape, and steps them as if they had it, for any layout.
 
 mod checkpoint;
 mod configuration;
@@ -27,13 +27,13 @@ enum Layout {
     Fortran,
     /// Every second column of a larger array.
     Sliced,
-    /// The first axis goes back in memory.
+    /// The first axis is backwards in memory.
     Reversed,
 }
 
 const LAYOUTS: [Layout; 4] = [Layout::C, Layout::Fortran, Layout::Sliced, Layout::Reversed];
 
-/// Numbers without pattern.
+/// Pseudorandom numbers.
 fn numbers<T: Float>(shape: &[usize], seed: u64) -> ArrayD<T> {
     let mut next = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     ArrayD::from_shape_simple_fn(IxDyn(shape), || {
@@ -73,7 +73,7 @@ fn viewed(builder: AnyBuilder, shape: &[usize]) -> AnyBuilder {
     builder.view("seen", |p| p.name().starts_with('v'), move |_| shape.clone())
 }
 
-/// The bits of a number; one pattern for all NaN.
+/// The bits of a number. All NaN have the same bits.
 fn bits(x: f64) -> u64 {
     if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() }
 }
@@ -92,7 +92,7 @@ fn remembered<T: Float>(opt: &Optimizer<T>, params: &Model<T>) -> Vec<(String, u
     all
 }
 
-/// Some steps of a model, with gradients of the seed and the number of the step.
+/// Some steps of a model. The seed and the step number decide the gradients.
 fn steps<T: Float>(opt: &mut Optimizer<T>, params: &mut Model<T>, count: u64, grad: impl Fn(&str, u64) -> ArrayD<T>) {
     for number in 0..count {
         let grads: Model<T> = params.keys().map(|name| (name.clone(), grad(name, number))).collect();
@@ -105,7 +105,7 @@ fn seed(name: &str, number: u64) -> u64 {
     name.bytes().fold(number + 1, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()))
 }
 
-/// Compares bits, or numbers where sums are in another order: in transposed arrays, as without a view.
+/// Compares bits. Compares numbers if sums have another order: in transposed arrays, as without a view.
 #[track_caller]
 fn same(found: &[(String, u64)], expected: &[(String, u64)], exact: bool, what: &str) {
     assert_eq!(found.len(), expected.len(), "{what}");

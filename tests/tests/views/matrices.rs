@@ -1,4 +1,4 @@
-//! Optimizers that make one matrix of a parameter of more than two axes: a view gives them a batch of matrices instead.
+//! Optimizers that flatten a parameter with more than two axes to one matrix: a view makes it a batch of matrices instead.
 
 use ndarray::{ArrayD, Axis, Slice, s};
 use optim_std::Float;
@@ -16,12 +16,12 @@ fn builder(name: &str) -> AnyBuilder {
     row(name).builder(registry::find(optim_std::optimizers(), name).unwrap(), 0.1)
 }
 
-/// A part of the first axis, as an array of its own.
+/// A part of the first axis, as a separate array.
 fn part<T: Float>(array: &ArrayD<T>, place: usize, size: usize) -> ArrayD<T> {
     array.slice_axis(Axis(0), Slice::from(place * size..(place + 1) * size)).to_owned()
 }
 
-/// Steps of a parameter, seen as `count` matrices, give the numbers that each gives as a parameter of its own: sums of a batch may be divided otherwise.
+/// A parameter that is seen as `count` matrices gets the same numbers as `count` separate parameters. Sums over a batch may be divided differently.
 fn as_parts(name: &str, builder: &AnyBuilder, shape: &[usize], view: &[usize], layout: Layout) {
     let (count, size) = (view[0], shape[0] / view[0]);
     let grad = |number| numbers::<f64>(shape, seed(name, number));
@@ -45,10 +45,10 @@ fn as_parts(name: &str, builder: &AnyBuilder, shape: &[usize], view: &[usize], l
 
 #[test]
 fn a_batch_is_stepped_as_its_matrices_are_alone() {
-    // Kron draws numbers, and each parameter draws its own.
+    // Kron draws random numbers, and each parameter draws others.
     for name in OF_MATRICES.into_iter().filter(|name| *name != "Kron") {
         for layout in LAYOUTS {
-            // Experts, heads of a projection, and a kernel as its slices.
+            // Experts, heads of a projection, and a kernel as slices.
             as_parts(name, &builder(name), &[3, 4, 5], &[3, 4, 5], layout);
             as_parts(name, &builder(name), &[12, 5], &[4, 3, 5], layout);
             as_parts(name, &builder(name), &[6, 2, 3, 2], &[6, 6, 2], layout);
@@ -56,7 +56,7 @@ fn a_batch_is_stepped_as_its_matrices_are_alone() {
     }
 }
 
-/// Heads, and heads of queries, keys and values: any axes in front of the last two.
+/// Heads, and heads of queries, keys and values: any axes before the last two.
 #[test]
 fn muon_per_head() {
     let (heads, head_dim, width) = (2, 3, 5);
@@ -73,7 +73,7 @@ fn muon_per_head() {
     assert_eq!(of(flat.into()), of(deep.into()));
 }
 
-/// Without a view, and with the view that `matrix` is.
+/// No view gives the same result as the view of one matrix.
 #[test]
 fn without_a_view_a_kernel_is_one_matrix() {
     let shape = [4, 3, 2, 2];
@@ -88,7 +88,7 @@ fn without_a_view_a_kernel_is_one_matrix() {
     }
 }
 
-/// Large enough that threads share out the matrices of a batch, and pieces of it.
+/// Large enough that threads share the matrices of a batch, and pieces of it.
 #[test]
 fn threads_change_no_bit() {
     let shape = [32, 48, 96];
@@ -106,7 +106,7 @@ fn threads_change_no_bit() {
     }
 }
 
-/// The momentum of one head against lists of numbers: five iterations of Newton and Schulz of each head alone.
+/// The momentum of one head, compared with plain lists: five Newton–Schulz iterations of each head alone.
 #[test]
 fn a_head_against_plain_loops() {
     let (heads, rows, cols) = (3, 2, 4);
@@ -123,7 +123,7 @@ fn a_head_against_plain_loops() {
     };
     for head in 0..heads {
         let lines = grad.slice(s![head * rows..(head + 1) * rows, ..]);
-        // The first momentum is 0.05 of the gradient, the update 0.05 of that and 0.95 of the momentum.
+        // The first momentum is 0.05 of the gradient. The update is 0.05 of the gradient and 0.95 of the momentum.
         let mut x: Vec<Vec<f64>> =
             lines.outer_iter().map(|row| row.map(|g| 0.05 * g + 0.95 * 0.05 * g).to_vec()).collect();
         let norm = x.iter().flatten().map(|x| x * x).sum::<f64>().sqrt() + 1e-7;

@@ -1,4 +1,4 @@
-//! Views of the rules of a partition.
+//! Views in the rules of a partition.
 
 use optim_std::prelude::*;
 use optim_std::{BuildError, Partition};
@@ -18,7 +18,7 @@ fn shape(name: &str) -> &'static [usize] {
 #[test]
 fn a_rule_sees_its_own_parameters() {
     let muon = || Muon::new().lr(0.1).view("heads", |p| p.name().starts_with("qkv"), |p| [6, 2, p.dim(1)]);
-    // A view of every rule may have the same name, and matches none of another rule.
+    // Every rule may have a view of the same name, which matches no parameter of another rule.
     let adam = || AdamW::new().lr(0.1).view("heads", |p| p.name() == "fc.bias", |_| [2, 2]);
     let partition = Partition::new().rule("hidden", |p| p.ndim() == 2, muon()).rest("rest", adam());
     let mut params = model();
@@ -29,7 +29,7 @@ fn a_rule_sees_its_own_parameters() {
     assert_eq!(opt.view_of("fc.bias").unwrap().unwrap().shape(), [2, 2]);
     assert_eq!(opt.view_of("fc.weight").unwrap(), None);
 
-    // Each rule by itself.
+    // Each rule alone.
     let mut alone = Vec::new();
     for matrices in [true, false] {
         let mut params = model();
@@ -51,7 +51,7 @@ fn views_of_rules_without_parameters() {
     let muon = || Muon::new().view("heads", |_| true, |p| [p.len(), 1]);
     let none = Partition::new().rule("none", |_| false, muon());
     none.clone().optional().rest("rest", AdamW::new()).build(&model()).unwrap();
-    // Matches parameters of another rule alone.
+    // It only matches parameters of another rule.
     let muon = Muon::new().view("heads", |p| p.name() == "fc.bias", |_| [2, 2]);
     let error = Partition::new().rule("hidden", |p| p.ndim() == 2, muon).rest("rest", AdamW::new()).build(&model());
     let error = error.err().unwrap();

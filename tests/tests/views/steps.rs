@@ -1,4 +1,4 @@
-//! A step with a view has the bits of a step of the same numbers in the view's shape.
+//! A step with a view has the same bits as a step with the same numbers in the view's shape.
 
 use ndarray::ArrayD;
 use optim_std::Float;
@@ -8,14 +8,14 @@ use optim_tests::takes;
 
 use super::{LAYOUTS, Layout, Model, laid, numbers, remembered, same, seed, seen, steps, viewed};
 
-/// Shapes of a model, each with some in which an optimizer may see it. For optimizers of matrices a parameter of more than two axes is another matter: `matrices`.
+/// Shapes of a model, each with some views. `matrices` tests optimizers of matrices with more than two axes.
 const SHAPES: [(&[usize], &[&[usize]]); 3] =
     [(&[4, 6], &[&[24], &[2, 12], &[12, 2]]), (&[2, 3, 4], &[&[6, 4], &[24], &[3, 8]]), (&[12], &[&[3, 4], &[12, 1]])];
 
-/// Names of parameters that are seen otherwise, and of one that is not.
+/// Names of parameters with a view, and of one without.
 const NAMES: [&str; 4] = ["v0", "v1", "v2", "w"];
 
-/// The bits after some steps of parameters of `shape`, seen in `view`, whose arrays and gradients have layouts.
+/// The bits after some steps of parameters of `shape`, seen in `view`. Arrays and gradients have these layouts.
 fn with_view<T: Float>(
     builder: &AnyBuilder,
     shape: &[usize],
@@ -24,7 +24,7 @@ fn with_view<T: Float>(
     threads: Threads,
 ) -> Vec<(String, u64)> {
     let of = |name: &str| if name == "w" { view } else { shape };
-    // Without a view the order of a sum may follow the layout.
+    // Without a view, the order of a sum may depend on the layout.
     let array = |name: &str, number, layout| match name {
         "w" => numbers(of(name), seed(name, number)),
         _ => laid(&numbers(of(name), seed(name, number)), layout),
@@ -37,7 +37,7 @@ fn with_view<T: Float>(
     remembered(&opt, &params)
 }
 
-/// The same of parameters that have the shape.
+/// The same for parameters in the shape of the view.
 fn reshaped<T: Float>(builder: &AnyBuilder, shape: &[usize], view: &[usize]) -> Vec<(String, u64)> {
     let of = |name: &str| if name == "w" { view } else { shape };
     let array = |name: &str, number| -> ArrayD<T> { seen(&numbers(of(name), seed(name, number)), view) };
@@ -47,7 +47,7 @@ fn reshaped<T: Float>(builder: &AnyBuilder, shape: &[usize], view: &[usize]) -> 
     remembered(&opt, &params)
 }
 
-/// Compares a view with the shape itself for all layouts. `exact` unless sums are in another order where the array is transposed, as without a view.
+/// Compares a view with the shape, for all layouts. `exact` unless sums have another order for transposed arrays, as without a view.
 fn agree<T: Float>(builder: &AnyBuilder, (name, exact): (&str, bool), shape: &[usize], view: &[usize]) {
     let expected = reshaped::<T>(builder, shape, view);
     for param in LAYOUTS {
@@ -59,7 +59,7 @@ fn agree<T: Float>(builder: &AnyBuilder, (name, exact): (&str, bool), shape: &[u
     }
 }
 
-/// Parameters that are cut into pieces, and such that are shared out pass by pass.
+/// Parameters that are divided into pieces, and parameters that threads share pass by pass.
 #[test]
 fn threads_change_no_bit() {
     for name in ["AdamW", "Lamb"] {

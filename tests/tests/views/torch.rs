@@ -32,7 +32,7 @@ fn viewed(name: &str) -> AnyBuilder {
     super::viewed(builder(name), &[2, 3, 4])
 }
 
-/// The names of parameters and states that are tensors, with what they are seen as.
+/// The names of parameters and states that are tensors, with their views.
 fn tensors(opt: &Optimizer<f64>) -> Vec<(String, Option<ParamView>, StateEntry)> {
     let all = opt.state_dict().params.into_iter().flat_map(|ParamDict { name, view, states, .. }| {
         states.into_iter().map(move |(state, entry)| (format!("{name} {state}"), view.clone(), entry))
@@ -45,12 +45,12 @@ fn a_file_is_that_of_the_model() {
     for (name, dialect) in [("AdamW", Dialect::Torch), ("Adagrad", Dialect::Torch), ("Lion", Dialect::Cerebras)] {
         let (params, opt) = trained(&viewed(name));
         let (bytes, _) = Export::new(&opt).model(&params).dialect(dialect).write(Vec::new()).unwrap();
-        // Elementwise: with or without a view the numbers are the same, and so is the file.
+        // Elementwise optimizers: the numbers are the same with and without a view, and so is the file.
         let (plain_params, plain) = trained(&builder(name));
         let (plain_bytes, _) = Export::new(&plain).model(&plain_params).dialect(dialect).write(Vec::new()).unwrap();
         assert!(bytes == plain_bytes, "{name}");
         let saved = TorchFile::from_bytes(bytes).unwrap().optimizer().unwrap();
-        // And read into either.
+        // Both optimizers can read it.
         for builder in [viewed(name), builder(name)] {
             let (_, expected) = trained(&builder);
             let mut other = builder.build(&model()).unwrap();
@@ -72,7 +72,7 @@ fn states_of_two_bytes() {
     assert_eq!(tensors(&other), tensors(&opt));
 }
 
-/// Rows of a view are no rows of the model.
+/// Rows of a view are not rows of the model.
 #[test]
 fn states_of_rows_are_refused() {
     let (params, opt) = trained(&viewed("Adafactor"));

@@ -1,4 +1,4 @@
-//! Outputs of wrappers around a partition, and of its rules inside of them.
+//! Outputs of wrappers around a partition, and of the partition's rules.
 
 use optim_std::AnyBuilder;
 use optim_std::author::*;
@@ -9,7 +9,7 @@ use optim_std::prelude::*;
 use super::lists::Listing;
 use super::*;
 
-/// Scales gradients by their joint norm, and tells of it: a number of the whole model stands between numbers that only outputs need.
+/// Scales gradients by their joint norm, and reports it. A number of the whole model is between numbers that only outputs need.
 #[optimizer(output <own: scalar, before: global, after: global>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Scaled<O: Definition> {
@@ -27,7 +27,7 @@ impl<O: Definition> Scaled<O> {
     }
 }
 
-/// Changes nothing, and tells a number of the whole model.
+/// Changes nothing, and reports a number of the whole model.
 #[optimizer(output <joint: global>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Telling<O: Definition> {
@@ -42,7 +42,7 @@ impl<O: Definition> Telling<O> {
     }
 }
 
-/// Keeps scratch from phase to phase, for an output alone.
+/// Keeps scratch between phases only for an output.
 #[optimizer(output <spread: global>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Spreading {}
@@ -78,8 +78,8 @@ fn rules() -> [AnyBuilder; 2] {
     [StableAdamW::new().lr(0.1).into(), StableAdamW::new().lr(0.2).into()]
 }
 
-/// Numbers that the wrapper reports, or that the optimizer of one rule does, are those of all parameters; whoever is watched, the step is
-/// the same.
+/// Numbers that the wrapper or the optimizer of one rule reports cover all parameters. The step does not depend on the
+/// watched names.
 #[test]
 fn rules_meet_at_the_numbers_of_the_wrapper_whoever_is_watched() {
     let start = model(0);
@@ -114,7 +114,7 @@ fn rules_meet_at_the_numbers_of_the_wrapper_whoever_is_watched() {
     }
 }
 
-/// A wrapper that asks for numbers of the whole model only for its output joins those of all rules.
+/// If a wrapper uses numbers of the whole model only for its output, they cover all rules.
 #[test]
 fn a_number_that_is_only_an_output_is_of_all_rules() {
     let start = model(0);
@@ -132,7 +132,7 @@ fn a_number_that_is_only_an_output_is_of_all_rules() {
     assert_eq!(stepped, plain);
 }
 
-/// Devices find the same numbers.
+/// Devices report the same numbers.
 #[test]
 fn devices_report_the_same() {
     let start = model(0);
@@ -173,7 +173,7 @@ fn same_on_a_device(build: impl Fn() -> Optimizer<f64>) {
     }
 }
 
-/// An output of the wrapper has one name, whatever the rules are called; those of a rule begin with it.
+/// An output of the wrapper has one name, for any names of rules. Outputs of a rule begin with the rule's name.
 #[test]
 fn outputs_of_the_wrapper_are_called_as_it_calls_them() {
     let start = model(0);
@@ -184,7 +184,7 @@ fn outputs_of_the_wrapper_are_called_as_it_calls_them() {
     assert!(error.starts_with("no number `wide.own` can be watched"), "{error}");
 }
 
-/// Memory that only watched steps need is given back when nobody watches any more.
+/// Memory that only watched steps need is freed when no number is watched any more.
 #[test]
 fn scratch_of_watched_steps_is_given_back() {
     let start = model(0);
@@ -198,7 +198,7 @@ fn scratch_of_watched_steps_is_given_back() {
     }
 }
 
-/// A rule that may have no parameters has its outputs; an optimizer has one list whatever the model.
+/// A rule without parameters still has its outputs. The list of an optimizer does not depend on the model.
 #[test]
 fn rules_without_parameters_have_their_outputs() {
     let start = model(0);

@@ -1,4 +1,4 @@
-//! Names that can be watched, and the steps that are.
+//! Names that can be watched, and the watched steps.
 
 use optim_std::{BuildError, WatchError};
 
@@ -38,7 +38,7 @@ fn some_steps_are_watched() {
     assert!(!is_watched(&mut opt));
 }
 
-/// A step that is skipped tells nothing.
+/// A skipped step reports nothing.
 #[test]
 fn skipped_steps_are_not_watched() {
     let mut model = Model::from([("a".to_owned(), array::<f32>(&[3], 1))]);
@@ -46,7 +46,7 @@ fn skipped_steps_are_not_watched() {
     let mut opt = builder.build(&model).unwrap();
     let report = opt.step(&mut model, &Model::from([("a".to_owned(), ArrayD::from_elem(vec![3], f32::NAN))])).unwrap();
     assert_eq!((report.applied, report.watched), (false, None));
-    // Without a policy the numbers say what happened.
+    // Without a policy, the numbers show the problem.
     opt.set_non_finite(NonFinite::Off);
     let report = opt.step(&mut model, &Model::from([("a".to_owned(), ArrayD::from_elem(vec![3], f32::NAN))])).unwrap();
     assert!(report.watched.unwrap().param("a", "cosine").unwrap().is_nan());

@@ -8,7 +8,7 @@ use optim_std::{HyperError, Watched};
 
 use super::{Model, array};
 
-/// Lists of all kinds: in a loop, by literals, in a helper, under conditions, by a setting that is a list.
+/// Lists of all kinds: assigned in a loop, with literals, in a helper, under conditions, and with a setting that is a list.
 #[optimizer(
     state <momenta: [tensor; self.k] = 0.0, steps: global = 0.0>,
     output <
@@ -124,7 +124,7 @@ fn the_name_of_a_list_stands_for_all_of_its_items() {
     assert_eq!(error("told"), "`told` is reported only if `self.log`, which holds for no parameter");
 }
 
-/// The lengths of lists of outputs may change with settings, unlike those of states.
+/// Unlike lists of states, lists of outputs may change their lengths with settings.
 #[test]
 fn a_list_may_become_longer_and_shorter() {
     let mut model = start();
@@ -141,7 +141,7 @@ fn a_list_may_become_longer_and_shorter() {
     assert_eq!(opt.watching().count(), 2);
 }
 
-/// A step whose values a list of outputs reads in a loop that the step runs inside of one pass, and a list of the step's own for outputs alone.
+/// A list of outputs reads the step's values in a loop that the step runs inside one pass. Another local list is only for outputs.
 macro_rules! steps {
     ($Plain:ident, $Telling:ident) => {
         #[optimizer(state <average = 0.0>)]
@@ -224,7 +224,7 @@ fn lists_that_nobody_watches_cost_nothing_and_watching_changes_no_bit() {
     check::<PolishedTelling>();
 }
 
-/// A loop that outputs take apart, and one behind it that goes on with what that leaves for outputs alone.
+/// A loop that outputs split, and a later loop that continues with its results only for outputs.
 #[optimizer(state <ratio: scalar = 0.1>, output <within: scalar, late: scalar, series: [scalar; 2]>)]
 #[derive(Debug, Clone)]
 struct Twofold {
@@ -255,7 +255,7 @@ fn loops_go_on_with_what_a_copy_leaves() {
     check::<Twofold>();
 }
 
-/// Items under a timed condition, and a slot: each step reports others.
+/// Items under a timed condition, and a slot: each step reports different items.
 #[optimizer(output <ring: [scalar; self.k], rare: [scalar; 2]>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Timed {
@@ -293,7 +293,7 @@ fn some_steps_report_some_items() {
     check::<Timed>();
 }
 
-/// The second item is never assigned if `k` is more than 1.
+/// If `k` is more than 1, the second item is never assigned.
 #[optimizer(output <some: [scalar; self.k]>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Half {

@@ -30,14 +30,14 @@ fn array<T: Float>(shape: &[usize], seed: usize) -> ArrayD<T> {
     })
 }
 
-/// The same array, which lies otherwise in memory.
+/// The same array in another memory order.
 fn turned<T: Float>(array: &ArrayD<T>) -> ArrayD<T> {
     let mut turned = ArrayD::zeros(array.raw_dim().f());
     turned.assign(array);
     turned
 }
 
-/// The numbers of one parameter, computed from outside.
+/// The numbers of one parameter, computed by the test.
 fn expected<T: Float>(before: &ArrayD<T>, after: &ArrayD<T>, grad: &ArrayD<T>, scale: f64) -> [f64; 7] {
     let (mut param, mut update, mut own, mut product, mut largest) = (0.0, 0.0, 0.0, 0.0, 0.0_f64);
     for ((before, after), grad) in before.iter().zip(after).zip(grad) {
@@ -59,7 +59,7 @@ fn numbers([own, largest, param, update, product, ..]: [f64; 7]) -> [f64; 6] {
     [own, largest, param, update, ratio(update, param), ratio(-product, update * own)]
 }
 
-/// Compares the report of a step with what models before and after it say.
+/// Compares the report of a step with numbers from the models before and after it.
 fn compare<T: Float>(watched: &Watched, before: &Model<T>, after: &Model<T>, grads: &Model<T>, scale: f64, what: &str) {
     // Sums in double precision, in another order.
     let tolerance = 1e-12;
@@ -70,7 +70,7 @@ fn compare<T: Float>(watched: &Watched, before: &Model<T>, after: &Model<T>, gra
             "{what}: {name} is {found}, not {expected}"
         );
     };
-    // A cosine is a sum of products that nearly cancel.
+    // A cosine is a sum of products that almost cancel.
     let of = |name: &str| if name == "cosine" { 1.0 } else { 0.0 };
     let mut all = [0.0_f64; 7];
     for (name, grad) in grads {
@@ -87,7 +87,7 @@ fn compare<T: Float>(watched: &Watched, before: &Model<T>, after: &Model<T>, gra
     }
 }
 
-/// A step with the inputs that the optimizer declares, and its report.
+/// A step with all inputs of the optimizer, and its report.
 fn watched_step<T: Float>(opt: &mut Optimizer<T>, model: &mut Model<T>, grads: &Model<T>) -> Option<Watched> {
     if opt.has_probe() {
         opt.step_with(model, |_| Ok::<_, StepError>(((), grads.clone()))).unwrap();

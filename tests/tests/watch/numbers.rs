@@ -1,11 +1,11 @@
-//! The numbers of all optimizers, compared with those that models before and after a step give.
+//! The numbers of all optimizers, compared with numbers from the models before and after a step.
 
 use optim_std::{AnyBuilder, OptimizerEntry, Threads};
 use optim_tests::stock::{rows, shape_for};
 
 use super::*;
 
-/// Small parameters that are alike, others between them, one that lies otherwise in memory, and one without elements.
+/// Small parameters that are alike, others between them, one in another memory order, and one without elements.
 fn model<T: Float>(entry: &OptimizerEntry, seed: usize) -> Model<T> {
     let shapes = [&[7][..], &[7], &[6, 5], &[7], &[3, 4, 2], &[70, 9], &[7], &[0, 3], &[6, 5]];
     let arrays = shapes.iter().enumerate().map(|(place, shape)| {
@@ -15,7 +15,7 @@ fn model<T: Float>(entry: &OptimizerEntry, seed: usize) -> Model<T> {
     arrays.collect()
 }
 
-/// Three steps with all numbers watched and without: the reports are those that the models tell, and nothing else differs.
+/// Three steps with all numbers watched and without. The reports agree with the models, and nothing else differs.
 fn agree<T: Float>(entry: &OptimizerEntry, builder: &AnyBuilder, what: &str, scale: f64) {
     let start = model::<T>(entry, 0);
     let (mut plain, mut watched) = (start.clone(), start.clone());
@@ -45,7 +45,7 @@ fn every_optimizer_reports_what_the_models_tell() {
     }
 }
 
-/// The gradient is told as it was handed in, times `grad_scale`.
+/// The report has the gradient that was passed, times `grad_scale`.
 #[test]
 fn numbers_of_gradients_are_those_before_clipping() {
     for (entry, row) in rows().filter(|(entry, _)| ["AdamW", "SGD", "Lamb", "Muon", "Prodigy"].contains(&entry.name)) {
@@ -57,7 +57,7 @@ fn numbers_of_gradients_are_those_before_clipping() {
     }
 }
 
-/// The watched numbers of two steps, on so many threads.
+/// The watched numbers of two steps, on this number of threads.
 fn on_threads(builder: &AnyBuilder, threads: Threads) -> Vec<Watched> {
     let model = |seed| {
         let shapes = [&[150_003][..], &[363, 362], &[7], &[5]];

@@ -1,4 +1,4 @@
-//! Outputs that definitions declare.
+//! Outputs that optimizers declare.
 
 use ndarray::ArrayD;
 use optim_std::author::*;
@@ -9,7 +9,7 @@ use optim_std::{Optimizer, Threads};
 
 use super::{Model, array};
 
-/// Outputs of all kinds: of norms before and after a barrier, of settings, under conditions, in a helper.
+/// Outputs of all kinds: norms before and after a barrier, settings, under conditions, in a helper.
 #[optimizer(
     state <exp_avg = 0.0, steps: global = 0.0>,
     output <
@@ -65,7 +65,7 @@ fn kernels_report_what_graphs_do() {
     check::<Reporting>();
 }
 
-/// The same step without outputs, and with some that need a barrier, a timed condition, a draw and numbers of the whole model.
+/// The same step without outputs, and with outputs that need a barrier, a timed condition, a draw and numbers of the whole model.
 macro_rules! twice {
     ($Plain:ident, $Telling:ident) => {
         #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
@@ -131,7 +131,7 @@ fn grads(step: usize) -> Model<f32> {
     small().into_iter().enumerate().map(|(n, (name, x))| (name, array(x.shape(), 100 * step + n))).collect()
 }
 
-/// Without anybody who watches, a step is what it would be without outputs; with, parameters and states have the same bits.
+/// If nothing is watched, a step is the same as without outputs. If outputs are watched, parameters and states have the same bits.
 #[test]
 fn nothing_is_done_for_outputs_that_nobody_watches() {
     let start = small();
@@ -178,7 +178,7 @@ fn kernels_report_what_graphs_do_in_steps_with_several_passes() {
     check::<Plain>();
 }
 
-/// Many small parameters report in blocks, on several threads, what each of them reports alone.
+/// Many small parameters in blocks, on several threads, report the same numbers as each parameter alone.
 #[test]
 fn small_parameters_report_their_own_numbers() {
     let shape = |n: usize| if n.is_multiple_of(3) { vec![4, 3] } else { vec![n % 5 + 1] };
@@ -218,7 +218,7 @@ fn stock_optimizers_report_what_their_papers_name() {
     let start = Model::from([("w".to_owned(), x.clone()), ("b".to_owned(), array(&[3], 5))]);
     let grads = Model::from([("w".to_owned(), grad.clone()), ("b".to_owned(), array(&[3], 6))]);
 
-    // The first step: the average of squares is the square.
+    // In the first step, the average of squares is the square.
     let mut opt = StableAdamW::new().watch(["update_rms"]).build(&start).unwrap();
     let watched = opt.step(&mut start.clone(), &grads).unwrap().watched.unwrap();
     close(watched.param("w", "update_rms"), 1.0);
@@ -229,7 +229,7 @@ fn stock_optimizers_report_what_their_papers_name() {
     close(watched.param("w", "trust_ratio"), 1e-3 * norm(&x) / (norm(&grad) + 0.1 * norm(&x)));
     assert_eq!((watched.param("b", "trust_ratio"), watched.model("trust_ratio")), (None, None));
 
-    // Nothing is known in the first step; in the second one the estimate is the only one that there is.
+    // The first step has no estimate. In the second step, there is only one estimate.
     let mut opt = Prodigy::new().watch(["d_hat"]).build(&start).unwrap();
     let mut model = start.clone();
     let watched = opt.step(&mut model, &grads).unwrap().watched.unwrap();
@@ -314,7 +314,7 @@ fn plans_show_outputs_that_are_watched() {
         |opt: &Optimizer<f32>| opt.plan("a").unwrap().passes.iter().map(|pass| pass.reductions).sum::<usize>();
     let before = reductions(&opt);
     opt.watch(["trust_ratio"]).unwrap();
-    // The norms that it is made of are there anyway.
+    // The step computes the norms in it anyway.
     assert_eq!(reductions(&opt), before);
     let mut opt = Telling::new().build(&small()).unwrap();
     assert_eq!(reductions(&opt), 0);
@@ -324,7 +324,7 @@ fn plans_show_outputs_that_are_watched() {
     assert_eq!((reductions(&opt), opt.plan("a").unwrap().programs.len()), (4, 1));
 }
 
-/// A copy keeps what is watched; masks, gradients of some parameters and skipped steps change nothing about it.
+/// A copy keeps the watched names. Masks, missing gradients and skipped steps do not change them.
 #[test]
 fn only_parameters_with_a_gradient_report() {
     let start = small();
@@ -337,7 +337,7 @@ fn only_parameters_with_a_gradient_report() {
     assert_eq!((watched.of_params().count(), watched.of_model().count()), (0, 0));
 }
 
-/// As many programs as a step may have, and outputs that are told at other times.
+/// The largest number of programs of a step, and outputs at other times.
 #[optimizer(state <a = 0.0, b = 0.0, c = 0.0>, output <one: scalar, two: scalar>)]
 #[derive(Debug, Clone)]
 struct Eight {
@@ -387,7 +387,7 @@ fn outputs_make_no_programs() {
     }
 }
 
-/// An output that needs the parameter as it was, when norms are known: the state must not be read again, where it is stored without subnormal numbers.
+/// An output that needs the old parameter when norms are known. It must not read the state again, which is stored without subnormal numbers.
 #[optimizer(state <average = 0.0, other = 0.0>, output <spread: scalar, gap: scalar>)]
 #[derive(Debug, Clone)]
 struct Tiny {
@@ -426,7 +426,7 @@ fn watching_changes_no_bit_where_numbers_are_subnormal() {
     assert_ne!(a, start);
 }
 
-/// An output of a loop with passes of its own, which read the parameter after the step has written it.
+/// An output in a loop with separate passes, which read the parameter after the step has written it.
 #[optimizer(state <steps: scalar = 0.0>, output <alignment: global>)]
 #[derive(Debug, Clone)]
 struct Repeated {

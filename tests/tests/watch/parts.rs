@@ -1,4 +1,4 @@
-//! Optimizers of parts of a model, and their watched numbers joined.
+//! Optimizers of parts of a model, with joined watched numbers.
 
 use optim_std::params::Named;
 use optim_std::registry::AnyBuilder;
@@ -6,7 +6,7 @@ use optim_std::registry::AnyBuilder;
 use super::lists::Listing;
 use super::*;
 
-/// Parameters whose order is that of their names.
+/// Parameters in the order of their names.
 fn model(seed: usize) -> Model<f64> {
     let shapes: [(&str, &[usize]); 4] =
         [("a.bias", &[7]), ("a.weight", &[5, 7]), ("b.scale", &[1]), ("b.weight", &[3, 4])];
@@ -28,7 +28,7 @@ fn builders() -> [AnyBuilder; 4] {
     [adamw.into(), partition.into(), viewed.into(), listing.into()]
 }
 
-/// Steps of each parameter alone give the parameters and numbers of a step of all, to the bit.
+/// Steps of each parameter alone give the same parameters and numbers as a step of all, to the bit.
 #[test]
 fn parts_together_are_the_whole() {
     for builder in builders() {
@@ -54,7 +54,7 @@ fn parts_together_are_the_whole() {
     assert_eq!(Watched::joined([]), None);
 }
 
-/// Only a part may leave rules, groups and views without a parameter.
+/// Only in a part may rules, groups and views match no parameter.
 #[test]
 fn the_whole_model_is_checked() {
     for builder in builders() {

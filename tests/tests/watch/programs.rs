@@ -4,7 +4,7 @@ use optim_std::{AnyBuilder, Partition, registry};
 
 use super::*;
 
-/// Moves in every second step only, and keeps what came in between.
+/// Moves only in every second step, and keeps the gradients in between.
 #[optimizer(state <sum = 0.0>)]
 #[derive(Debug, Clone)]
 struct EverySecond {
@@ -48,7 +48,7 @@ fn steps_that_do_not_write_the_parameter() {
     agree(&mut EverySecond::new().build(&model::<f64>(0)).unwrap(), "second");
 }
 
-/// The wrapper writes what the optimizer inside has written, in chunks and on threads.
+/// The wrapper writes the parameter after the inner optimizer, in chunks and on threads.
 #[test]
 fn a_large_parameter_that_two_passes_write() {
     let shape = [3, 60_000];
@@ -69,7 +69,7 @@ fn inside(names: &[&str]) -> AnyBuilder {
     wrappers.iter().rev().fold(inner, |inner, name| builder(name).inner(inner).unwrap())
 }
 
-/// The numbers are those of both together.
+/// The numbers cover both together.
 #[test]
 fn wrappers() {
     let all = [
@@ -110,7 +110,7 @@ fn partitions() {
     agree(&mut partition.build(&model::<f64>(0)).unwrap(), "SAM and AdamW");
 }
 
-/// Masked elements count as 0 before the step, whatever the model holds there.
+/// Masked elements count as 0 before the step, for any content of the model.
 #[test]
 fn masks() {
     let grads = Model::from([("a".to_owned(), ArrayD::from_elem(vec![2], 1.0_f64))]);
@@ -127,7 +127,7 @@ fn masks() {
     }
 }
 
-/// The optimizer sees a parameter in another shape; a matrix lies otherwise in memory.
+/// The optimizer sees a parameter in another shape. A matrix has another memory order.
 #[test]
 fn views() {
     let is_matrix = |p: &optim_std::ParamInfo<'_>| p.name() == "3" || p.name() == "2";
@@ -139,7 +139,7 @@ fn views() {
     agree(&mut Lamb::new().view("halves", is_matrix, halves).build(&model::<f64>(0)).unwrap(), "Lamb of halves");
 }
 
-/// Nothing that is watched costs a pass or a stream where the passes are elementwise.
+/// If the passes are elementwise, watching adds no pass and no stream.
 #[test]
 fn plans_show_what_is_watched() {
     let start = Model::from([("a".to_owned(), array::<f32>(&[40, 30], 1))]);
@@ -154,13 +154,13 @@ fn plans_show_what_is_watched() {
     assert_eq!(streams(&opt), [(4, 3, 4)]);
     opt.watch([]).unwrap();
     assert_eq!(streams(&opt), [(4, 3, 0)]);
-    // The gradient is one stream more of LAMB's second pass.
+    // The gradient becomes one more stream of LAMB's second pass.
     let mut opt = Lamb::new().build(&start).unwrap();
     let before = streams(&opt);
     opt.watch(["grad_norm"]).unwrap();
     let after = streams(&opt);
     assert_eq!((after[0], after[1].0, after[1].2), (before[0], before[1].0 + 1, before[1].2 + 1));
-    // In some steps the wrapper writes the parameter behind the optimizer inside: a copy before it, and a pass that compares.
+    // In some steps, the wrapper writes the parameter after the inner optimizer. This adds a copy before it, and a pass that compares.
     let mut opt = inside(&["Lookahead", "AdamW"]).build(&start).unwrap();
     assert_eq!(streams(&opt), [(4, 3, 0), (2, 2, 0)]);
     opt.watch(["update_norm"]).unwrap();

@@ -1,11 +1,11 @@
-//! Outputs whose work has other streams than the passes of the step: those decide in which order a pass walks over memory, and so what its sums are.
+//! Outputs whose work has other streams than the step's passes. Streams decide in which order a pass walks over memory, and so the order of its sums.
 
 use optim_std::ndarray::{Array2, Axis};
 use optim_std::testing::Check;
 
 use super::*;
 
-/// A product for an output alone, whose operand is copied to scratch beside a mean that the step needs.
+/// A product only for an output. Its operand is copied to scratch next to a mean that the step needs.
 #[optimizer(state <scale: rows = 2.0, exp_avg = 0.0>, output <product: scalar, share: scalar, rows: scalar, drawn: scalar>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Told {
@@ -28,7 +28,7 @@ impl Told {
     }
 }
 
-/// A loop that only the watched step takes apart, and one in which a reduction is for nothing.
+/// A loop that only the watched step splits, and a loop with an unused reduction.
 #[optimizer(state <per_col: cols = 0.5, sum: scalar = 0.0>, output <told: scalar, joint: global>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Looping {
@@ -58,7 +58,7 @@ impl Looping {
     }
 }
 
-/// Loops in loops and branches, whose values the step and its outputs both read later.
+/// Nested loops and branches, whose values both the step and its outputs read later.
 #[optimizer(
     state <history: [tensor; 2] = 0.0, size: scalar = 1.0>,
     output <spread: scalar if self.tell, best: scalar, last: scalar, past: scalar>,
@@ -100,7 +100,7 @@ impl Nested {
     }
 }
 
-/// Items of lists that the step overwrites before an output can read them: it waits for a norm.
+/// List items that the step overwrites before an output can read them, because it waits for a norm.
 #[optimizer(state <left: [(rows, rows); 2] = eye(0.5), history: [tensor; 2] = 0.0>, output <told: scalar, past: scalar>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Items {
@@ -131,7 +131,7 @@ fn kernels_report_what_graphs_do() {
     Check::new().seed(4).cases(200).run::<Nested>().unwrap();
 }
 
-/// The same numbers, which lie in memory by columns, from behind, or both.
+/// The same numbers with columns, the end, or both first in memory.
 fn laid(numbers: &ArrayD<f32>, [by_columns, from_behind]: [bool; 2]) -> Array2<f32> {
     let (rows, cols) = (numbers.shape()[0], numbers.shape()[1]);
     let mut laid = if by_columns { Array2::zeros((cols, rows)).reversed_axes() } else { Array2::zeros((rows, cols)) };

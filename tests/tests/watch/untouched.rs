@@ -1,5 +1,5 @@
-//! Steps whose outputs read what the step changes later: transposes, items of lists, values of loops, of probes and around inner optimizers. Each reports
-//! what its graph does, and whoever watches changes no bit.
+//! Steps whose outputs read values that the step changes later: transposes, list items, values in loops, in probes and
+//! around inner optimizers. Each reports the same numbers as its graph, and watching changes no bit.
 
 use std::fmt::Debug;
 
@@ -9,7 +9,7 @@ use optim_std::{Builder, Definition, Optimizer};
 
 use super::*;
 
-/// A transpose that the step folds into a product, and that an output reads after the matrix has changed.
+/// A transpose that is folded into a product. An output reads it after the matrix has changed.
 #[optimizer(state <m = 0.0, left: (rows, rows) = 0.0>, requires(param.ndim() == 2, "matrices"), output <skew: scalar, trace: scalar, drift: scalar>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Transposed {
@@ -32,7 +32,7 @@ impl Transposed {
     }
 }
 
-/// Items of a list that move on after an output has read them, and loops in loops for an output alone.
+/// List items that move after an output has read them, and nested loops only for an output.
 #[optimizer(state <history: [tensor; 3] = 0.0, weights: [scalar; 3] = 1.0>, output <spread: scalar, joint: global, sum: scalar>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Shifting {
@@ -67,7 +67,7 @@ impl Shifting {
     }
 }
 
-/// Outputs of a wrapper before and behind the optimizer inside, which has its own, in a probe as well.
+/// Outputs of a wrapper before and after its inner optimizer, which has its own, also in a probe.
 #[optimizer(state <mean = 0.0>, output <before: scalar, moved: scalar, joint: global>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Around<O: Definition> {
@@ -102,7 +102,7 @@ fn large() -> Model<f32> {
     Model::from([("a".to_owned(), array(&[300, 120], 1)), ("b".to_owned(), turned(&array(&[70, 90], 2)))])
 }
 
-/// Watches all outputs, some, and none, from step to step.
+/// Watches all outputs, some, and none, in turn.
 fn same_bits<O: Definition + Debug>(builder: &Builder<O>, start: &Model<f32>) {
     let names = builder.build(start).unwrap().watchable();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();

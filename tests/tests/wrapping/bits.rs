@@ -65,7 +65,7 @@ fn threads() {
     same::<Mixed<Clip<Normal>>>();
 }
 
-/// Elementwise wrappers don't depend on the order in memory.
+/// Elementwise wrappers do not depend on the order in memory.
 #[test]
 fn layouts() {
     for threads in [Threads::One, Threads::N(7)] {
@@ -74,8 +74,8 @@ fn layouts() {
     }
 }
 
-/// A range of elements is walked in one order by all passes: one of them may have to walk in C order, for random numbers or for a state that
-/// is stored.
+/// All passes walk over a range of elements in the same order. One of them may require C order, for random numbers or
+/// for a state that is stored.
 #[test]
 fn ranges_of_several_passes() {
     fn same<O: Definition + Clone>(builder: &Builder<O>) {

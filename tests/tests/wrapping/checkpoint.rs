@@ -15,7 +15,7 @@ fn grad(step: usize) -> Array2<f32> {
     Array2::from_shape_fn((2, 3), |(row, col)| ((step * 7 + row * 3 + col * 5) % 11) as f32 / 5.0 - 1.0)
 }
 
-/// In the middle of a period, with what is inside in the middle of its own.
+/// Saved in the middle of a period, with the inner optimizer in the middle of its own period.
 #[test]
 fn a_run_resumes_to_the_same_bits() {
     let build = |x: &Array2<f32>| {
@@ -75,7 +75,7 @@ fn another_optimizer_inside_is_refused() {
     assert!(plain.load_state_dict(&dict, &LoadOptions::default()).is_err());
 }
 
-/// The count of what is inside is a number in a checkpoint, of which only whole ones count.
+/// A checkpoint has the inner optimizer's count as a number. Only whole numbers are accepted.
 #[test]
 fn a_count_of_the_optimizer_inside_is_whole() {
     let mut x = start();

@@ -1,4 +1,4 @@
-//! Wrappers by name: configuration and the registry.
+//! Wrappers by name: in configurations and in the registry.
 
 use ndarray::array;
 use optim_std::config::{Config, configure_optimizer};
@@ -33,7 +33,7 @@ fn a_wrapper_with_an_optimizer_inside() {
 fn every_registered_optimizer_goes_inside() {
     for wrapper in wrappers() {
         for entry in optim_std::optimizers().iter().chain(wrappers()) {
-            // Wrappers refuse these.
+            // Wrappers refuse these settings.
             if entry.is_global() || entry.states.iter().any(|state| state.list.is_some()) {
                 continue;
             }

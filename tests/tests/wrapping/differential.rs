@@ -1,4 +1,4 @@
-//! Kernels against graphs, with every stock optimizer inside.
+//! Compares kernels with graphs, with every stock optimizer as the inner optimizer.
 
 use optim_std::prelude::*;
 use optim_std::testing::{Check, check};
@@ -18,7 +18,7 @@ pub(crate) fn agrees<O: Definition>() {
 }
 
 fn inside<O: Definition>() {
-    // The differential tests compare optimizers with arbitrary bases.
+    // For optimizers with arbitrary bases, see the differential tests.
     if row(O::NAME).shape.is_some() {
         return;
     }
@@ -56,7 +56,7 @@ fn wrappers_in_wrappers() {
     check::<Lookahead<ScheduleFreeAdamW>>();
 }
 
-/// The inner optimizer has random numbers and timed conditions by its own count.
+/// The inner optimizer has random numbers and timed conditions that depend on its own count.
 #[test]
 fn what_is_inside_counts_its_own_steps() {
     check::<Lookahead<Noisy>>();
@@ -68,7 +68,7 @@ fn what_is_inside_counts_its_own_steps() {
     optim_tests::agrees::<Accumulate<Accumulate<Plain>>>(twice, 20);
 }
 
-/// Inputs of the inner optimizer are due by its own steps.
+/// Inputs of the inner optimizer are due in its own steps.
 #[test]
 fn inputs_inside() {
     check::<Lookahead<Curved>>();
@@ -76,7 +76,7 @@ fn inputs_inside() {
     optim_tests::agrees::<Ema<Accumulate<Curved>>>(Check::new().steps(9).set("inner.k", 2_usize), 20);
 }
 
-/// Weights for evaluation of both.
+/// Both have weights for evaluation.
 #[test]
 fn evaluations_inside() {
     agrees::<Between<ScheduleFreeSGD>>();
@@ -86,7 +86,7 @@ fn evaluations_inside() {
     agrees::<Lookahead<Between<Clip<Normal>>>>();
 }
 
-/// Lists of both: an item must be the same one for the kernel and for everything else.
+/// Both have lists. An item must be the same for the kernel and for all other code.
 #[test]
 fn lists_of_both() {
     agrees::<Queued<Plain>>();

@@ -1,4 +1,4 @@
-//! Optimizers around optimizers.
+//! Wrappers: optimizers around optimizers.
 
 mod bits;
 mod checkpoint;

@@ -1,4 +1,4 @@
-//! Wrappers that know of the whole model, and what knows of it inside of wrappers.
+//! Wrappers and inner optimizers that use numbers of the whole model.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use optim_std::{LoadOptions, StepError};
 use crate::differential::agrees;
 use crate::optimizers::{Accumulate, Around, Behind, Centralize, Plain, Sharp};
 
-/// Clips by the norm of all gradients before the call, follows the size of the model after it, and counts steps.
+/// Clips by the norm of all gradients before the call, tracks the size of the model after it, and counts steps.
 #[optimizer(state <steps: global = 0.0, size: global = 1.0, largest: scalar = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Clip<O: Definition> {
@@ -69,7 +69,7 @@ fn kernels_agree_with_graphs() {
     agrees::<Clip<Sharp<Plain>>>();
 }
 
-/// Parameters count their own steps, so in one step the inner optimizer may run for some of them only.
+/// Parameters count their own steps, so in one step, the inner optimizer may run only for some of them.
 #[test]
 fn what_runs_now_and_then_may_know_of_the_model() {
     agrees::<Accumulate<Normal>>();
@@ -91,7 +91,7 @@ fn model() -> BTreeMap<&'static str, Array1<f64>> {
     BTreeMap::from([("a", array![1.0, -2.0, 0.5]), ("b", array![3.0]), ("c", array![-0.25, 4.0])])
 }
 
-/// ASAM by its paper: one line after the other, over the whole model as one vector.
+/// ASAM, line by line after its paper, with the whole model as one vector.
 #[test]
 fn adaptive_radius() {
     let curvature = [1.0, 0.5, 2.0, 3.0, 0.25, 1.5];
@@ -126,7 +126,7 @@ fn adaptive_radius() {
     }
 }
 
-/// The norm is that of all parameters with a gradient.
+/// The norm covers all parameters with a gradient.
 #[test]
 fn the_whole_model_counts() {
     let mut x = model();
@@ -162,7 +162,7 @@ impl<O: Definition> Partly<O> {
     }
 }
 
-/// While matrices wait at the wrapper's reduction, vectors wait at the first one inside: each has a place of its own.
+/// While matrices wait at the wrapper's reduction, vectors wait at the first one in the inner optimizer. Both have separate places.
 #[test]
 fn reductions_of_both_are_not_confused() {
     let array = |shape: &[usize], numbers: Vec<f64>| ArrayD::from_shape_vec(IxDyn(shape), numbers).unwrap();
@@ -177,7 +177,7 @@ fn reductions_of_both_are_not_confused() {
     agrees::<Partly<Normal>>();
 }
 
-/// Phases of both, and what they keep.
+/// The plan has the phases of both, and their scratch.
 #[test]
 fn the_plan_has_phases_of_both() {
     let phases = |plan: optim_std::StepPlan| (plan.phases, plan.kept);
@@ -189,7 +189,7 @@ fn the_plan_has_phases_of_both() {
     assert_eq!(Clip::new(Normal::new()).build(&x).unwrap().phase_bytes(), 8 * both.1);
 }
 
-/// A wrapper more keeps what it has itself, whatever the slots of what is inside.
+/// An outer wrapper keeps its own scratch, for any slots of the inner optimizer.
 #[test]
 fn what_is_kept_adds_up() {
     fn kept<O: Definition>() -> usize {
@@ -200,7 +200,7 @@ fn what_is_kept_adds_up() {
     assert_eq!(kept::<Clip<Clip<SOAP>>>(), around_soap + own);
 }
 
-/// Saved in the middle, it continues to the same bits.
+/// Saved in the middle of a period, it continues to the same bits.
 #[test]
 fn checkpoints_have_the_numbers_of_both() {
     let grads =
@@ -224,7 +224,7 @@ fn checkpoints_have_the_numbers_of_both() {
     assert_eq!((x, opt.state_dict().globals), (y, other.state_dict().globals));
 }
 
-/// A probe that fails leaves all as it was: global states too.
+/// A failed probe restores everything, including global states.
 #[test]
 fn a_failed_step_changes_nothing() {
     let mut x = model();

@@ -1,8 +1,8 @@
-//! Wrappers, and what they are compared with.
+//! Wrappers, and optimizers to compare them with.
 
 use optim_std::author::*;
 
-/// Lookahead around gradient descent, written out.
+/// Lookahead around gradient descent, as one optimizer.
 #[optimizer(state <momentum_buffer = 0.0, slow = param>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct LookaheadPlain {
@@ -46,7 +46,7 @@ impl Plain {
     }
 }
 
-/// Gradient accumulation: the inner optimizer steps by the mean of `k` gradients.
+/// Gradient accumulation: the inner optimizer steps with the mean of `k` gradients.
 #[optimizer(state <sum = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Accumulate<O: Definition> {
@@ -66,7 +66,7 @@ impl<O: Definition> Accumulate<O> {
     }
 }
 
-/// The inner optimizer runs at the steps `first`, `first + k`, ….
+/// The inner optimizer runs in the steps `first`, `first + k`, ….
 #[optimizer(state <calls: scalar = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Starts<O: Definition> {
@@ -87,7 +87,7 @@ impl<O: Definition> Starts<O> {
     }
 }
 
-/// The inner optimizer runs at steps that are not equally far apart.
+/// The inner optimizer runs in steps with unequal distances.
 #[optimizer]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Uneven<O: Definition> {
@@ -141,8 +141,8 @@ impl<O: Definition> Sharp<O> {
     }
 }
 
-/// Everything that stands around a call: the place is changed before it, what it overwrites is read after it, the result is scaled by
-/// norms of both, and it starts late. It makes no sense.
+/// A call in difficult surroundings: the place is changed before it, an overwritten value is read after it, the result
+/// is scaled by norms of both, and it starts late. It is not a useful optimizer.
 #[optimizer(state <ratio: scalar = 1.0, total = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Around<O: Definition> {
@@ -175,7 +175,7 @@ impl<O: Definition> Around<O> {
     }
 }
 
-/// A state in place of the parameter.
+/// The inner optimizer updates a state in place of the parameter.
 #[optimizer(state <fast = param>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Behind<O: Definition> {
@@ -190,7 +190,7 @@ impl<O: Definition> Behind<O> {
     }
 }
 
-/// Random numbers, and work that is done now and then.
+/// Random numbers, and work in some steps only.
 #[optimizer(state <kept = 0.0, noise = normal(0.1)>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Noisy {
@@ -211,7 +211,7 @@ impl Noisy {
     }
 }
 
-/// An input, now and then, and one number for all.
+/// An input in some steps, and one number for all parameters.
 #[optimizer(state <curvature = 1.0>, input <hessian: tensor if every(self.often), loss: global>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Curved {
@@ -231,7 +231,7 @@ impl Curved {
     }
 }
 
-/// Between the weights and what the inner optimizer evaluates for an average of them.
+/// The weights for evaluation are between the parameters and the inner optimizer's evaluation of an average.
 #[optimizer(state <average = param>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Between<O: Definition> {
@@ -254,7 +254,7 @@ impl<O: Definition> Between<O> {
     }
 }
 
-/// A queue of gradients, a counter for each of its places, and the inner optimizer by their mean.
+/// A queue of gradients, a counter for each index, and a step of the inner optimizer with their mean.
 #[optimizer(state <queue: [tensor; self.n] = 0.0, seen: [scalar; self.n] = 0.0, last = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Queued<O: Definition> {
@@ -277,7 +277,7 @@ impl<O: Definition> Queued<O> {
     }
 }
 
-/// The mean of the last gradients, with a list of its own.
+/// The mean of the last gradients, in a separate list.
 #[optimizer(state <count: scalar = 0.0, past: [tensor; self.m] = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Mean {

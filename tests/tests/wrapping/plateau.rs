@@ -1,4 +1,4 @@
-//! `ReduceOnPlateau` next to the rule of optax in plain numbers.
+//! `ReduceOnPlateau`, compared with optax's rule in plain Rust.
 
 use ndarray::array;
 use optim_std::prelude::*;
@@ -14,7 +14,7 @@ struct Rule {
 }
 
 impl Rule {
-    /// The scale of the step that has this loss: with a factor of 0.5, a patience of 3, a cooldown of 2 and means of two losses.
+    /// The scale in a step with this loss: with a factor of 0.5, a patience of 3, a cooldown of 2 and means of two losses.
     fn scale(&mut self, loss: f64) -> f64 {
         self.losses.push(loss);
         if self.losses.len() < 2 {
@@ -58,7 +58,7 @@ fn updates_shrink_when_the_loss_stalls() {
         expected = &expected - scale * 0.1 * 2.0 * &expected;
         assert!((&x - &expected).iter().all(|d| d.abs() < 1e-14), "step {step}: {x} {expected}");
         assert_eq!(opt.global("scale").unwrap(), scale, "step {step}");
-        // The learning rate that is read is the one that the step used.
+        // The optimizer returns the learning rate of the finished step.
         assert_eq!(report.learning_rate_in("default"), Ok(Some(0.1 * scale)), "step {step}");
         assert_eq!(opt.learning_rate_in("default"), Ok(Some(0.1 * scale)), "step {step}");
         assert_eq!(report.value_in("default", "inner.lr"), Ok(0.1.into()), "the setting as it was given");

@@ -102,7 +102,7 @@ fn builders_show_their_settings() {
     assert!(by_name.set_by_name("lr", 0.5).is_err());
 }
 
-/// Under a timed condition the schedules inside follow the steps inside.
+/// If the call is under a timed condition, inner schedules follow the inner step count.
 #[test]
 fn schedules_follow_the_steps_of_their_optimizer() {
     let (mut x, mut y) = (array![1.0, -2.0], array![1.0, -2.0]);

@@ -1,4 +1,4 @@
-//! Wrappers at work.
+//! Steps of wrappers.
 
 use ndarray::{Array1, Array2, array};
 use optim_std::plan::StepProgram;
@@ -34,7 +34,7 @@ fn a_wrapper_computes_what_is_written_out() {
     assert_eq!(wrapped.state_names().collect::<Vec<_>>(), ["slow", "inner.momentum_buffer", "step"]);
 }
 
-/// The mean of k gradients, and nothing in between.
+/// The inner optimizer steps with the mean of k gradients, and does nothing in between.
 #[test]
 fn gradients_are_accumulated() {
     let (mut a, mut b) = (start(), start());
@@ -88,12 +88,12 @@ fn a_changed_gradient_costs_one_stream() {
     assert!(text.contains("inner.exp_avg"), "{text}");
 }
 
-/// Nothing is kept for the inner optimizer at the steps at which it does not run.
+/// In steps in which the inner optimizer does not run, nothing is kept for it.
 #[test]
 fn a_step_that_only_accumulates_writes_one_stream() {
     let plan = Accumulate::new(Plain::new()).k(4).plan_for(&[64, 64]).unwrap();
     let writes: Vec<usize> = plan.passes.iter().map(|pass| pass.writes.len()).collect();
-    // The sum; at one of four steps what is kept too, and the inner optimizer.
+    // The sum is written. In one of four steps, also the inner optimizer's streams.
     assert_eq!(writes, [1, 2, 2], "{plan}");
 }
 
@@ -104,7 +104,7 @@ fn plans_have_the_programs_of_both() {
     assert_eq!(shares.len(), 3, "{plan}");
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     assert!(shares.contains(&(1.0 / 6.0)), "{shares:?}");
-    // Every second step of the inner optimizer, not every second step that it runs in.
+    // Every second step of the inner optimizer, not every second step in which it could run.
     let plan = Accumulate::new(Noisy::new().often(2)).k(4).plan_for(&[10]).unwrap();
     let shares: Vec<f64> = plan.programs.iter().map(StepProgram::share).collect();
     assert_eq!(shares, [0.75, 0.125, 0.125], "{plan}");
@@ -114,7 +114,7 @@ fn plans_have_the_programs_of_both() {
     assert_eq!(shares, [0.125, 0.125, 0.25, 0.5], "{plan}");
 }
 
-/// A probe moves the parameter, and the step starts where it was.
+/// A probe moves the parameter, and the step starts at the original place.
 #[test]
 fn probes_of_wrappers_and_of_what_is_inside() {
     let mut x: Array1<f64> = array![1.0, -2.0];
@@ -132,7 +132,7 @@ fn probes_of_wrappers_and_of_what_is_inside() {
     assert_eq!(seen, [first.clone(), moved.clone()]);
     assert_eq!(x, &first - &(0.1 * (moved * 2.0)));
 
-    // The wrapper has none: it is that of the inner optimizer.
+    // The wrapper has no probe, so it uses the inner optimizer's.
     let mut y: Array1<f64> = array![1.0, -2.0];
     let mut outer = Lookahead::new(Sharp::new(Plain::new().lr(0.1).momentum(0.0)).rho(0.5)).build(&y).unwrap();
     assert!(outer.has_probe());
@@ -203,7 +203,7 @@ fn masks_hold_inside() {
     assert_eq!(sparse, ["slow", "inner.exp_avg", "inner.exp_avg_sq", "inner.max_exp_avg_sq"]);
 }
 
-/// The graph shows what is inside under its names.
+/// The graph shows the inner optimizer with its names.
 #[test]
 fn the_graph_of_both() {
     let graph = optim_std::Builder::<Lookahead<Plain>>::around(Plain::new()).graph(&[3], 5).unwrap();
@@ -234,7 +234,7 @@ fn inputs_have_the_name_of_the_field_in_front() {
     }
 }
 
-/// `eval` of the inner optimizer, on what the wrapper hands in; without one inside that is the result.
+/// The inner optimizer's `eval` gets the wrapper's value. If it has no `eval`, this value is the result.
 #[test]
 fn evaluations_are_handed_on() {
     let (mut x, mut y) = (start(), start());
@@ -259,7 +259,7 @@ fn evaluations_are_handed_on() {
     assert!(!graph.to_string().contains(" inner("), "{graph}");
 }
 
-/// Items have the names of their lists, inside with the field's name in front.
+/// Items have the names of their lists. For an inner optimizer, the field's name comes first.
 #[test]
 fn lists_have_names_inside() {
     let mut x = start();
@@ -276,7 +276,7 @@ fn lists_have_names_inside() {
     assert_eq!(opt.state("param", "inner.count").unwrap().first(), Some(&3.0));
 }
 
-/// The inner optimizer counts its own steps, from the first one that the wrapper lets it make.
+/// The inner optimizer counts its own steps, from the first step that the wrapper allows.
 #[test]
 fn the_optimizer_inside_starts_later() {
     let start = array![1.0_f64, -2.0];

@@ -1,4 +1,4 @@
-//! Variables that the inner optimizer updates: what it would do, without doing it.
+//! Variables that the inner optimizer updates: its step, without changing the parameter.
 
 use ndarray::{Array1, array};
 use optim_std::author::*;
@@ -9,7 +9,7 @@ use crate::differential::agrees;
 use crate::model::{Clip, Normal};
 use crate::optimizers::{Accumulate, Around, Curved, Mean, Noisy, Plain, Sharp};
 
-/// The parameter moves a part of the way that the inner optimizer would go, and by the average of these ways.
+/// The parameter moves by a fraction of the inner optimizer's step, and by the average of these steps.
 #[optimizer(state <average = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Mixed<O: Definition> {
@@ -32,7 +32,7 @@ impl<O: Definition> Mixed<O> {
     }
 }
 
-/// The gradient stands for the parameter, under a timed condition and as an element of a tuple, before and after products of matrices.
+/// The gradient is updated in place of the parameter, under a timed condition and as an element of a tuple, before and after products of matrices.
 #[optimizer(state <last = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Products<O: Definition> {
@@ -64,7 +64,7 @@ impl<O: Definition> Products<O> {
     }
 }
 
-/// Random points near the parameter, of which the oldest is updated, as an item of a list.
+/// Random points near the parameter. The oldest is updated, as an item of a list.
 #[optimizer(state <points: [tensor; self.n] = normal(0.1), seen: global = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 struct Points<O: Definition> {
@@ -135,7 +135,7 @@ fn a_variable_has_what_the_optimizer_inside_leaves() {
     assert!(mixed.state("param", "inner.momentum_buffer").is_ok());
 }
 
-/// It is a stream of the inner optimizer's, as the parameter would be.
+/// It is a stream of the inner optimizer, like the parameter.
 #[test]
 fn the_plan_names_the_value_that_is_lent() {
     let plan = Mixed::new(Plain::new()).plan_for(&[8, 8]).unwrap();

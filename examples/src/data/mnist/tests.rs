@@ -1,4 +1,4 @@
-//! Small files in a directory of their own.
+//! Tests with small files in a temporary directory.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 
 use super::*;
 
-/// A directory that is removed when the test ends, however it ends.
+/// A directory that is removed at the end of the test, even after a panic.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -22,7 +22,7 @@ impl Directory {
         fs::write(self.0.join(name), contents).unwrap();
     }
 
-    /// Two images of 2×3 pixels to train on and one to test on.
+    /// Two training images of 2×3 pixels and one test image.
     fn with_good_files(test: &str) -> Self {
         let dir = Self::new(test);
         dir.write("train-images-idx3-ubyte", &idx(0x0803, &[2, 2, 3], &[0, 51, 102, 153, 204, 255, 1, 2, 3, 4, 5, 6]));
@@ -35,7 +35,7 @@ impl Directory {
 
 impl Drop for Directory {
     fn drop(&mut self) {
-        // A folder that cannot be removed stays in the system's own directory for such files.
+        // If the folder cannot be removed, it stays in the system's temporary directory.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -70,7 +70,7 @@ fn gzipped_and_differently_named_files() {
         dir.write(&format!("{name}.gz"), &gzip(&bytes));
     }
     let bytes = fs::read(plain.0.join("t10k-images-idx3-ubyte")).unwrap();
-    // Unpacked, but called as if it were not.
+    // The file is not packed, but has the name of a packed one.
     dir.write("t10k-images.idx3-ubyte.gz", &bytes);
     assert_eq!(load(&dir.0).unwrap(), load(&plain.0).unwrap());
 }
@@ -84,7 +84,7 @@ fn missing_files() {
     assert!(matches!(nowhere, Err(DataError::Missing { name: "train-images-idx3-ubyte", .. })));
 }
 
-/// The error when one of the good files is replaced.
+/// The error if one of the good files is replaced.
 fn error_with(test: &str, name: &str, contents: &[u8]) -> DataError {
     let dir = Directory::with_good_files(test);
     dir.write(name, contents);

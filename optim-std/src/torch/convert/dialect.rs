@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::torch::optimizer::SavedGroup;
 
-/// Whose optimizers a state belongs to: they have different names for some settings and states.
+/// The library to which a state belongs. Libraries have different names for some settings and states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Dialect {
@@ -28,7 +28,7 @@ impl Dialect {
         } else if has("foreach") || has("differentiable") || has("capturable") {
             Self::Torch
         } else {
-            // Old releases of torch wrote no entries of their own, but the Adam and AdamW of other programs always do.
+            // Old releases of torch wrote no special entries, but the Adam and AdamW of other programs always do.
             match optimizer {
                 "Lamb" | "Lion" => Self::Cerebras,
                 _ => Self::Torch,

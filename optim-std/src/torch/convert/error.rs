@@ -1,4 +1,4 @@
-//! Errors of converting states from one project to the other.
+//! Errors of converting states between projects.
 
 use crate::torch::error::{TorchError, listed};
 use optim_core::__private::messages::{shown, shown_lines};
@@ -8,7 +8,7 @@ use optim_core::ParamView;
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// The file has a value of another kind.
+    /// The value in the file is of another kind.
     #[error(transparent)]
     File(#[from] TorchError),
     /// The numbers of parameters differ.
@@ -19,7 +19,7 @@ pub enum ConvertError {
         /// The optimizer's number.
         here: usize,
     },
-    /// Groups of other sizes.
+    /// The groups have different sizes.
     #[error(
         "the file's groups have {file:?} parameters, the optimizer's {here:?}: the groups here have other members than those of the file\n\
          help: {}",
@@ -28,9 +28,9 @@ pub enum ConvertError {
     GroupSizes {
         /// Sizes of the file's groups.
         file: Vec<usize>,
-        /// Sizes of the optimizer's groups, those without parameters left out.
+        /// Sizes of the optimizer's groups, without empty groups.
         here: Vec<usize>,
-        /// The parameters that are in another group, as far as names or shapes show, and a suggestion.
+        /// The parameters that are in another group, if names or shapes show them, and a suggestion.
         help: String,
     },
     /// The file does not name its parameters.
@@ -53,7 +53,7 @@ pub enum ConvertError {
         /// A suggestion.
         help: &'static str,
     },
-    /// The order is not that of the names.
+    /// The parameters have another order than the names.
     #[error(
         "the order of the parameters differs: `{}` is number {ordered} here, and number {named} in the file, where number \
          {ordered} is `{}`\n\
@@ -62,16 +62,16 @@ pub enum ConvertError {
         shown(file)
     )]
     OrderDiffers {
-        /// A parameter.
+        /// The first parameter in another order.
         param: String,
-        /// The name in the file in its place.
+        /// The name in the file at this place.
         file: String,
-        /// The parameter's number here.
+        /// The parameter's number in the optimizer.
         ordered: usize,
-        /// Its number in the file.
+        /// The parameter's number in the file.
         named: usize,
     },
-    /// The model is a map, whose order says nothing about the order in another program.
+    /// The model is a map, so its order is unrelated to the order in another program.
     #[error(
         "the file numbers parameters, and those here have no order: {} are in a map that is sorted by name, or hashed\n\
          help: {help}; or make the model a map that keeps its order, an `IndexMap`",
@@ -83,7 +83,7 @@ pub enum ConvertError {
         /// A suggestion.
         help: &'static str,
     },
-    /// A state of a parameter with a view that is not a number for each element.
+    /// A state has rows or columns of a view, so the file has no place for it.
     #[error(
         "state `{}` of parameter `{}` has rows or columns of the view {view}, and files of torch know the shapes of the model alone\n\
          help: build the optimizer without the view",
@@ -108,7 +108,7 @@ pub enum ConvertError {
     Optimizer {
         /// The optimizer.
         optimizer: &'static str,
-        /// Hyperparameters of it that the file does not have.
+        /// Hyperparameters that the file does not have.
         missing: Vec<&'static str>,
         /// The names in the file.
         found: Vec<String>,
@@ -118,7 +118,7 @@ pub enum ConvertError {
     OtherMethod {
         /// The optimizer.
         optimizer: &'static str,
-        /// The behaviour of the other one.
+        /// The behaviour of the optimizer in the file.
         why: &'static str,
         /// A suggestion.
         help: &'static str,
@@ -137,7 +137,7 @@ pub enum ConvertError {
         /// The reason and a suggestion.
         why: &'static str,
     },
-    /// The file says whether a group is of Muon, and the optimizer here is another.
+    /// The file has a Muon flag for a group that does not match the optimizer here.
     #[error(
         "{} has `use_muon` = {value}, but these parameters are {}\n\
          help: give the parameters of Muon in the file to a rule of Muon here, and no others",
@@ -167,7 +167,7 @@ pub enum ConvertError {
         group: String,
         /// A parameter.
         first: String,
-        /// Another one.
+        /// Another parameter.
         second: String,
         /// The hyperparameter that differs.
         hyper: &'static str,
@@ -186,7 +186,7 @@ pub enum ConvertError {
         place: String,
         /// A parameter.
         first: String,
-        /// Another one.
+        /// Another parameter.
         second: String,
         /// The hyperparameter that differs.
         hyper: String,
@@ -205,7 +205,7 @@ pub enum ConvertError {
          help: write it to a separate file with `{function}`, or leave out `bare`"
     )]
     Bare {
-        /// The thing that has no place.
+        /// The content that has no place.
         what: &'static str,
         /// The function that writes it to a file.
         function: &'static str,
@@ -213,7 +213,7 @@ pub enum ConvertError {
     /// Two values were given for the same place in the file.
     #[error("the file has room for only one {what}, but two were given\nhelp: {help}")]
     Twice {
-        /// The kind of thing: `model`, `scheduler`, `order of parameters`.
+        /// `model`, `scheduler`, `order of parameters` and so on.
         what: &'static str,
         /// The change to make.
         help: &'static str,
@@ -284,28 +284,28 @@ pub enum ConvertError {
     /// The other project does not have the wrapper: a file of torch has no place for its settings and states.
     #[error("{optimizer} is a wrapper, and {} no place in a file of torch\nhelp: {help}", of_wrapper(state.as_deref()))]
     Wrapper {
-        /// The wrapper with what is inside.
+        /// The wrapper with its inner optimizers.
         optimizer: &'static str,
         /// The inner optimizer.
         inner: &'static str,
-        /// The first of its states that has no place, if it has any.
+        /// The first of its states that has no place, if it has one.
         state: Option<String>,
         /// A suggestion.
         help: &'static str,
     },
-    /// A wrapper that does not call the inner optimizer so often, however many steps it does.
+    /// The wrapper never calls the inner optimizer exactly this many times.
     #[error(
         "the file has {steps} steps of {inner}, but no number of steps of {optimizer} gives {steps} steps of {inner}"
     )]
     WrapperSteps {
-        /// The wrapper with what is inside.
+        /// The wrapper with its inner optimizers.
         optimizer: &'static str,
         /// The inner optimizer.
         inner: &'static str,
         /// The steps in the file.
         steps: u64,
     },
-    /// Parameters whose averages are means of different numbers of weights: an `AveragedModel` has one count.
+    /// Parameters whose averages are means of different numbers of weights. An `AveragedModel` has only one count.
     #[error(
         "the number of averaged weights of {optimizer} is {} for parameter `{}`, but {} for parameter `{}`: an `AveragedModel` of torch has \
          one number\n\
@@ -317,11 +317,11 @@ pub enum ConvertError {
         shown(&params[1])
     )]
     UnevenAverages {
-        /// The wrapper with what is inside.
+        /// The wrapper with its inner optimizers.
         optimizer: &'static str,
         /// Two parameters.
         params: [String; 2],
-        /// How many weights of each have been averaged.
+        /// The number of averaged weights of each parameter.
         counts: [u64; 2],
     },
     /// Averaged weights were given for an optimizer that does not average weights.

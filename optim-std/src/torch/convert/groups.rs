@@ -31,7 +31,7 @@ pub(super) fn help(file: &OptimizerState, here: &Here<'_>) -> String {
     help.join("\nhelp: ")
 }
 
-/// Returns true for two groups of which the second has no weight decay, as Hugging Face's `Trainer` makes them.
+/// Returns true for two groups, the second without weight decay, as Hugging Face's `Trainer` makes them.
 fn is_of_trainer(file: &OptimizerState) -> bool {
     match file.groups.as_slice() {
         [_, second] => second.get("weight_decay").and_then(|decay| decay.as_f64().ok()) == Some(0.0),

@@ -10,7 +10,7 @@ use super::ConvertError;
 /// The name of the step count. Files and state dicts keep it next to the states.
 const STEP: &str = "step";
 
-/// An optimizer, or the rules of a partition: the parts that a file has room for.
+/// An optimizer, or the rules of a partition, limited to the parts that a file can contain.
 #[derive(Clone)]
 pub(in crate::torch) struct Here<'a> {
     pub(in crate::torch) rules: Vec<HereRule<'a>>,
@@ -25,7 +25,7 @@ pub(in crate::torch) struct HereRule<'a> {
     pub(in crate::torch) name: Option<&'a str>,
     /// The innermost optimizer, whose states are in files.
     pub(in crate::torch) optimizer: &'static str,
-    /// Its name together with the wrappers' names.
+    /// Its name with the names of the wrappers.
     pub(in crate::torch) whole: &'static str,
     /// Names and fields of the wrappers, outermost first.
     pub(in crate::torch) wrappers: Vec<(&'static str, &'static str)>,
@@ -84,7 +84,7 @@ impl HereRule<'_> {
     /// The number of steps of a parameter, as counted inside of this number of wrappers.
     pub(in crate::torch) fn steps_inside<T: Float>(&self, opt: &Optimizer<T>, param: &str, depth: usize) -> u64 {
         let counted = |depth: usize| opt.state_value(param, &format!("{}{STEP}", self.prefix_at(depth)));
-        // An inner optimizer without its own count has the count of the next one outside.
+        // An inner optimizer without a count has the count of the next optimizer outside.
         let found = (1..=depth).rev().find_map(|depth| match counted(depth) {
             Ok(StateView::Scalar(number)) => Some(number as u64),
             _ => None,
@@ -94,7 +94,7 @@ impl HereRule<'_> {
 }
 
 impl HereGroup<'_> {
-    /// All settings of the group: the wrappers' own ones, and these for the inner optimizer.
+    /// All settings of the group: the wrappers' settings, and these for the inner optimizer.
     pub(in crate::torch) fn with_own(&self, inside: Vec<(String, Setting)>) -> Vec<(String, Setting)> {
         let own = self.group.settings().len() - inside.len();
         let own = self.group.settings().take(own).map(|(name, value)| (name.to_owned(), value.clone()));
@@ -159,7 +159,7 @@ impl<'a> Here<'a> {
         here.add_globals(opt);
         let mut states: HashMap<String, HereStates> = HashMap::new();
         opt.visit_state(|param, state, view| {
-            // A file has the whole weights, so the lower bits of split parameters are not a state there.
+            // A file has whole weights, so it has no state for the lower bits of split parameters.
             if state == REST {
                 return;
             }
@@ -193,7 +193,7 @@ impl<'a> Here<'a> {
         here
     }
 
-    /// Adds global states. Those of wrappers count as their states.
+    /// Adds global states. Global states of wrappers count as states of wrappers.
     fn add_globals<T: Float>(&mut self, opt: &Optimizer<T>) {
         for (state, _) in opt.globals() {
             let of = |rule: &HereRule<'_>| match rule.name {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `dialect` | the program that wrote a file, or that will read it |
 //! | `names` | matching the parameters of the file with the parameters here |
-//! | `here` | the optimizer here, as far as files have room for it |
+//! | `here` | the optimizer here, limited to the parts that a file can contain |
 //! | `groups` | parameters in different groups |
 //! | `settings`, `read` | hyperparameters of the groups |
 //! | `states` | states and step counts of the parameters |
@@ -204,7 +204,7 @@ fn together<T: Float>(
     let (mut steps, mut params) = (0, Vec::with_capacity(here.params.len()));
     for (place, (param, converted)) in here.params.iter().zip(converted).enumerate() {
         let (rule, group) = (here.rule_of(param.group), &here.groups[param.group]);
-        // SGD and Muon have no step counts. If others have some, these took part in the same steps.
+        // SGD and Muon have no step counts. If other parameters have counts, SGD and Muon took the same number of steps.
         let inside = converted.count.unwrap_or(if converted.fresh { 0 } else { most });
         let outside = group.steps_outside(inside).ok_or(ConvertError::WrapperSteps {
             optimizer: rule.whole,
@@ -214,7 +214,8 @@ fn together<T: Float>(
         steps = steps.max(outside);
         let mut own = before.next().map_or_else(Vec::new, |before| before.states);
         own.retain(|(state, _)| rule.is_own(state));
-        // The wrapper is between the gradients of one step: its states contain a part of the step, but the count returns to the step's beginning.
+        // The wrapper is between the gradients of one step. Its states contain a part of the step, but the count returns to the beginning of the
+        // step.
         let inside_now = rule.steps_inside(opt, param.name, rule.wrappers.len());
         if opt.step_count(param.name).ok() != group.steps_outside(inside_now) {
             wrappers::restart(opt, rule, (param.name, group), &mut own, notes);

@@ -29,8 +29,8 @@ pub enum Names {
     /// group in the file is the first group with parameters here, in the order of the model. If the file has one group, its
     /// parameters are the parameters of the model, in order.
     ///
-    /// A `BTreeMap` or `HashMap` of several parameters is an error, because another program can't have its order. If the file has
-    /// the same names in another order, this is an error, too.
+    /// A `BTreeMap` or `HashMap` of several parameters is an error, because its order is unrelated to the order in
+    /// another program. It is also an error if the file has the same names in another order.
     InOrder,
     /// By the names in the file, which `torch.optim` writes for optimizers of `model.named_parameters()`. PyTorch's
     /// prefixes `module.` and `_orig_mod.` are dropped, see [`LoadParams`].
@@ -93,7 +93,7 @@ fn in_order(file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, Conver
     }
     let ordered: Vec<&str> = in_groups.iter().flatten().map(|param| param.name).collect();
     let places = by_name(&ordered, here, &LoadParams::new(), OTHER_NAMES)?;
-    // If the names are the same, they show where the order differs.
+    // If both have the same names, they show a difference in the order.
     if let Some(names) = file.names()
         && let Ok(named) = by_name(&names, here, &LoadParams::new(), OTHER_NAMES)
     {
@@ -136,7 +136,7 @@ pub(in crate::torch) fn by_name(
     let mut param_of = HashMap::with_capacity(names.len());
     let places: Vec<usize> = found.places.into_iter().flatten().collect();
     for (param, &place) in here.params.iter().zip(&places) {
-        // If a function gives two parameters the same name, another name is left.
+        // If a function gives two parameters the same name, another name remains.
         if param_of.insert(place, param.name).is_some() && unknown.is_empty() {
             unknown.push(names[place].to_owned());
         }

@@ -5,11 +5,11 @@ use std::fmt;
 use crate::torch::error::listed;
 use optim_core::__private::messages::shown;
 
-/// A remark about a conversion: a difference in how training continues, or something that was left out.
+/// A remark about a conversion: a difference in the further training, or something that was left out.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
-    /// Adam and AdamW: `eps` is a number, which is added before the bias correction here, after it in torch.
+    /// Adam and AdamW: `eps` is a number. It is added before the bias correction here, and after it in torch.
     EpsPlacement {
         /// The group.
         group: String,
@@ -24,35 +24,35 @@ pub enum Note {
         group: String,
         /// The number here.
         here: f64,
-        /// The value in the file, which holds now.
+        /// The value in the file, which replaces it.
         file: f64,
     },
-    /// Muon: torch iterates in `bfloat16`, Muon here in the type of the parameters.
+    /// Muon: torch iterates in `bfloat16`, and Muon here in the type of the parameters.
     MuonPrecision,
-    /// Muon: these parameters have a view or more than two axes. The programs may orthogonalize different matrices of them.
+    /// Muon: these parameters have a view or more than two axes. The two programs may divide them into different matrices.
     MuonMatrices {
         /// The parameters.
         params: Vec<String>,
     },
-    /// The states of the wrappers stay as they are: only the inner optimizer's state was read.
+    /// The states of the wrappers do not change: only the inner optimizer's state was read.
     WrapperKept {
-        /// The wrapper with what is inside.
+        /// The wrapper with its inner optimizers.
         optimizer: &'static str,
         /// The inner optimizer.
         inner: &'static str,
-        /// The states that stay.
+        /// The states that do not change.
         states: Vec<String>,
     },
-    /// A wrapper that steps with several gradients starts again with the first of them: these states are as before the first step.
+    /// A wrapper that uses several gradients per step starts again with the first of them: these states are as before the first step.
     WrapperRestarted {
-        /// The wrapper with what is inside.
+        /// The wrapper with its inner optimizers.
         optimizer: &'static str,
         /// The states.
         states: Vec<String>,
     },
     /// The states of wrappers were left out: only the state of the inner optimizer was written.
     WrapperLeftOut {
-        /// The wrapper with what is inside.
+        /// The wrapper with its inner optimizers.
         optimizer: &'static str,
         /// The inner optimizer.
         inner: &'static str,
@@ -66,25 +66,25 @@ pub enum Note {
         /// The parameters.
         params: Vec<String>,
     },
-    /// Hugging Face's AdamW decays the parameter after the update, AdamW here before it.
+    /// Hugging Face's AdamW decays the parameter after the update. AdamW here decays it before.
     DecayAfterUpdate {
         /// The group.
         group: String,
         /// The decay.
         weight_decay: f64,
     },
-    /// A hyperparameter has a schedule here, which stays; the file has a number.
+    /// A hyperparameter has a schedule here, which is kept. The file has a number.
     ScheduleKept {
         /// The group.
         group: String,
         /// The hyperparameter.
         hyper: &'static str,
     },
-    /// A scheduler of torch changed the learning rate, and nothing here does. One note for all groups.
+    /// In torch, a scheduler changed the learning rate. Here, nothing does. One note for all groups.
     SchedulerMissing {
-        /// The groups, each with the learning rate from which the scheduler started and the rate in the file, which stays.
+        /// The groups, each with the scheduler's initial learning rate and the learning rate in the file, which is used.
         groups: Vec<(String, f64, f64)>,
-        /// True if the groups have the `max_lr` and `min_lr` of a `OneCycleLR`. The file tells nothing of other schedulers.
+        /// True if the groups have the `max_lr` and `min_lr` of a `OneCycleLR`. The file has no data of other schedulers.
         one_cycle: bool,
     },
     /// A hyperparameter has a schedule; its value for the next step was written.
@@ -110,8 +110,8 @@ pub enum Note {
     },
     /// The file does not count steps: schedules start at 0.
     StepsUnknown,
-    /// Adam, AdamW and Adamax: the betas have changed during the run, so the file's step count can't reproduce the powers of
-    /// the betas.
+    /// Adam, AdamW and Adamax: the betas changed during the run, so no step count gives the powers of the betas in the
+    /// file.
     PowersOfNoStep {
         /// The parameters.
         params: Vec<String>,
@@ -227,14 +227,14 @@ fn rates(groups: &[(String, f64, f64)]) -> String {
     all.join(", ")
 }
 
-/// Notes that are written once for all parameters or groups.
+/// Facts for notes that are written once for all parameters or groups.
 #[derive(Default)]
 pub(in crate::torch) struct Gathered {
     /// True if any parameter had a step count.
     pub(in crate::torch) counts: bool,
     /// Parameters of SGD without momentum so far, whose first gradient will be dampened.
     pub(in crate::torch) undamped: Vec<String>,
-    /// Parameters whose powers of betas belong to no step count.
+    /// Parameters whose powers of betas fit no step count.
     pub(in crate::torch) no_step: Vec<String>,
     /// Parameters of Muon that the programs may divide into different matrices.
     pub(in crate::torch) divided: Vec<String>,

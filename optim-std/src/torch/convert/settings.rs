@@ -10,7 +10,7 @@ use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedGroup;
 use crate::torch::value::TorchValue;
 
-/// Entries without effect on a step here: how torch computes, where schedules started, and the names and kinds of groups.
+/// Entries that do not affect a step here: how torch computes, where schedules started, and the names and kinds of groups.
 pub(in crate::torch) const NO_MATHEMATICS: [&str; 14] = [
     "foreach",
     "fused",
@@ -28,7 +28,7 @@ pub(in crate::torch) const NO_MATHEMATICS: [&str; 14] = [
     USE_MUON,
 ];
 
-/// The setting of Adam and AdamW that says where `eps` is added. It is never in a file, because each library has a fixed place.
+/// The setting of Adam and AdamW that says where `eps` is added. It is never in a file, because each library always adds it at the same place.
 pub(in crate::torch) const EPS_AFTER_CORRECTION: &str = "eps_after_correction";
 
 /// The entry that marks Muon's groups in programs that combine Muon with another optimizer. They have fewer settings than `torch.optim.Muon`.
@@ -38,7 +38,7 @@ pub(in crate::torch) const USE_MUON: &str = "use_muon";
 const ADJUST_LR_FN: &str = "adjust_lr_fn";
 const MUON_COEFFICIENTS: &str = "coefficients";
 
-/// Arguments of optimizers in all dialects. If a group has one that does not exist here, its optimizer computes something else.
+/// Arguments of optimizers in all dialects. If a group has one that does not exist here, the step in torch is different.
 const MATHEMATICS: [&str; 27] = [
     "maximize",
     "amsgrad",
@@ -159,8 +159,8 @@ impl GroupSettings {
         self.values.iter().zip(&other.values).find(|(a, b)| a.1 != b.1).map(|(a, _)| a.0)
     }
 
-    /// The settings for a group here: the file's, except that schedules stay. With `keep_eps`, the place of `eps` stays, too, as for
-    /// a schedule of `eps`.
+    /// The settings for a group here: the settings of the file, but schedules are kept. With `keep_eps`, the place of
+    /// `eps` is kept too, as for a schedule of `eps`.
     pub(super) fn merged(
         &self,
         group: &HereGroup<'_>,
@@ -207,7 +207,7 @@ impl GroupSettings {
     }
 }
 
-/// The present settings of a group.
+/// The current settings of a group.
 pub(super) fn unchanged(group: &HereGroup<'_>) -> Vec<(String, Setting)> {
     group.settings.iter().map(|&(hyper, value)| (hyper.to_owned(), value.clone())).collect()
 }
@@ -310,7 +310,7 @@ fn unsupported(
     ConvertError::Unsupported { place: group.place.clone(), key: key.to_owned(), value, optimizer, why }
 }
 
-/// Notes about differences between the dialect's formulas and those here, with these settings.
+/// Notes about differences between the formulas of the dialect and of this crate, with these settings.
 pub(in crate::torch) fn formula_notes(optimizer: &str, dialect: Dialect, group: &GroupDict, notes: &mut Vec<Note>) {
     let name = || group.name.clone();
     let get = |hyper: &str| number(group, hyper, 0);

@@ -20,7 +20,7 @@ pub(super) struct Converted {
     pub(super) states: Vec<(String, StateEntry)>,
 }
 
-/// Converts the states of a parameter; `group` has the hyperparameters that it will have.
+/// Converts the states of a parameter. `group` has the hyperparameters of the parameter after the conversion.
 pub(super) fn convert<T: Float>(
     rule: &HereRule<'_>,
     param: &HereParam<'_>,
@@ -92,7 +92,7 @@ pub(super) fn convert<T: Float>(
                 known: rule.declared.clone(),
             });
         }
-        // The state exists with other settings, and loading reports which. No state is larger than its parameter.
+        // The state would exist with other settings, and loading reports them. No state is larger than its parameter.
         let elements = |shape: &[usize]| shape.iter().fold(1_usize, |all, &axis| all.saturating_mul(axis));
         let shape = value.tensor()?.shape().to_vec();
         let shape = if elements(&shape) > elements(param.shape).max(1) { param.shape } else { &shape };
@@ -110,7 +110,7 @@ fn is_left_out(state: &str) -> bool {
 }
 
 fn step_count(param: &str, value: Option<&TorchValue>) -> Result<Option<u64>, ConvertError> {
-    // Up to here, integers are exact in `f64`.
+    // Up to this number, integers are exact in `f64`.
     const LARGEST: f64 = 9_007_199_254_740_992.0;
     let Some(value) = value else { return Ok(None) };
     let count = value.as_f64()?;
@@ -140,7 +140,7 @@ pub(in crate::torch) fn power(beta: f64, steps: u64) -> f64 {
     beta.powf(steps as f64 + 1.0)
 }
 
-/// The number of steps after which the power has this value, as far as its precision shows.
+/// The number of steps after which the power has this value, within its precision.
 fn steps_of_power(beta: f64, power: f64) -> Option<u64> {
     // Near the smallest numbers of single precision, digits are lost.
     if !(power > 1e-30 && power < 1.0 && beta > 0.0 && beta < 1.0) {

@@ -4,7 +4,7 @@ use optim_core::ParamView;
 
 use super::{ConvertError, Gathered, HereParam};
 
-/// The shape in a file of a state with this shape here: the parameter's, if the state has a number for each element.
+/// The shape in a file for a state with this shape here. It is the shape of the parameter if the state has a number for each element.
 pub(in crate::torch) fn in_file<'s>(
     (param, own): (&str, &'s [usize]),
     view: Option<&ParamView>,

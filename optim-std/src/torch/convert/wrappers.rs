@@ -50,8 +50,8 @@ impl Averaging {
     }
 }
 
-/// The common count of all averages; `None` if not every parameter has an average of the same kind, or if means have different numbers of
-/// weights, since an `AveragedModel` has one count.
+/// The common count of all averages. `None` if not every parameter has an average of the same kind, or if the means
+/// have different numbers of weights: an `AveragedModel` has only one count.
 pub(in crate::torch) fn averaged_steps<T: Float>(opt: &Optimizer<T>, here: &Here<'_>) -> Option<u64> {
     let rules: Vec<Option<Averaging>> = here.rules.iter().map(Averaging::of).collect();
     let mut common: Option<(bool, u64)> = None;
@@ -63,7 +63,7 @@ pub(in crate::torch) fn averaged_steps<T: Float>(opt: &Optimizer<T>, here: &Here
         if known_mean != is_mean || is_mean && known != count {
             return None;
         }
-        // A moving average only distinguishes the first weights from later ones.
+        // A moving average only distinguishes the first weights from later ones, so the largest count is used.
         common = Some((is_mean, known.max(count)));
     }
     common.map(|(_, count)| count)
@@ -96,7 +96,7 @@ pub(in crate::torch) fn is_mean(here: &Here<'_>) -> bool {
 }
 
 impl HereRule<'_> {
-    /// The states of the wrappers for which a file has no room; `averaged` says if there is room for averages. `None` if nothing is left out.
+    /// The states of the wrappers that a file has no place for. `averaged` says if the file has a place for averages. `None` if nothing is left out.
     pub(in crate::torch) fn left_out(&self, averaged: bool) -> Option<Vec<String>> {
         let placed = Averaging::of(self).filter(|_| averaged);
         if self.wrappers.len() == usize::from(placed.is_some()) {
@@ -108,7 +108,7 @@ impl HereRule<'_> {
         Some(self.own_states.iter().filter(|state| !has_place(state)).cloned().collect())
     }
 
-    /// Refuses wrappers for which a file has no room.
+    /// Refuses wrappers that a file has no place for.
     pub(in crate::torch) fn refuse_wrappers(&self, averaged: bool, help: &'static str) -> Result<(), ConvertError> {
         match self.left_out(averaged) {
             None => Ok(()),
@@ -143,7 +143,7 @@ pub(super) fn restart<T: Float>(
             match entry {
                 StateEntry::Scalar(number) => *number = first,
                 StateEntry::Tensor(data) => {
-                    // States with 8-bit codes become plain numbers, which have no scales.
+                    // States with 8-bit codes become plain numbers without scales.
                     scales.push(format!("{state}.scale"));
                     let numbers = ArrayD::from_elem(data.shape(), T::cast(first));
                     *data = TensorData::rounded(&numbers, data.dtype());
@@ -174,7 +174,7 @@ fn note_restart(whole: &'static str, restarted: &str, notes: &mut Vec<Note>) {
     notes.push(Note::WrapperRestarted { optimizer: whole, states: vec![restarted.to_owned()] });
 }
 
-/// An `AveragedModel` in a file.
+/// The data of an `AveragedModel` in a file.
 pub(super) struct Averaged {
     /// Its parameters, and for each parameter here its index among them.
     params: Vec<TorchValue>,
@@ -190,7 +190,7 @@ impl Averaged {
             let what = format!("`{N_AVERAGED}` is {number:?}, which is not a valid count");
             return Err(TorchError::damaged(value.place(), what).into());
         }
-        // The entries contain buffers, too.
+        // The entries also contain buffers.
         let mut entries = value.entries()?;
         entries.retain(|(key, _)| key.starts_with(MODULE));
         let names: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();

@@ -9,7 +9,7 @@ use crate::torch::convert::{Averaging, ConvertError, Here, MODULE, N_AVERAGED};
 use crate::torch::error::TorchError;
 use crate::torch::output::Output;
 
-/// Writes the averages of all parameters, each a mean of this number of weights.
+/// Writes the averages of all parameters. Each average is a mean of this number of weights.
 pub(super) fn write<T: Float, W: Write>(
     opt: &Optimizer<T>,
     here: &Here<'_>,

@@ -100,7 +100,7 @@ fn like<'a>(state: &'a OptimizerState, names: &Names, here: &Here<'a>) -> Result
     for (param, place) in names.places(state, here)?.into_iter().enumerate() {
         param_at[place] = param;
     }
-    // Names and numbers have been compared, so all parameters of the file are here.
+    // Names and numbers were compared before, so all parameters of the file are here.
     let mut groups: Vec<Group<'a>> =
         state.groups.iter().map(|group| Group { here: None, like: Some(group), members: Vec::new() }).collect();
     for (saved, &param) in state.params.iter().zip(&param_at) {
@@ -124,7 +124,7 @@ fn like<'a>(state: &'a OptimizerState, names: &Names, here: &Here<'a>) -> Result
         group.members.push(Member { param: param.name, key, name: saved.name.as_deref() });
     }
     for group in &groups {
-        // The other file's settings must belong to this optimizer. Unknown ones are copied.
+        // The settings of the other file must belong to this optimizer. Unknown settings are copied.
         if let (Some(place), Some(saved)) = (group.here, group.like) {
             GroupSettings::read(saved, here, here.groups[place].rule, &mut Vec::new())?;
         }

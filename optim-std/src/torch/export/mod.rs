@@ -5,7 +5,7 @@
 //! | `layout` | groups and numbers of parameters |
 //! | `settings`, `states` | the content of a group and of a parameter |
 //! | `averaged` | averaged weights |
-//! | `output` | the file that is being written |
+//! | `output` | the file while it is written |
 //! | `copy` | values of another file that are copied |
 
 mod averaged;
@@ -36,10 +36,10 @@ use layout::{Form, ParamKey};
 /// Writes the state of an optimizer, and parameters if there is a model, to a file that `torch.load` reads: a dict with the keys
 /// `optimizer` and `model`.
 ///
-/// Parameters are numbered group by group, as in torch: first the parameters in no group (`default`), then the first group, and so
-/// on, each in the order of the model. The optimizer in Python needs groups of the same sizes in this order. The file lists the
-/// names of the parameters in `param_names`. A `BTreeMap` or a `HashMap` has no order: pass one with [`order`](Self::order), or
-/// take it from another file with [`like`](Self::like).
+/// Parameters are numbered group by group, as in torch: first the parameters in no group (`default`), then the first
+/// group, and so on, each in the order of the model. The optimizer in Python needs groups of the same sizes in this
+/// order. The file lists the names of the parameters in `param_names`. A `BTreeMap` or a `HashMap` has no order: pass
+/// the order with [`order`](Self::order), or take it from another file with [`like`](Self::like).
 ///
 /// A [`Partition`](optim_core::Partition) is written as one optimizer with the groups of all rules, or one [`rule`](Self::rule) as a separate
 /// optimizer. The averaged weights of `Ema` and `SWA` are under the key `averaged`, in the form of `torch.optim.swa_utils.AveragedModel`.
@@ -141,9 +141,9 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes only the optimizer of one rule of a [`Partition`](optim_core::Partition), with the parameters of the rule numbered from 0:
-    /// `torch.optim.Muon` in one file, `torch.optim.AdamW` in the other. Without this, the file has all rules as one optimizer whose groups have
-    /// different settings.
+    /// Writes only the optimizer of one rule of a [`Partition`](optim_core::Partition), and numbers the parameters of
+    /// the rule from 0. So you can write `torch.optim.Muon` to one file and `torch.optim.AdamW` to another. Without
+    /// this call, the file has all rules as one optimizer whose groups have different settings.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -240,8 +240,8 @@ impl<'a, T: Float> Export<'a, T> {
         self.wrong.get_or_insert((what, help));
     }
 
-    /// Writes this as `initial_lr` of all groups: the rate that schedulers of torch multiply. Without it, torch can't create a
-    /// scheduler for a run that has begun (`last_epoch` other than −1).
+    /// Writes this as `initial_lr` of all groups. Schedulers of torch multiply this rate. Without it, torch can't
+    /// create a scheduler for a run that has begun (`last_epoch` other than −1).
     #[must_use]
     pub fn initial_lr(mut self, initial_lr: f64) -> Self {
         self.initial_lrs.push((None, initial_lr));
@@ -258,10 +258,10 @@ impl<'a, T: Float> Export<'a, T> {
     /// Writes the file under a temporary name and renames it. An existing file stays until the new one is complete.
     ///
     /// # Errors
-    ///
-    /// Returns an error if an option is given twice, if the other library does not have this optimizer or one of its settings, if the optimizer
-    /// has states of the whole model, if it is a wrapper and [`inner`](Self::inner) was not called, if there is no such rule, if the model is a
-    /// map without an order and you gave none, if the order or the other file does not fit the parameters, or if the file can't be written.
+    /// Returns an error in these cases: an option is given twice; the other library does not have this optimizer or one
+    /// of its settings; the optimizer has states of the whole model; it is a wrapper and [`inner`](Self::inner) was not
+    /// called; the rule does not exist; the model is a map without an order and you gave none; the order or the other
+    /// file does not fit the parameters; the file can't be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
         files::replace(path, |file| Ok(self.write(file)?.1))
     }
@@ -270,7 +270,7 @@ impl<'a, T: Float> Export<'a, T> {
     ///
     /// # Errors
     ///
-    /// As [`save`](Self::save).
+    /// The same errors as [`save`](Self::save).
     pub fn write<W: Write>(&self, out: W) -> Result<(W, Vec<Note>), ConvertError> {
         if let Some((what, help)) = self.wrong {
             return Err(ConvertError::Twice { what, help });
@@ -281,7 +281,7 @@ impl<'a, T: Float> Export<'a, T> {
         }
         let whole = Here::of(self.opt);
         let averaged = if self.bare { None } else { averaged_steps(self.opt, &whole) };
-        // A mean of no weights does not exist yet.
+        // A mean without weights does not exist yet.
         let averaged_now = averaged.filter(|count| *count > 0 || !is_mean(&whole));
         let part = self.part(&whole, averaged.is_some(), &mut notes)?;
         let mut file = Output::new(out);
@@ -314,7 +314,7 @@ impl<'a, T: Float> Export<'a, T> {
         Ok((file.finish()?, notes))
     }
 
-    /// The optimizers to write. Wrappers are errors if a file has no room for them.
+    /// The optimizers to write. Wrappers are errors if a file has no place for them.
     fn part(&self, whole: &Here<'a>, averaged: bool, notes: &mut Vec<Note>) -> Result<Here<'a>, ConvertError> {
         let here = match &self.rule {
             Some(rule) => whole.clone().only(rule)?,
@@ -421,7 +421,7 @@ impl<'a, T: Float> Export<'a, T> {
         dialect: Dialect,
         notes: &mut Vec<Note>,
     ) -> Result<PlainValue, ConvertError> {
-        // A schedule counts the steps of the optimizer that has it.
+        // A schedule counts the steps of its optimizer.
         let steps = info.group.inner_counts(self.opt.steps()).last().map_or(self.opt.steps(), |(_, count)| *count);
         let mut plain = Vec::with_capacity(info.settings.len());
         for &(hyper, value) in &info.settings {
@@ -450,7 +450,7 @@ impl<'a, T: Float> Export<'a, T> {
 /// A group without schedules.
 struct PlainValue {
     group: GroupDict,
-    /// The program that will read it.
+    /// The program that will read the file.
     dialect: Dialect,
     /// Its settings in the other library's form.
     settings: Vec<(String, Setting)>,

@@ -57,13 +57,13 @@ pub(super) fn of(
 ) -> Result<Vec<(String, Setting)>, ConvertError> {
     let mut settings = group.settings.clone();
     for (hyper, value) in &mut settings {
-        // torch has 0 for a momentum that is off here.
+        // torch writes 0 if the momentum is off.
         if hyper == "momentum" && *value == Setting::None {
             *value = Setting::Float(0.0);
         }
     }
     match dialect {
-        // It is not an argument in torch. A note says where the formulas differ.
+        // It is not an argument in torch. A note explains the difference of the formulas.
         Dialect::Torch => settings.retain(|(hyper, _)| hyper != EPS_AFTER_CORRECTION),
         Dialect::HuggingFace | Dialect::Cerebras => {
             remove(&mut settings, group, optimizer, EPS_AFTER_CORRECTION, false)?;
@@ -121,7 +121,7 @@ pub(super) fn write<W: Write>(
     let settings = here.map_or(&[][..], |plain| &plain.settings);
     let is_new = |key: &str| key == INITIAL_LR && initial_lr.is_some();
     for (key, theirs) in like.map_or(&[][..], |group| &group.settings) {
-        // Entries about how torch computes stay as they are.
+        // Entries about how torch computes are copied unchanged.
         let ours = settings.iter().find(|(hyper, _)| hyper == key).filter(|_| !NO_MATHEMATICS.contains(&&**key));
         match ours {
             _ if is_new(key) => {}
@@ -142,7 +142,7 @@ pub(super) fn write<W: Write>(
     for (key, value) in settings {
         let is_needed = match like {
             None => true,
-            // An older release does not know the setting. If it is off, it need not be written.
+            // An older release does not have this setting. If it is off, it is not written.
             Some(group) => {
                 let is_off = matches!(value, Setting::None | Setting::Bool(false));
                 group.get(key).is_none() && !is_off && !NO_MATHEMATICS.contains(&&**key)
@@ -160,7 +160,7 @@ pub(super) fn write<W: Write>(
     Ok(())
 }
 
-/// Writes a setting. A number becomes a tensor if it was one.
+/// Writes a setting. A number becomes a tensor if it was a tensor in the other file.
 fn write_as<W: Write>(file: &mut Output<W>, value: &Setting, like: &TorchValue) -> Result<(), TorchError> {
     let (Some(number), Ok(tensor)) = (value.as_f64(), like.tensor()) else {
         write_setting(&mut file.pickle, value);

@@ -14,7 +14,7 @@ use crate::torch::convert::{
 use crate::torch::error::TorchError;
 use crate::torch::output::Output;
 
-/// Writes the number of a parameter and its states. Writes neither if the other library would have no states yet.
+/// Writes the number of a parameter and its states. Writes neither if the other library would not have states yet.
 pub(super) fn write<T: Float, W: Write>(
     opt: &Optimizer<T>,
     dialect: Dialect,
@@ -27,7 +27,7 @@ pub(super) fn write<T: Float, W: Write>(
     let (optimizer, name) = (rule.optimizer, param.name);
     let prefix = rule.prefix();
     let steps = rule.steps_inside(opt, name, rule.wrappers.len());
-    // torch's SGD and Muon count no steps, so a momentum that came from there has no count either.
+    // torch's SGD and Muon do not count steps, so a momentum that was converted from torch has no count either.
     let counts = dialect != Dialect::Torch || !matches!(optimizer, "SGD" | "Muon");
     let moves = |state: &String| match opt.state_value(name, &format!("{prefix}{state}")) {
         Ok(StateView::Array(array)) => array.iter().any(|&element| element != T::ZERO),
@@ -40,7 +40,7 @@ pub(super) fn write<T: Float, W: Write>(
     if fresh && optimizer == "SGD" && number(group, "dampening", 0) != Some(0.0) {
         gathered.undamped.push(name.to_owned());
     }
-    // torch treats a parameter with states as one that has taken a step; Adagrad creates its states at once.
+    // In torch, a parameter with states has taken a step. Only Adagrad creates its states at once.
     if fresh && dialect != Dialect::Cerebras && optimizer != "Adagrad" {
         return Ok(());
     }
@@ -101,7 +101,7 @@ pub(super) fn data_of<T: Float>(
     state: &str,
     array: &ArrayRef<T, IxDyn>,
 ) -> Result<TensorData, ConvertError> {
-    // Numbers of two bytes are copied. torch has no blocks of 8-bit codes, so their numbers are written.
+    // Numbers of two bytes are copied. torch has no blocks of 8-bit codes, so the numbers are written instead.
     let dtype = match opt.storage(param.name, state) {
         Ok(Storage::Bf16 | Storage::Bf16Stochastic) => DType::BF16,
         Ok(Storage::F16) => DType::F16,

@@ -1,4 +1,4 @@
-//! Calls that create containers. The result is data, as for containers with their own instruction.
+//! Calls that create containers. The result is data, as for containers that have an instruction.
 
 use super::read::Machine;
 use super::{Id, Node};
@@ -51,7 +51,7 @@ impl Machine<'_> {
         self.push_id(id)
     }
 
-    /// The class or function named by the following two lines, the first of which is the module.
+    /// The class or function that the next two lines name. The first line is the module.
     pub(super) fn named(&mut self) -> Result<Id, TorchError> {
         let (module, name) = (self.input.line()?, self.input.line()?);
         Ok(self.data.push_global(&[shortened(module), ".", shortened(name)]))
@@ -74,7 +74,7 @@ impl Machine<'_> {
                 Some(pairs) => self.dict_of(pairs)?,
                 None => Some(self.data.push(Node::Dict(Runs::EMPTY))),
             },
-            // The argument would create missing values, which are not needed.
+            // The argument would create missing values. They are not needed.
             Container::DefaultDict => Some(self.data.push(Node::Dict(Runs::EMPTY))),
             Container::Set => self.elements_of(first)?.map(|runs| self.data.push(Node::Set(runs))),
             Container::List => self.elements_of(first)?.map(|runs| self.data.push(Node::List(runs))),

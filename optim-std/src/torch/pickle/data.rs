@@ -7,7 +7,7 @@ use super::pool::{Pool, Texts};
 pub(in crate::torch) struct Id(u32);
 
 impl Id {
-    /// The flag for a value that is in the other bits.
+    /// The flag for a value in the other bits.
     const DIRECT: u32 = 1 << 31;
     /// The flag for an integer.
     const NUMBER: u32 = 1 << 30;
@@ -71,19 +71,19 @@ pub(in crate::torch) enum Node {
     /// An integer of more than 128 bits, which is not kept.
     Huge,
     Float(Bits),
-    /// First byte and length.
+    /// A text: first byte and length.
     Str(u32, u32),
-    /// First byte in the pickle and length.
+    /// Bytes: first byte in the pickle and length.
     Bytes(u32, u32),
-    /// First element and length.
+    /// A tuple: first element and length.
     Tuple(u32, u32),
     List(Runs),
     Set(Runs),
-    /// Keys and values, alternating.
+    /// A dict: keys and values, alternating.
     Dict(Runs),
     /// A class or a function: first byte and length of its name, with its module.
     Global(u32, u32),
-    /// Something outside of the pickle, such as a storage, by its description.
+    /// Data outside of the pickle, such as a storage, by its description.
     Outside(Id),
     /// A call with a tuple of arguments. It is never executed.
     Call(Id, Id),
@@ -104,7 +104,7 @@ pub(in crate::torch) struct Object {
     pub(in crate::torch) entries: Runs,
 }
 
-/// A pickle that was read.
+/// The values of a pickle.
 #[derive(Debug)]
 pub(in crate::torch) struct Pickle {
     nodes: Pool<Node>,
@@ -145,7 +145,7 @@ impl Pickle {
 
     pub(in crate::torch) fn node(&self, id: Id) -> Node {
         if id.0 & Id::DIRECT == 0 {
-            // Every id is the index of a node.
+            // Every id is a node's index.
             return self.nodes.get(id.0 as usize).unwrap_or(Node::None);
         }
         if id.0 & Id::NUMBER != 0 {
@@ -196,7 +196,7 @@ impl Pickle {
         }
     }
 
-    /// The result of a call, with facts about it.
+    /// The result of a call, as an [`Object`].
     pub(in crate::torch) fn object(&self, id: Id) -> Option<Object> {
         match self.node(id) {
             Node::Call(callee, args) => {
@@ -241,7 +241,7 @@ impl Pickle {
         if runs.is_empty() { 0 } else { self.parts.get(runs.first as usize + 2).unwrap_or(0) as usize }
     }
 
-    /// All descriptions of things outside of the pickle.
+    /// The descriptions of all data outside of the pickle.
     pub(in crate::torch) fn outside(&self) -> impl Iterator<Item = Id> {
         (0..self.nodes.len()).map(|place| Id(place as u32)).filter(|&id| matches!(self.node(id), Node::Outside(_)))
     }

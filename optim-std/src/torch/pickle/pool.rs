@@ -95,7 +95,7 @@ impl Texts {
     }
 
     pub(super) fn get(&self, (first, len): (u32, u32)) -> &str {
-        // An empty piece may begin at the same byte as the next one, so the last possible piece is taken.
+        // An empty piece may begin at the same byte as the next one, so the search returns the last piece.
         let after = self.pieces.partition_point(|&(start, _)| start <= first);
         let Some((start, piece)) = after.checked_sub(1).and_then(|place| self.pieces.get(place)) else { return "" };
         let from = (first - start) as usize;

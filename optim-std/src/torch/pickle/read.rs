@@ -5,7 +5,7 @@ use super::data::{Bits, Id, Node, Pickle, Runs};
 use super::pool::Pool;
 use crate::torch::error::TorchError;
 
-/// Reads a pickle from the start of some bytes. Returns its values and its length; `limit` is the memory for the values, in bytes.
+/// Reads a pickle from the start of some bytes. Returns its values and its length. `limit` is the memory for the values, in bytes.
 pub(in crate::torch) fn read(bytes: &[u8], limit: usize) -> Result<(Pickle, usize), TorchError> {
     let mut machine = Machine {
         input: ByteCursor::new(bytes),
@@ -31,9 +31,9 @@ pub(super) struct Machine<'a> {
     stack: Pool<Id>,
     /// The greatest height of the stack so far.
     tallest: usize,
-    /// Heights of the stack that were marked.
+    /// Marked heights of the stack.
     marks: Pool<u32>,
-    /// Values that are used again, by their numbers.
+    /// Values that the pickle uses again, by their numbers.
     memo: Pool<Id>,
 }
 
@@ -193,7 +193,7 @@ impl Machine<'_> {
         Ok(u64::from_le_bytes(number))
     }
 
-    /// Returns an error if this number of bytes more would need too much memory.
+    /// Returns an error if this number of additional bytes exceeds the memory limit.
     pub(super) fn check_memory(&self, more: usize) -> Result<(), TorchError> {
         let machine = self.tallest * size_of::<Id>() + self.marks.bytes() + self.memo.bytes();
         if self.data.memory() + machine + more > self.limit {
@@ -246,7 +246,7 @@ impl Machine<'_> {
         self.stack.get(height).ok_or_else(|| self.missing())
     }
 
-    /// Removes the last mark. Returns its height of the stack.
+    /// Removes the last mark. Returns the stack height that it marks.
     fn mark(&mut self) -> Result<usize, TorchError> {
         let last = self.marks.len().checked_sub(1).ok_or_else(|| self.missing())?;
         let height = self.marks.get(last).ok_or_else(|| self.missing())?;

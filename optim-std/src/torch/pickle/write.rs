@@ -2,7 +2,7 @@
 
 use crate::torch::tensor::DType;
 
-/// A pickle that is being written.
+/// A pickle while it is written.
 pub(in crate::torch) struct PickleWriter {
     bytes: Vec<u8>,
 }

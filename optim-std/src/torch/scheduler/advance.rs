@@ -40,7 +40,7 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// As [`save`](Self::save).
+    /// The same errors as [`save`](Self::save).
     pub fn write<W: Write>(&self, out: W) -> Result<W, TorchError> {
         self.writable()?;
         let mut file = Output::new(out);
@@ -90,7 +90,7 @@ impl SchedulerState {
                 for (place, inner) in state.inner.iter_mut().enumerate() {
                     let start = if place == 0 { 0 } else { starts.get(place - 1).copied().unwrap_or(0) };
                     let end = starts.get(place).copied().unwrap_or(u64::MAX);
-                    // Its last step is the one before the next scheduler begins.
+                    // It stops at the last step before the next scheduler begins.
                     if start <= epoch && start < end {
                         let own = inner.own_curves();
                         *inner = inner.advanced(epoch.min(end - 1) - start, &own);
@@ -107,7 +107,7 @@ impl SchedulerState {
             }
             _ => {}
         }
-        // Its own `step` is not called, and composites have no count.
+        // Torch does not call its own `step`. Composite schedulers have no count.
         if let Some(count) = self.get("_step_count").and_then(Plain::whole)
             && self.kind != SchedulerKind::CosineAnnealingWarmRestarts
         {
@@ -148,7 +148,7 @@ impl SchedulerState {
         }
     }
 
-    /// The schedules of an inner scheduler, which the outer one has already created.
+    /// The schedules of an inner scheduler. The outer scheduler has already created them.
     fn own_curves(&self) -> Vec<Arc<dyn Schedule>> {
         (0..self.base_lrs.len()).filter_map(|group| self.curve(group, None).ok()).collect()
     }

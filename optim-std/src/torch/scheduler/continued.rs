@@ -42,7 +42,7 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not contain all that the schedule needs, or has other learning rates; the message says what to do.
+    /// Returns an error if the file lacks something that the schedule needs, or has other learning rates. The message says what to do.
     pub fn schedule(&self) -> Result<GroupSchedules, SchedulerError> {
         let groups = 0..self.base_lrs().len().max(1);
         let curves = groups.clone().map(|group| self.curve(group, None)).collect::<Result<_, _>>()?;
@@ -60,7 +60,7 @@ impl SchedulerState {
         GroupSchedules::checked(self, curves, momentum)
     }
 
-    /// The schedules that continue a `OneCycleLR`, whose highest and lowest learning rates are in the groups of the optimizer's state.
+    /// The schedules that continue a `OneCycleLR`. Its highest and lowest learning rates are in the groups of the optimizer's state.
     ///
     /// ```no_run
     /// # use optim_std::torch::TorchFile;
@@ -71,7 +71,8 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// Returns an error if this is another scheduler, the optimizer is of another run, or as for [`schedule`](Self::schedule).
+    /// Returns an error if this is another scheduler, or if the optimizer belongs to another run. Also returns the errors of
+    /// [`schedule`](Self::schedule).
     pub fn one_cycle(&self, optimizer: &OptimizerState) -> Result<GroupSchedules, SchedulerError> {
         let total = self.whole("total_steps")?;
         let wrong = || self.wrong_phases();
@@ -136,7 +137,7 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// Returns an error if a schedule is wrong in itself, or the file has other learning rates.
+    /// Returns an error if a schedule is not valid, or the file has other learning rates.
     pub fn with<Kind, S: IntoSchedule<Kind>>(&self, make: impl Fn(f64) -> S) -> Result<GroupSchedules, SchedulerError> {
         let curve = |&base: &f64| -> Result<Arc<dyn Schedule>, SchedulerError> {
             let curve: ScheduleRef = make(base).into_schedule();
@@ -185,14 +186,14 @@ impl GroupSchedules {
         Ok(Self { state: state.clone(), curves, momentum, every: 1 })
     }
 
-    /// For a scheduler whose `step()` was called once every `steps` steps of the optimizer, such as once per epoch.
+    /// Stretches the schedules for a scheduler whose `step()` was called once every `steps` steps of the optimizer, such as once per epoch.
     #[must_use]
     pub fn every(self, steps: u64) -> Self {
         Self { every: steps.max(1), ..self }
     }
 
-    /// Returns the schedule of a group of the file, as a function of the optimizer's steps. Groups are counted from 0. Beyond the
-    /// last group, it is the last group's schedule.
+    /// Returns the schedule of a group of the file, as a function of the optimizer's steps. Groups are counted from 0.
+    /// An index beyond the last group returns the last group's schedule.
     pub fn group(&self, group: usize) -> Arc<dyn Schedule> {
         self.per_step(&self.curves, group)
     }
@@ -282,7 +283,7 @@ impl GroupSchedules {
         Ok(())
     }
 
-    /// The state of the scheduler once the optimizer has finished `steps` steps, for torch to resume from.
+    /// The scheduler's state after `steps` steps of the optimizer, from which torch can resume.
     pub fn state_at(&self, steps: u64) -> SchedulerState {
         self.state.advanced(steps / self.every, &self.curves)
     }

@@ -10,10 +10,10 @@ use optim_core::__private::messages::{shown, shown_lines};
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SchedulerError {
-    /// The file has something else in a place.
+    /// The file has another value in a place.
     #[error(transparent)]
     File(#[from] TorchError),
-    /// An argument of the schedule, or the optimizer, does not allow it.
+    /// An argument of the schedule is not allowed, or the optimizer does not take the schedule.
     #[error(transparent)]
     Hyper(#[from] HyperError),
     /// A state does not contain the function of its scheduler.
@@ -32,7 +32,7 @@ pub enum SchedulerError {
          help: call `one_cycle(&optimizer)` with the `OptimizerState` of the same run"
     )]
     NeedsOptimizer,
-    /// `ReduceLROnPlateau` follows a metric.
+    /// `ReduceLROnPlateau` depends on a metric, so no schedule has its values.
     #[error(
         "ReduceLROnPlateau follows a metric, so no schedule gives its values\n\
          help: continue with the learning rates {last_lrs:?} of the file, which `convert_for` takes over, and lower them with \
@@ -102,7 +102,7 @@ pub enum SchedulerError {
         last_lr: f64,
         /// Number of finished steps of the scheduler.
         steps: u64,
-        /// The numbers that lead to this learning rate; none if any does.
+        /// The numbers that lead to this learning rate. Empty if any number does.
         fits: Vec<u64>,
     },
     /// No number of warm-up steps leads to the learning rate of the file.
@@ -116,7 +116,7 @@ pub enum SchedulerError {
         last_lr: f64,
         /// Number of finished steps of the scheduler.
         steps: u64,
-        /// Steps in all, where the schedule has an end.
+        /// The total number of steps, if the schedule has an end.
         total: Option<u64>,
     },
     /// A warm-up that is as long as the whole schedule.
@@ -124,10 +124,10 @@ pub enum SchedulerError {
     WarmupTooLong {
         /// Steps of warm-up.
         warmup: u64,
-        /// Steps in all.
+        /// The total number of steps.
         total: u64,
     },
-    /// The scheduler counts other steps than the optimizer.
+    /// The scheduler and the optimizer have finished different numbers of steps.
     #[error(
         "the scheduler has finished {scheduler} steps, the optimizer {optimizer}{}{}\nhelp: {}",
         group.as_ref().map_or_else(String::new, |group| format!(" in group `{}`", shown(group))),
@@ -139,9 +139,9 @@ pub enum SchedulerError {
         scheduler: u64,
         /// Steps of the optimizer.
         optimizer: u64,
-        /// The group whose optimizer has done so many steps; `None` if all groups with parameters have done the same number.
+        /// The group whose optimizer has finished this number of steps. `None` if all groups with parameters have finished the same number.
         group: Option<String>,
-        /// Steps of the optimizer for one of the scheduler.
+        /// Steps of the optimizer per step of the scheduler.
         every: u64,
         /// A suggestion.
         help: String,
@@ -157,7 +157,7 @@ pub enum SchedulerError {
         /// The optimizer's number of groups that have parameters.
         here: usize,
     },
-    /// A group of the optimizer has another learning rate than the group of the file at its place.
+    /// A group of the optimizer has another learning rate than the group at the same place in the file.
     #[error(
         "parameter group `{}` has `lr` = {here:?}, group {place} of the scheduler has {last_lr:?}\n\
          help: load the optimizer's state first; if the groups are in another order, attach `group(…)` to each group",
@@ -177,11 +177,11 @@ pub enum SchedulerError {
 
 optim_core::__private::messages::debug_as_display!(SchedulerError);
 
-/// A suggestion for learning rates that differ from those of the schedule.
+/// A suggestion if learning rates differ from the schedule.
 pub(super) const CHANGED: &str = "if the learning rate was changed during the run, or the schedule has other arguments, call \
                                   `with(|base_lr| …)` with the schedule that the run had";
 
-/// A suggestion for finding the number of all steps.
+/// A suggestion for finding the total number of steps.
 pub(super) const TOTAL: &str = "the Trainer's `total` is `max_steps` in `trainer_state.json`";
 
 pub(super) fn choices(fits: &[u64]) -> String {

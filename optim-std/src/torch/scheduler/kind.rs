@@ -79,7 +79,7 @@ const KINDS: [Row; 14] = [
             "cooldown_counter",
         ],
     ),
-    // Other kinds have its key, too.
+    // Other kinds have this key, too.
     (SchedulerKind::Exponential, &["gamma"], &[]),
 ];
 

@@ -61,7 +61,7 @@ pub struct SchedulerState {
     single: bool,
 }
 
-/// The largest number of schedules, each of which exists for each group.
+/// The largest number of schedulers. Each has a schedule for each group.
 const MOST_SCHEDULES: usize = 1 << 14;
 
 const INNER: &str = "_schedulers";
@@ -110,7 +110,7 @@ impl SchedulerState {
             Some(list) => list.numbers().map(Some).ok_or_else(|| wrong(key, "is not a list of numbers")),
             None => Ok(None),
         };
-        // A composite has the values of its first scheduler.
+        // A composite scheduler has the values of its first scheduler.
         let first = inner.first();
         let last_epoch = match get(LAST_EPOCH) {
             Some(epoch) => epoch.whole().ok_or_else(|| wrong(LAST_EPOCH, "is not a whole number"))?,
@@ -127,8 +127,8 @@ impl SchedulerState {
         Ok(Self { kind, entries, inner, last_epoch, base_lrs, last_lrs, single: false })
     }
 
-    /// Creates the state of a `LambdaLR` before its first step, with the initial learning rate of each parameter group. Use it for a run
-    /// that began here and that `transformers` will resume: its schedules are `LambdaLR`s.
+    /// Creates the state of a `LambdaLR` before its first step, with the initial learning rate of each parameter group.
+    /// Use it for a run that began here and will resume in `transformers`: its schedules are `LambdaLR`s.
     ///
     /// ```
     /// use optim_std::torch::SchedulerState;
@@ -147,7 +147,7 @@ impl SchedulerState {
             ("_step_count", Plain::Int(1)),
             ("_is_initial", Plain::Bool(false)),
             ("_get_lr_called_within_step", Plain::Bool(false)),
-            // Functions are not saved.
+            // torch does not save functions.
             ("lr_lambdas", Plain::List(vec![Plain::None; base_lrs.len()])),
         ];
         Self {
@@ -201,7 +201,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is none, or more than one, or it is not as `scheduler.state_dict()` makes it.
+    /// Returns an error if there is none, or more than one, or if `scheduler.state_dict()` would not write it.
     pub fn scheduler(&self) -> Result<SchedulerState, TorchError> {
         self.only(
             SchedulerState::is_state_of,

@@ -20,7 +20,7 @@ pub(super) enum Plain {
     Other(String, &'static str),
 }
 
-/// Copies values from a file, with limits on number and nesting: lists may contain themselves there.
+/// Copies values from a file, with limits on number and nesting, because lists in a file may contain themselves.
 pub(super) struct Reading {
     left: usize,
     /// True if a number is in single precision.
@@ -152,7 +152,7 @@ impl Plain {
         }
     }
 
-    /// A short form for messages.
+    /// A short form of the value, for messages.
     pub(super) fn brief(&self) -> String {
         match self {
             Self::None => "None".to_owned(),

@@ -43,7 +43,7 @@ impl After {
         }
     }
 
-    /// The finished fraction between warm-up and end, at which the learning rate is this fraction of the highest one.
+    /// The fraction of the time between warm-up and end at which the learning rate is this fraction of the highest one.
     fn progress(self, share: f64) -> f64 {
         match self {
             Self::Linear { .. } => 1.0 - share,
@@ -52,17 +52,17 @@ impl After {
         }
     }
 
-    /// The number of warm-up steps that gives this fraction of the highest learning rate, after the warm-up.
+    /// The number of warm-up steps that leads to this fraction of the highest learning rate, after the warm-up.
     fn fitting_warmup(self, steps: f64, share: f64) -> Option<f64> {
         let over = self.progress(share);
         match self.total() {
             Some(total) => Some((steps - over * total as f64) / (1.0 - over)),
-            // Any number of finished steps fits.
+            // Any number of finished steps is possible.
             None => (share == 1.0).then_some(0.0),
         }
     }
 
-    /// The total number of steps that gives this fraction, after this warm-up.
+    /// The total number of steps that leads to this fraction, after this warm-up.
     fn fitting_total(self, steps: f64, share: f64, warmup: f64) -> Option<f64> {
         (steps > warmup && self.total().is_some()).then(|| warmup + (steps - warmup) / self.progress(share))
     }
@@ -72,15 +72,15 @@ impl SchedulerState {
     /// Continues `get_linear_schedule_with_warmup` of `transformers`, the Trainer's default: up from 0 in `warmup` steps, then down to 0
     /// at the step `total`, in straight lines.
     ///
-    /// `total` is the Trainer's total number of steps (`max_steps` in `trainer_state.json`). `warmup` may be `None` if the learning rates
-    /// of the file determine it, as they do during the warm-up. After the warm-up, `None` needs the right `total`, because another `total`
-    /// may lead to another `warmup`. During the warm-up, the learning rates of the file fit every `total`, so make sure to pass the right
-    /// one.
+    /// `total` is the Trainer's total number of steps (`max_steps` in `trainer_state.json`). `warmup` may be `None` if
+    /// the learning rates of the file determine it, as during the warm-up. After the warm-up, `None` needs the right
+    /// `total`, because another `total` may lead to another `warmup`. During the warm-up, the learning rates of the
+    /// file fit any `total`, so check that yours is right.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file has other learning rates than this schedule: the message says which `warmup` and which `total` they fit. When
-    /// `warmup` is missing and does not follow from them.
+    /// Returns an error if the file has other learning rates than this schedule. The message says which `warmup` and which `total` would fit. Also
+    /// returns an error if `warmup` is missing and the learning rates do not determine it.
     pub fn linear_with_warmup(
         &self,
         warmup: impl Into<Option<u64>>,
@@ -94,7 +94,7 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// As [`linear_with_warmup`](Self::linear_with_warmup).
+    /// The same errors as [`linear_with_warmup`](Self::linear_with_warmup).
     pub fn cosine_with_warmup(
         &self,
         warmup: impl Into<Option<u64>>,
@@ -108,7 +108,7 @@ impl SchedulerState {
     ///
     /// # Errors
     ///
-    /// As [`linear_with_warmup`](Self::linear_with_warmup).
+    /// The same errors as [`linear_with_warmup`](Self::linear_with_warmup).
     pub fn constant_with_warmup(&self, warmup: impl Into<Option<u64>>) -> Result<GroupSchedules, SchedulerError> {
         self.warmup_then(warmup.into(), After::Constant)
     }
@@ -126,7 +126,7 @@ impl SchedulerState {
                     return make(*warmup);
                 }
                 let (last_lr, steps) = (self.last_lrs().first().copied().unwrap_or(f64::NAN), self.steps());
-                // If every number fits, 0 is taken.
+                // If every number fits, the result is 0.
                 if fits.is_empty() && steps > 0 && !self.fits(after, 0) {
                     return Err(SchedulerError::NoWarmup { last_lr, steps, total: after.total() });
                 }
@@ -171,7 +171,7 @@ impl SchedulerState {
         self.fits(after.with_total(total), warmup).then_some(total)
     }
 
-    /// Adds to the error the arguments that fit the file. Each is computed from the other one as given, since either may be wrong.
+    /// Adds the arguments that fit the file to the error. Each is computed from the other one as given, because either may be wrong.
     fn with_fits(&self, error: SchedulerError, after: After, warmup: u64) -> SchedulerError {
         let SchedulerError::Differs { group, steps, value, last_lr, help } = error else { return error };
         let warmups = match self.fitting_warmups(after).as_slice() {

@@ -1,4 +1,4 @@
-//! The list of files in an archive. It stays in the archive's form, and names are looked up in it.
+//! The list of files in an archive. It is kept in the archive's format, and lookups search in it.
 
 use super::{CENTRAL, CENTRAL_LEN, IN_64};
 use crate::torch::error::TorchError;
@@ -77,7 +77,7 @@ fn entry(bytes: &[u8], place: usize) -> Result<Option<(&str, ZipEntry, usize)>, 
         return Ok(None);
     };
     let name = std::str::from_utf8(name).map_err(|_| damaged("a file name is not UTF-8"))?;
-    // The numbers in the extra field have this order, and only those that do not fit above are there.
+    // In the extra field, the numbers have this order. It only has numbers that do not fit above.
     let mut numbers = [u32_at(head, 24), u32_at(head, 20), u32_at(head, 42)].map(u64::from);
     if widen(extra, &mut numbers).is_none() {
         return Ok(None);
@@ -109,7 +109,7 @@ pub(super) fn damaged(what: &str) -> TorchError {
     TorchError::damaged("the archive", what)
 }
 
-/// Little-endian numbers; 0 beyond the end, which callers have excluded.
+/// Little-endian numbers. Beyond the end they are 0, but callers check that before.
 fn bytes_at<const N: usize>(bytes: &[u8], place: usize) -> [u8; N] {
     bytes.get(place..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
 }

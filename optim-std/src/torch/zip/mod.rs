@@ -1,7 +1,7 @@
-//! Zip archives as `torch.save` writes them: files stored one after the other, not compressed.
+//! Zip archives as `torch.save` writes them: files one after another, not compressed.
 //!
-//! Offsets and sizes may have 64 bits. Checksums are written, but not compared: torch can be told not to
-//! compute them, and doesn't compare them either.
+//! Offsets and sizes may have 64 bits. Checksums are written, but not compared. torch does not compare them either, and
+//! an option of torch leaves them out.
 
 mod directory;
 mod read;
@@ -20,5 +20,5 @@ const CENTRAL_LEN: usize = 46;
 const END_LEN: usize = 22;
 const END_64_LEN: usize = 56;
 const LOCATOR_LEN: usize = 20;
-/// In a field of 16 or 32 bits: the number is in the record for 64 bits.
+/// The value of a field of 16 or 32 bits that refers to the record for 64 bits.
 const IN_64: u64 = 0xffff_ffff;

@@ -54,7 +54,7 @@ impl Archive {
         self.directory.names()
     }
 
-    /// The number of bytes of a file that can be read.
+    /// The number of bytes of a file, if it can be read.
     pub(in crate::torch) fn size(&self, name: &str) -> Result<u64, TorchError> {
         Ok(self.entry(name)?.size)
     }
@@ -81,7 +81,7 @@ impl Archive {
         if offset.checked_add(wanted).is_none_or(|end| end > entry.size) {
             return Err(cut());
         }
-        // A panic in another reader does not matter: every read seeks first.
+        // A panic in another reader does not matter, because every read seeks first.
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         let mut header = [0; LOCAL_LEN as usize];
         if entry.header.checked_add(LOCAL_LEN).is_none_or(|end| end > self.len) {

@@ -7,13 +7,13 @@ use super::{CENTRAL, END, END_64, END_64_LOCATOR, IN_64, LOCAL, LOCAL_LEN};
 /// Contents start at multiples of this number, as in torch, which maps them into memory.
 const ALIGNMENT: u64 = 64;
 
-/// An archive that is being written. The bytes of every file are known in advance.
+/// An archive while it is written. The length of every file is known in advance.
 pub(in crate::torch) struct Writer<W> {
     out: W,
     place: u64,
     directory: Vec<u8>,
     files: u64,
-    /// The first number that needs 64 bits.
+    /// The smallest number that needs 64 bits.
     wide: u64,
 }
 
@@ -32,7 +32,7 @@ impl<W: Write> Writer<W> {
             extra.extend(1_u16.to_le_bytes().into_iter().chain(16_u16.to_le_bytes()));
             extra.extend([size, size].map(u64::to_le_bytes).concat());
         }
-        // An empty extra field moves the contents to their alignment.
+        // An empty extra field moves the contents to an aligned offset.
         let start = header + LOCAL_LEN + u64::from(name_len) + extra.len() as u64 + 4;
         let padding = (start.next_multiple_of(ALIGNMENT) - start) as u16;
         extra.extend(*b"FB");
@@ -117,7 +117,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// The checksum of zip archives, computed for eight bytes at a time.
+/// The checksum of zip archives, computed for eight bytes at once.
 fn crc32(bytes: &[u8]) -> u32 {
     const TABLE: [[u32; 256]; 8] = table();
     let mut crc = u32::MAX;

@@ -3,7 +3,7 @@
 /// The polynomial of Castagnoli, the lowest bit first.
 const POLYNOMIAL: u32 = 0x82f6_3b78;
 
-/// The checksum of each byte alone.
+/// The checksum of each single byte.
 const TABLE: [u32; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -30,7 +30,7 @@ mod tests {
 
     #[test]
     fn published_values() {
-        // The check value of the catalogue of CRCs, and two vectors of RFC 3720, appendix B.4.
+        // The check value from the catalogue of CRCs, and two vectors from RFC 3720, appendix B.4.
         assert_eq!(crc32c(b"123456789"), 0xe306_9283);
         assert_eq!(crc32c(&[0; 32]), 0x8a91_36aa);
         assert_eq!(crc32c(&[0xff; 32]), 0x62a8_ab43);

@@ -44,7 +44,7 @@ impl CsvLog {
         for column in &*columns {
             line.push(',');
             if let Some(value) = values.get(column.as_str()) {
-                // The shortest digits that are parsed to the same bits.
+                // The shortest digits from which parsing restores the same bits.
                 line.push_str(&format!("{value:?}"));
             }
         }
@@ -112,7 +112,7 @@ fn cells(line: &str) -> Option<Vec<String>> {
             Some(mut inside) => loop {
                 let (text, after) = inside.split_once('"')?;
                 cell.push_str(text);
-                // Two quotes stand for one.
+                // Two quotes mean one.
                 match after.strip_prefix('"') {
                     None => break after,
                     Some(after) => {

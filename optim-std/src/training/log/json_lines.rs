@@ -41,7 +41,7 @@ fn object(row: &LogRow) -> String {
         text.push(',');
         push_string(&mut text, name);
         text.push(':');
-        // The shortest digits that are parsed to the same bits. JSON has no infinity and no NaN.
+        // The shortest digits from which parsing restores the same bits. JSON has no infinity and no NaN.
         let number = format!("{value:?}");
         if value.is_finite() { text.push_str(&number) } else { push_string(&mut text, &number) }
     }

@@ -1,4 +1,4 @@
-//! Text files of one line per row, which are appended to.
+//! Text files with one line per row. New rows are appended.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -64,7 +64,7 @@ impl LogLines {
             }
         });
         widened.map_err(of_file)?;
-        // The open file has been replaced by another one.
+        // The file that was open has been replaced by another one.
         self.file = append(&self.path)?;
         Ok(())
     }
@@ -85,13 +85,13 @@ fn remove_leftovers(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten().filter(|entry| target_of(&entry.file_name()).is_some_and(|target| target == name)) {
-        // A file that stays does no harm.
+        // A file that cannot be removed does no harm.
         drop(fs::remove_file(entry.path()));
     }
 }
 
-/// Removes the rows of steps after `last`, and a line at the end that is not complete. `step_of` gets each line and its
-/// number, from 0: `None` if it is not a line of a log, `Some(None)` if it is one without a step.
+/// Removes the rows of steps after `last`, and an incomplete line at the end. `step_of` gets each line and its number,
+/// from 0. It returns `None` if the line does not belong to a log, and `Some(None)` if it has no step.
 ///
 /// Rows are written in order, so everything from the first row of a later step is removed.
 pub(super) fn remove_after(
@@ -100,7 +100,7 @@ pub(super) fn remove_after(
     mut step_of: impl FnMut(u64, &str) -> Option<Option<u64>>,
 ) -> Result<(), TrainingError> {
     let file = match files::open(path) {
-        // The log is new, or somebody has deleted it.
+        // The log is new, or a user has deleted it.
         Err(error) if error.error.kind() == io::ErrorKind::NotFound => return Ok(()),
         opened => opened.map_err(of_file)?,
     };

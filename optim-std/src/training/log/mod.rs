@@ -87,7 +87,7 @@ impl Log {
         Self::new(LogFormat::TensorBoard, dir)
     }
 
-    /// Writes a row after every `steps` steps; the default and the minimum are 1. A step with a score always has a row.
+    /// Writes a row after every `steps` steps. The default and the minimum are 1. A step with a score always has a row.
     #[must_use]
     pub fn every(mut self, steps: u64) -> Self {
         self.every = steps;
@@ -115,7 +115,7 @@ impl Log {
     }
 }
 
-/// Refuses settings of logs that make no sense.
+/// Refuses settings of logs that are not valid.
 pub(super) fn check(logs: &[Log]) -> Result<(), TrainingError> {
     for (place, log) in logs.iter().enumerate() {
         if log.every == 0 {
@@ -133,7 +133,7 @@ pub(super) fn check_free(logs: &[Log]) -> Result<(), TrainingError> {
     logs.iter().try_for_each(Log::check_free)
 }
 
-/// A log that is written.
+/// An open log.
 #[derive(Debug)]
 struct OpenLog {
     file: LogOutput,

@@ -10,7 +10,7 @@ use super::lines::{BUFFER, failed, of_file};
 use super::{csv, json_lines};
 use crate::training::error::TrainingError;
 
-/// Neighbours in a column have a gap between them if their distance is this many times the usual one.
+/// The distance of two neighbours in a column that counts as a gap, relative to the usual distance.
 const GAP: f64 = 1.5;
 
 /// The columns of a log that a run has written or is writing: a file of [`Log::csv`](super::Log::csv) or
@@ -33,7 +33,7 @@ pub struct LoggedRun {
 }
 
 impl LoggedRun {
-    /// Reads a log. A last line that is not complete does not count: its run may be writing it.
+    /// Reads a log. An incomplete last line does not count, because its run may be writing it.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl LoggedRun {
     fn add(&mut self, row: Vec<(String, f64)>) -> Option<()> {
         let step = row.first().filter(|(name, _)| name == "step")?.1;
         for (place, (name, value)) in row.into_iter().enumerate() {
-            // Most rows have the same columns as the row before.
+            // Most rows have the same columns as the previous row.
             let same = self.columns.get(place).is_some_and(|(known, _)| *known == name);
             let known = if same { Some(place) } else { self.columns.iter().position(|(known, _)| *known == name) };
             match known {
@@ -79,7 +79,7 @@ impl LoggedRun {
         Some(())
     }
 
-    /// The names of the columns, in the order in which the run got them; `step` and `epoch` are the first.
+    /// The names of the columns, in the order in which the run added them. `step` and `epoch` are the first.
     pub fn columns(&self) -> impl ExactSizeIterator<Item = &str> {
         self.columns.iter().map(|(name, _)| &**name)
     }
@@ -99,8 +99,8 @@ impl LoggedRun {
         })
     }
 
-    /// Returns the values of a column as a curve for [`Chart::points`](optim_core::chart::Chart::points). Steps without a value leave a gap.
-    /// A column with values at regular steps only, such as every hundredth, has no gaps between them.
+    /// Returns the values of a column as a curve for [`Chart::points`](optim_core::chart::Chart::points). Steps without
+    /// a value leave a gap. A column with values only at regular steps, such as every hundredth, has no gaps.
     ///
     /// # Errors
     ///

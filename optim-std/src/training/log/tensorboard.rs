@@ -1,7 +1,7 @@
 //! Events of TensorBoard.
 //!
-//! A file is a sequence of records. A record is an `Event` in the encoding of protocol buffers, with its length and
-//! checksums. The file of a resumed run begins with two events, of which the second tells TensorBoard to drop the steps that are repeated.
+//! A file is a sequence of records. A record is an `Event` in the encoding of protocol buffers, with its length and checksums. The file of a resumed
+//! run begins with two events. The second tells TensorBoard to drop the steps that the run repeats.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -84,14 +84,14 @@ fn begin(dir: &Path, resumed: Option<u64>) -> Result<(PathBuf, BufWriter<File>),
     let mut file = BufWriter::new(file);
     let mut events = record(&event(None, 3, VERSION.as_bytes()));
     if let Some(last) = resumed {
-        // `SessionLog { status: START }`: events of this step and of later ones are not valid any more.
+        // `SessionLog { status: START }`: events of this step and of later steps are no longer valid.
         events.extend(record(&event(Some(last.saturating_add(1)), 7, &[0x08, 1])));
     }
     file.write_all(&events).map_err(failed("write", &path))?;
     Ok((path, file))
 }
 
-/// Creates a file with this time in its name, or the next time that is free.
+/// Creates a file with this time in its name, or with the next free time.
 fn create(dir: &Path, mut seconds: u64) -> Result<(PathBuf, File), TrainingError> {
     const TRIES: usize = 100;
     for _ in 0..TRIES {

@@ -10,7 +10,7 @@ pub(super) enum Instead {
     Warnings,
     /// The recorded group with one different number.
     Value(&'static str, f64),
-    /// The recorded values, of which only this number of first ones count.
+    /// The recorded values, of which only the first ones count.
     First(usize),
 }
 

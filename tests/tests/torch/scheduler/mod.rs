@@ -1,6 +1,6 @@
 //! Schedulers of torch, continued here and written for torch to continue.
 //!
-//! `schedulers.pt` is made by `make_schedulers.py`: states after 0, 5 and 9 steps, and learning rates after 0 to 20.
+//! `make_schedulers.py` made `schedulers.pt`: states after 0, 5 and 9 steps, and learning rates after 0 to 20.
 
 mod refused;
 
@@ -82,7 +82,7 @@ const KINDS: [(&str, SchedulerKind); 26] = [
     ("hf_constant", SchedulerKind::Lambda),
 ];
 
-/// The schedulers that a schedule continues.
+/// The schedulers that have a schedule here.
 fn continuable() -> impl Iterator<Item = &'static str> {
     KINDS.into_iter().map(|(name, _)| name).filter(|name| !["plateau", "chained_restarts"].contains(name))
 }
@@ -119,7 +119,7 @@ fn schedules_continue_every_scheduler_exactly() {
     }
 }
 
-/// An optimizer with a group for each of the recording, after so many steps.
+/// An optimizer with the groups of the recording, after this number of steps.
 fn optimizer(name: &str, steps: u64) -> Optimizer<f32> {
     let kind = if ["cyclic_halves", "one_cycle_linear"].contains(&name) { "Adam" } else { "SGD" };
     let entry = optim_std::registry().optimizer(kind).unwrap();
@@ -136,7 +136,7 @@ fn optimizer(name: &str, steps: u64) -> Optimizer<f32> {
     opt
 }
 
-/// A run as the Trainer makes it goes on here with its warm-up and its decay.
+/// A run of the Trainer continues here with its warm-up and its decay.
 #[test]
 fn training_with_a_scheduler_goes_on_where_torch_stopped() {
     let after = super::tensors::<f32>(&open("scheduled.after").root());
@@ -156,7 +156,7 @@ fn training_with_a_scheduler_goes_on_where_torch_stopped() {
     assert!(without > 1e-2, "{without:.1e}");
 }
 
-/// Learning rates and momenta of an optimizer follow.
+/// The optimizer's learning rates and momenta follow the schedules.
 #[test]
 fn attached_schedules_change_the_learning_rate_and_the_momentum() {
     for name in continuable() {
@@ -179,7 +179,7 @@ fn attached_schedules_change_the_learning_rate_and_the_momentum() {
     }
 }
 
-/// A state that is advanced here is the one that torch has after the same steps, number for number.
+/// Advancing a state here gives torch's state after the same steps, number for number.
 #[test]
 fn states_advance_as_those_of_torch() {
     for name in continuable() {
@@ -190,7 +190,7 @@ fn states_advance_as_those_of_torch() {
             let read = TorchFile::from_bytes(bytes).unwrap();
             assert_eq!(read.scheduler().unwrap(), advanced, "{name}");
             let expected = recorded(name).get("states").unwrap().get(&after.to_string()).unwrap();
-            // Back from a later step only the counters of what has not begun differ.
+            // After going back from a later step, only the counters of schedulers that have not begun differ.
             if before <= after {
                 equal(&read.root(), &expected, name);
                 assert_eq!((advanced.kind(), advanced.steps()), (there.kind(), there.steps()));
@@ -199,7 +199,7 @@ fn states_advance_as_those_of_torch() {
     }
 }
 
-/// The state of a run that began here is that of the same scheduler there; only the functions have no attributes.
+/// The state of a run that began here equals the state of the same scheduler in torch. Only the functions have no attributes.
 #[test]
 fn a_new_state_is_that_of_a_new_scheduler() {
     let new = SchedulerState::lambda_lr(&[0.1, 0.2]).with(|base_lr| ExponentialLR::new(base_lr, 1, 0.95)).unwrap();
@@ -210,7 +210,7 @@ fn a_new_state_is_that_of_a_new_scheduler() {
     assert!(SchedulerState::lambda_lr(&[]).linear_with_warmup(1, 2).is_ok());
 }
 
-/// Two values of files, with numbers to rounding.
+/// Compares two values of files, with numbers up to rounding.
 fn equal(a: &TorchValue, b: &TorchValue, name: &str) {
     let place = || format!("{name}: {a:?} and {b:?}");
     match (a.as_f64(), b.as_f64()) {

@@ -1,4 +1,4 @@
-//! States that do not tell everything, that differ from the program, or that are damaged.
+//! States that are incomplete, that differ from the program, or that are damaged.
 
 use super::*;
 
@@ -34,12 +34,12 @@ fn another_schedule_than_the_file_is_told() {
     let error = state("lambda", 5).with(|base_lr| ExponentialLR::new(base_lr, 1, 0.94)).unwrap_err();
     let SchedulerError::Differs { group: 0, steps: 5, value, last_lr, .. } = error else { panic!("{error}") };
     assert_eq!((value, last_lr), (0.1 * 0.94_f64.powf(5.0), numbers("lambda", "lrs", 5)[0]));
-    // A learning rate that was changed during the run.
+    // The learning rate was changed during the run.
     let halved = edited(&state("step", 5), |text| text.replace("gamma", "gamna"));
     assert!(matches!(halved.schedule(), Err(SchedulerError::Unknown { .. })));
 }
 
-/// A state with other text in its file, of the same length.
+/// The state with a text of its file replaced by one of the same length.
 fn edited(state: &SchedulerState, change: impl Fn(&str) -> String) -> SchedulerState {
     let bytes = state.write(Vec::new()).unwrap();
     let text: String = bytes.iter().map(|&byte| byte as char).collect();
@@ -65,17 +65,17 @@ fn warm_up_follows_from_the_learning_rates() {
         let error = wrong.unwrap_err().to_string();
         assert!(error.contains(&format!("`warmup` = {fits}")) && error.contains("\nhelp: the file fits "), "{error}");
     }
-    // Half way up and half way down may be at the same height.
+    // Half-way points of the rise and of the fall may have the same value.
     let error = state("hf_linear", 5).linear_with_warmup(None, 10).unwrap_err().to_string();
     assert!(error.ends_with("after 5 steps of the scheduler\nhelp: give it: 4 or 6"), "{error}");
-    // At the very beginning nothing follows.
+    // At the start, nothing can be determined.
     let error = state("hf_linear", 0).linear_with_warmup(None, 10).unwrap_err();
     assert!(matches!(&error, SchedulerError::Warmup { last_lr: 0.0, steps: 0, fits } if fits.is_empty()), "{error}");
     let error = state("hf_linear", 5).linear_with_warmup(10, 10).unwrap_err();
     assert!(matches!(error, SchedulerError::WarmupTooLong { warmup: 10, total: 10 }), "{error}");
 }
 
-/// Either argument may be the wrong one: the message has the value of each that fits the other.
+/// Either argument may be wrong: for each, the message has the value that fits the other.
 #[test]
 fn either_argument_may_be_wrong() {
     let trainer = "; the Trainer's `total` is `max_steps` in `trainer_state.json`";
@@ -93,14 +93,14 @@ fn either_argument_may_be_wrong() {
     }
     let constant = state("hf_constant", 5).constant_with_warmup(12).unwrap_err().to_string();
     assert!(constant.ends_with("\nhelp: the file fits `warmup` = 7"), "{constant}");
-    // Without a warm-up to compare with, `total` alone is wrong.
+    // Without a warm-up, only `total` can be wrong.
     let error = state("hf_linear", 9).linear_with_warmup(None, 20).unwrap_err();
     assert!(matches!(error, SchedulerError::NoWarmup { steps: 9, total: Some(20), .. }), "{error}");
     assert!(
         error.to_string().ends_with(&format!("with `total` = 20\nhelp: give another `total`: {}", &trainer[2..])),
         "{error}"
     );
-    // Neither fits.
+    // Neither argument fits.
     let error = linear(9, 8, 40).to_string();
     assert!(error.contains("call `with(|base_lr| …)`"), "{error}");
 }
@@ -124,7 +124,7 @@ fn steps_that_differ_are_told_with_the_remedy() {
         assert!(error.contains(help), "{error}");
         assert_eq!(format!("{:?}", opt.group_infos()), before);
     }
-    // A scheduler that was called once in 100 steps, in the middle of an epoch.
+    // A scheduler that was called once per 100 steps, in the middle of an epoch.
     let mut opt = optimizer("step", 5);
     opt.set_steps(530);
     let schedules = schedules.every(100);
@@ -152,12 +152,12 @@ fn groups_that_differ_are_told() {
         matches!(&error, SchedulerError::GroupRate { group, here: 0.05, place: 1, .. } if group == "second"),
         "{error}"
     );
-    // Groups that all have the same learning rate need not be the same.
+    // If all groups have the same learning rate, the groups need not match.
     let same = state("cyclic_decay", 5).schedule().unwrap();
     let mut opt = SGD::new(numbers("cyclic_decay", "lrs", 5)[0]).build(&one).unwrap();
     opt.set_steps(5);
     same.attach(&mut opt).unwrap();
-    // An optimizer without the momentum that the scheduler changes: nothing has changed.
+    // The optimizer has no momentum, but the scheduler changes it. Nothing has changed.
     let opt = SGD::new(numbers("cyclic", "lrs", 5)[0]).group(
         "b",
         |param| param.name() == "b",
@@ -170,7 +170,7 @@ fn groups_that_differ_are_told() {
     assert!(opt.schedules().is_empty());
 }
 
-/// A file of an optimizer with `initial_lr`: whoever loads it learns that the learning rate stands still.
+/// A file of an optimizer with `initial_lr`. A note says that the learning rate is now constant.
 #[test]
 fn a_scheduler_that_is_missing_is_told() {
     let model = std::collections::BTreeMap::from([("a", array![0.0_f32]), ("b", array![0.0_f32])]);
@@ -188,7 +188,7 @@ fn a_scheduler_that_is_missing_is_told() {
     let lrs = numbers("cosine", "lrs", 5);
     let groups = vec![("default".to_owned(), 0.1, lrs[0]), ("second".to_owned(), 0.2, lrs[1])];
     assert_eq!(missing(&notes), [Note::SchedulerMissing { groups, one_cycle: false }]);
-    // Groups are named where they differ; the calls are those that some scheduler needs.
+    // If groups differ, the note names them. It suggests only calls that some scheduler needs.
     let said = missing(&notes)[0].to_string();
     for part in [
         &*format!(
@@ -204,12 +204,12 @@ fn a_scheduler_that_is_missing_is_told() {
     let same = vec![("default".to_owned(), 0.1, 0.05), ("second".to_owned(), 0.1, 0.05)];
     let said = Note::SchedulerMissing { groups: same, one_cycle: false }.to_string();
     assert!(said.contains("changed `lr`, which began at 0.1 and is 0.05 now; no schedule"), "{said}");
-    // A OneCycleLR leaves its limits in the groups, and only `one_cycle` continues it.
+    // OneCycleLR stores its limits in the groups, and only `one_cycle` continues it.
     let one_cycle = recorded("one_cycle").get("optimizer").unwrap().optimizer().unwrap();
     let (_, notes) = one_cycle.convert_for(&opt, &Names::InOrder).unwrap();
     let said = missing(&notes)[0].to_string();
     assert!(said.contains("`.one_cycle(&saved)?`") && !said.contains("LambdaLR"), "{said}");
-    // With a schedule there is nothing to say.
+    // With a schedule, there is no note.
     let opt = build(Setting::schedule(CosineAnnealingLR::new(0.1, 8)));
     let (_, notes) = saved.convert_for(&opt, &Names::InOrder).unwrap();
     assert!(!notes.iter().any(|note| matches!(note, Note::SchedulerMissing { .. })), "{notes:?}");
@@ -219,7 +219,7 @@ fn a_scheduler_that_is_missing_is_told() {
 fn the_state_is_found_where_it_may_be() {
     let bare = TorchFile::open(path("scheduler_hf_linear")).unwrap();
     assert_eq!(bare.scheduler().unwrap().steps(), 5);
-    // Next to an optimizer, in a file that is written here.
+    // A scheduler next to an optimizer, in a file that is written here.
     let mut model: Array1<f32> = array![1.0];
     let mut opt = SGD::new(0.1).build(&model).unwrap();
     for _ in 0..5 {
@@ -232,7 +232,7 @@ fn the_state_is_found_where_it_may_be() {
     assert_eq!(file.root().keys().unwrap(), ["model", "optimizer", "scheduler"]);
     assert_eq!(file.scheduler().unwrap(), advanced);
     assert!(file.optimizer().is_ok());
-    // None, and more than one.
+    // No scheduler, and more than one.
     assert!(matches!(
         open("adam").scheduler(),
         Err(TorchError::Scheduler { what: "there is no state of a scheduler", .. })
@@ -245,7 +245,7 @@ fn the_state_is_found_where_it_may_be() {
     assert!(several.to_string().ends_with("the keys there are `0`, `5`, `9`\nhelp: choose with `get(key)`; the state of a scheduler is a dict with `last_epoch`, `base_lrs` and `_last_lr`"), "{several}");
 }
 
-/// A changed byte of a state gives a result or an error.
+/// A state with a changed byte gives a result or an error.
 #[test]
 fn damaged_states_are_errors() {
     let optimizer = recorded("one_cycle").get("optimizer").unwrap().optimizer().unwrap();
