@@ -78,10 +78,10 @@ mod short;
 mod sorting;
 mod source;
 pub mod sparsity;
-mod spelling;
 pub mod stablehlo;
 mod state;
 mod state_dict;
+mod suggestion;
 mod tags;
 pub mod testing;
 mod time;
@@ -109,8 +109,8 @@ pub use kernel::{
     Float, Level, MatmulPrecision, Storage, StorageError, Stride, TensorMut, TensorRef, Threads, ViewError,
 };
 pub use optimizer::{
-    Attached, DEFAULT_GROUP, DeviceError, Group, GroupInfo, GroupValues, Inputs, NotFinite, OnDevice, Optimizer,
-    StateError, StepError, StepReport, WatchError, Watched, WithInputs,
+    AssignedSchedule, DEFAULT_GROUP, DeviceError, Group, GroupInfo, GroupValues, Inputs, NotFinite, OnDevice,
+    Optimizer, StateError, StepError, StepReport, WatchError, Watched, WithInputs,
 };
 pub use output::OutputInfo;
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
@@ -165,8 +165,8 @@ pub mod __private {
     pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
     pub use crate::source::SourcePlace;
-    pub use crate::spelling::nearest;
     pub use crate::state::{Initial, ItemPlaces, REST, StateInfo};
+    pub use crate::suggestion::nearest;
     pub use crate::time::{Clock, Time, Whole};
     pub use optim_language::Each;
 

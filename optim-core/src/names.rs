@@ -2,7 +2,7 @@
 
 use crate::messages::shown;
 use crate::source::SourcePlace;
-use crate::spelling::help;
+use crate::suggestion::help;
 
 /// There is no optimizer of this name.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]

@@ -4,7 +4,7 @@ use crate::kernel::MOST_ITEMS;
 use crate::lang::GraphError;
 use crate::messages::{quoted, shown, shown_lines};
 use crate::names::UnknownSchedule;
-use crate::spelling::help;
+use crate::suggestion::help;
 
 /// A hyperparameter can't have this value.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]

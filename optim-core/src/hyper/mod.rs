@@ -26,7 +26,7 @@ pub use setting::{ParseSettingError, Setting};
 use std::borrow::Cow;
 
 use crate::source::SourcePlace;
-use crate::spelling::nearest;
+use crate::suggestion::nearest;
 
 /// One hyperparameter, as declared.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 //! This code does not depend on the element type, so it is compiled once for each instruction set.
 
 use super::fold::{
-    self, Accumulators, Combine, Folds, LANES, Max, Min, finished, halve, join_columns, join_columns_of, join_each,
-    join_first, join_row,
+    self, Accumulators, Combine, Folds, LANES, Max, Min, finished, join_columns, join_columns_of, join_each,
+    join_first, join_row, reduce_lanes,
 };
 use super::geometry::{At, Cover, Geometry, Unit};
 use super::level::Isa;
@@ -50,7 +50,7 @@ impl Rule {
 }
 
 /// A reduction at a tile.
-pub(super) struct Place<'p> {
+pub(super) struct TileReduction<'p> {
     pub(super) isa: Isa,
     pub(super) geometry: &'p Geometry,
     pub(super) rule: &'p Rule,
@@ -68,7 +68,7 @@ pub(super) struct Sums<'k> {
     pub(super) results: &'k mut [f64; TILE],
 }
 
-impl Place<'_> {
+impl TileReduction<'_> {
     /// Combines the first `n` numbers of the tile with the sums: one for each of its elements, or none at the end of a run. Returns the complete
     /// results: those of the first elements, rows, matrices or columns of the tile, if they are not divided between units.
     #[inline(never)]
@@ -116,7 +116,7 @@ impl Place<'_> {
                 join_first::<J>(lanes, tile, n);
                 let by_row = rule.kept == Axes::Rows;
                 if if by_row { at.i + at.n == at.end } else { self.ends_matrix() } {
-                    let sum = halve::<J>(lanes);
+                    let sum = reduce_lanes::<J>(lanes);
                     *lanes = [J::START; LANES];
                     let whole = if by_row { geometry.panels == 1 } else { geometry.group > 0 };
                     if whole {

@@ -82,7 +82,7 @@ pub(crate) fn finished(finish: Finish, x: f64, count: f64) -> f64 {
 
 /// Folds all lanes to one result by halving.
 #[inline(always)]
-pub(crate) fn halve<J: Combine>(lanes: &Accumulators) -> f64 {
+pub(crate) fn reduce_lanes<J: Combine>(lanes: &Accumulators) -> f64 {
     let mut lanes = *lanes;
     let mut n = LANES;
     while n > 1 {
@@ -96,11 +96,11 @@ pub(crate) fn halve<J: Combine>(lanes: &Accumulators) -> f64 {
 
 /// Folds all lanes to one result, by an operation that is known at run time.
 #[inline]
-pub(crate) fn halve_by(fold: Fold, lanes: &Accumulators) -> f64 {
+pub(crate) fn reduce_lanes_by(fold: Fold, lanes: &Accumulators) -> f64 {
     match fold {
-        Fold::Sum => halve::<Sum>(lanes),
-        Fold::Max => halve::<Max>(lanes),
-        Fold::Min => halve::<Min>(lanes),
+        Fold::Sum => reduce_lanes::<Sum>(lanes),
+        Fold::Max => reduce_lanes::<Max>(lanes),
+        Fold::Min => reduce_lanes::<Min>(lanes),
     }
 }
 
@@ -168,7 +168,7 @@ pub(crate) fn join_row<J: Combine>(row: &[f64]) -> f64 {
     if row.len() >= 2 * LANES {
         let mut lanes = [J::START; LANES];
         join_all::<J>(&mut lanes, row);
-        return halve::<J>(&lanes);
+        return reduce_lanes::<J>(&lanes);
     }
     let (quads, tail) = row.as_chunks::<4>();
     let mut lanes = [J::START; 4];

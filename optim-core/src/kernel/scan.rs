@@ -1,7 +1,7 @@
 //! A scan of all gradients, for their norm, and for infinity and NaN.
 
 use super::arena::Arena;
-use super::fold::{LANES, add_lanes, halve_by};
+use super::fold::{LANES, add_lanes, reduce_lanes_by};
 use super::geometry::CHUNK;
 use super::level::Isa;
 use super::partial::Partial;
@@ -91,7 +91,7 @@ fn sum_of_squares<T: Float>(isa: Isa, grad: &TensorRef<'_, T>, start: usize, sca
                 add_lanes(&mut lanes, &squares[..whole]);
                 i += n;
             }
-            halve_by(Fold::Sum, &lanes)
+            reduce_lanes_by(Fold::Sum, &lanes)
         },
     )
 }

@@ -19,8 +19,20 @@ const LAYERS: [&[&str]; 10] = [
     &["names", "hyper"],
     &["kernel", "quantile", "memory", "lang", "stablehlo", "evaluate"],
     &[
-        "messages", "sorting", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files",
-        "time", "watched",
+        "messages",
+        "short",
+        "sorting",
+        "source",
+        "suggestion",
+        "tags",
+        "shape",
+        "dtype",
+        "random",
+        "draw",
+        "chart",
+        "files",
+        "time",
+        "watched",
     ],
 ];
 

@@ -8,7 +8,7 @@ use super::error::StepError;
 use super::{Optimizer, Param};
 use crate::kernel::{Arrays, ArraysMut, ArraysRef, Float, View};
 use crate::params::{Name, Parameters};
-use crate::spelling::nearest;
+use crate::suggestion::nearest;
 
 impl<T: Float> Optimizer<T> {
     /// Collects all parameters of `build`, writable.

@@ -3,7 +3,7 @@
 use crate::dtype::DType;
 use crate::hyper::HyperError;
 use crate::messages::shown;
-use crate::spelling::{help, near};
+use crate::suggestion::{help, near};
 
 /// The error of a step. Nothing has changed: no parameter, no state, no count.
 #[derive(Clone, PartialEq, thiserror::Error)]

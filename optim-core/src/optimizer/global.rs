@@ -11,8 +11,8 @@ use super::rule::BuiltRule;
 use super::{Optimizer, Param};
 use crate::kernel::{AnyKernel, Float, Globals};
 use crate::shape::ParamShape;
-use crate::spelling::nearest;
 use crate::state::{Initial, ListedState, States};
+use crate::suggestion::nearest;
 
 /// Creates the global states of a rule before the first step, and the memory that its steps keep from phase to phase; `None` if the optimizer does
 /// not depend on the whole model.
@@ -39,8 +39,8 @@ pub(super) fn globals<T: Float>(
     for param in params {
         // If only watched steps have phases, the first one allocates their scratch.
         let kept = match own.contains(&param.group) && about.global {
-            true => Kept::new(about, groups[param.group].definition().kernel::<T>(), param.folded),
-            false => Kept(Vec::new()),
+            true => ScratchLengths::new(about, groups[param.group].definition().kernel::<T>(), param.folded),
+            false => ScratchLengths(Vec::new()),
         };
         let mut room = Vec::<T>::new();
         room.try_reserve_exact(kept.numbers()).map_err(|_| no_workspace(param))?;
@@ -55,9 +55,9 @@ pub(super) fn globals<T: Float>(
 }
 
 /// The lengths of the scratch slots that a parameter keeps from phase to phase.
-pub(super) struct Kept(Vec<usize>);
+pub(super) struct ScratchLengths(Vec<usize>);
 
-impl Kept {
+impl ScratchLengths {
     pub(super) fn new<T: Float>(about: &About, kernel: &dyn AnyKernel<T>, shape: ParamShape) -> Self {
         let mut own = Vec::new();
         // Other routines have no phases.

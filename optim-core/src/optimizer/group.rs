@@ -13,7 +13,7 @@ use crate::hyper::{HyperError, Setting, at_step, guarded, missing, no_such_index
 use crate::kernel::Storage;
 use crate::messages::shown;
 use crate::shape::{Axes, ParamShape};
-use crate::spelling::nearest;
+use crate::suggestion::nearest;
 
 /// The name of parameters among the names of states, for storage.
 pub(super) const PARAM: &str = "param";

@@ -7,7 +7,7 @@ use super::error::StepError;
 use crate::kernel::Float;
 use crate::params::Parameters;
 use crate::sparsity::{MaskElement, MaskError, Masked};
-use crate::spelling::nearest;
+use crate::suggestion::nearest;
 
 impl<T: Float> Optimizer<T> {
     /// Keeps the elements of a parameter at zero where the mask is `false`, or 0. Replaces an existing mask.

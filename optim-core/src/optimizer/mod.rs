@@ -99,7 +99,7 @@ pub use programs::{DescribedStep, DeviceReport, DeviceScalars, GivenToStep, Para
 use report::GroupSettings;
 pub use report::{NotFinite, StepReport};
 use rule::BuiltRule;
-pub use schedules::{Attached, GroupValues};
+pub use schedules::{AssignedSchedule, GroupValues};
 pub(crate) use spec::RuleBuilder;
 pub(crate) use spec::ViewSpec;
 pub(crate) use spec::{Predicate, Spec};

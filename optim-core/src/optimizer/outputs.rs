@@ -8,7 +8,7 @@ use super::watched_number::WatchedNumber;
 use crate::kernel::{Float, Param};
 use crate::output::OutputInfo;
 use crate::shape::ParamShape;
-use crate::spelling::nearest;
+use crate::suggestion::nearest;
 use crate::watched::{OutputNumber, Watchable};
 
 /// An output that a rule declares, by its full name.

@@ -5,7 +5,7 @@ use super::build_error::{BuildError, hyper};
 use super::default_group::DEFAULT_GROUP;
 use super::dynamic::About;
 use super::error::StateError;
-use super::global::Kept;
+use super::global::ScratchLengths;
 use super::group::Group;
 use super::spec::Spec;
 use super::{Optimizer, Param};
@@ -64,7 +64,11 @@ fn plan<T: Float>(group: &Group, param: &Param, watch: WatchSums) -> Result<Step
         let recorded = Recordings {
             step,
             cuts,
-            kept: if about.global { Kept::new(about, definition.kernel::<T>(), param.folded).numbers() } else { 0 },
+            kept: if about.global {
+                ScratchLengths::new(about, definition.kernel::<T>(), param.folded).numbers()
+            } else {
+                0
+            },
             probe: recorded(Routine::Probe, 1).into_passes(),
             eval: recorded(Routine::Eval, 1).into_passes(),
         };

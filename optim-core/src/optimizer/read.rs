@@ -12,8 +12,8 @@ use super::{Optimizer, Param};
 use crate::kernel::{Float, StateSlot, StepsDone, Storage};
 use crate::params::ParamInfo;
 use crate::shape::ParamView;
-use crate::spelling::nearest;
 use crate::state::{Initial, STEP_STATE, StateMut, StateView};
+use crate::suggestion::nearest;
 
 /// The location of a state.
 #[derive(Clone, Copy)]

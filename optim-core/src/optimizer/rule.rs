@@ -8,8 +8,8 @@ use super::group::Group;
 use super::{Optimizer, Param};
 use crate::hyper::{HyperError, HyperInfo};
 use crate::kernel::{Float, Globals};
-use crate::spelling::nearest;
 use crate::state::{ListedState, States};
+use crate::suggestion::nearest;
 
 /// The name of an optimizer with several rules.
 pub(super) const PARTITION: &str = "Partition";

@@ -22,7 +22,7 @@ pub struct GroupValues<'a> {
 
 /// A schedule that sets a number of a hyperparameter in one group.
 #[derive(Clone, Debug)]
-pub struct Attached<'a> {
+pub struct AssignedSchedule<'a> {
     /// The group's name.
     pub group: &'a str,
     /// The hyperparameter.
@@ -35,7 +35,7 @@ pub struct Attached<'a> {
     pub position: u64,
 }
 
-impl Attached<'_> {
+impl AssignedSchedule<'_> {
     /// Returns the schedule as data, with its position; `None` for a schedule that is only code, such as a closure.
     pub fn state_dict(&self) -> Option<ScheduleState> {
         ScheduleState::of(&**self.schedule, self.position)
@@ -126,12 +126,12 @@ impl<T: Float> Optimizer<T> {
     }
 
     /// Every attached schedule: group by group, hyperparameters in order.
-    pub fn schedules(&self) -> Vec<Attached<'_>> {
+    pub fn schedules(&self) -> Vec<AssignedSchedule<'_>> {
         let mut found = Vec::new();
         for group in &self.groups {
             for (index, value) in group.setting_values().iter().enumerate() {
                 let (hyper, position) = (group.about().name_of(index), group.position(index, self.steps));
-                found.extend(value.schedules().map(|(component, schedule)| Attached {
+                found.extend(value.schedules().map(|(component, schedule)| AssignedSchedule {
                     group: group.name(),
                     hyper,
                     component,

@@ -9,7 +9,7 @@ use crate::dtype::DType;
 use crate::gradient::NonFinite;
 use crate::kernel::{Float, StateSlot};
 use crate::lang::{Dtype, Graph, Leaf};
-use crate::stablehlo::{Load, Model, Module, Part, StableHloError};
+use crate::stablehlo::{Load, Model, Module, ParamGraph, StableHloError};
 use crate::state::ListedState;
 
 impl<T: Float> Optimizer<T> {
@@ -87,11 +87,11 @@ impl<T: Float> Optimizer<T> {
         model.module(elements)
     }
 
-    fn part(&self, routine: Routine, place: usize, later: u64) -> Result<Part, StableHloError> {
+    fn part(&self, routine: Routine, place: usize, later: u64) -> Result<ParamGraph, StableHloError> {
         let param = &self.params[place];
         let group = &self.groups[param.group];
         let graph = self.graph_of_param(routine, place, later)?;
-        Ok(Part {
+        Ok(ParamGraph {
             name: param.name.to_string(),
             group: group.name().to_owned(),
             shape: param.shape.to_vec(),

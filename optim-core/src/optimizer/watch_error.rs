@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::messages::shown;
-use crate::spelling::help;
+use crate::suggestion::help;
 
 /// An error in the watched names.
 #[derive(Clone, PartialEq, Eq, Error)]

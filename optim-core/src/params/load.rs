@@ -10,7 +10,7 @@ use super::{Name, Parameters};
 use crate::kernel::{Float, TensorMut};
 use crate::messages::{quoted, shown};
 use crate::sorting::sort_by;
-use crate::spelling::nearest;
+use crate::suggestion::nearest;
 
 /// A file of named tensors. Implement it for a file format, so that [`LoadParams`] can load its files into a model.
 pub trait TensorSource {

@@ -120,9 +120,7 @@ fn strip<'s>(text: &'s [u8], suffix: &[u8]) -> Option<&'s [u8]> {
         0..4 => same(end, suffix),
         4..8 => end.first_chunk::<4>() == suffix.first_chunk() && end.last_chunk::<4>() == suffix.last_chunk(),
         // The last word may overlap the one before it, so that no bytes are left over.
-        _ => {
-            same(end.as_chunks::<8>().0, suffix.as_chunks::<8>().0) && end.last_chunk::<8>() == suffix.last_chunk()
-        }
+        _ => same(end.as_chunks::<8>().0, suffix.as_chunks::<8>().0) && end.last_chunk::<8>() == suffix.last_chunk(),
     };
     same.then_some(before)
 }

@@ -13,8 +13,8 @@ use crate::output::OutputInfo;
 use crate::params::{BuildFrom, ParamInfo};
 use crate::plan::StepPlan;
 use crate::source::SourcePlace;
-use crate::spelling::nearest;
 use crate::state::StateInfo;
+use crate::suggestion::nearest;
 
 /// An optimizer in the registry: its declarations, and a builder.
 ///

@@ -18,8 +18,8 @@ use crate::kernel::Float;
 use crate::messages::shown;
 use crate::params::{LoadParams, LoadParamsError, Parameters, TensorSource};
 use crate::sorting::sort_by;
-use crate::spelling::nearest;
 use crate::state_dict::tensor::Destination;
+use crate::suggestion::nearest;
 
 /// The number of bytes in memory at a time, whole elements of any type.
 const PIECE: u64 = 1 << 18;

@@ -1,7 +1,7 @@
 //! Errors of masks.
 
 use crate::messages::shown;
-use crate::spelling::near;
+use crate::suggestion::near;
 
 /// The error of creating, setting or reading a mask. Nothing has changed then.
 #[derive(Clone, PartialEq, thiserror::Error)]

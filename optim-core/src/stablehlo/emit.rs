@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::Module;
 use super::body::ModuleValue;
 use super::error::StableHloError;
-use super::model::{Load, Model, Part};
+use super::model::{Load, Model, ParamGraph};
 use super::ports::Ports;
 use super::signature::Role;
 use super::types::{ElementType, Type};
@@ -30,7 +30,7 @@ impl Model {
 
     /// The gradients of all parameters, scaled and clipped.
     fn grads(&self, writer: &mut Writer, ports: &Ports) -> Vec<Option<ModuleValue>> {
-        let grad = |part: &Part| ports.value(&Role::Grad { param: part.name.clone() });
+        let grad = |part: &ParamGraph| ports.value(&Role::Grad { param: part.name.clone() });
         let grads: Vec<Option<ModuleValue>> = self.parts.iter().map(grad).collect();
         let Load { scale, clip_norm, clip_value } = self.load;
         let scalar = Type::scalar(writer.scalar);

@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 pub use error::StableHloError;
-pub(crate) use model::{Load, Model, Part};
+pub(crate) use model::{Load, Model, ParamGraph};
 pub use signature::{Port, Role, Signature};
 pub use types::ElementType;
 
@@ -92,7 +92,7 @@ impl Graph {
     ///
     /// See [`StableHloError`]: mostly a function that StableHLO does not have, such as `eigh`.
     pub fn to_stablehlo(&self, elements: Dtype) -> Result<Module, StableHloError> {
-        let part = Part {
+        let part = ParamGraph {
             name: "param".to_owned(),
             group: "default".to_owned(),
             shape: self.shape().to_vec(),

@@ -7,7 +7,7 @@ use crate::watched::Watchable;
 
 /// A parameter of the model.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct ParamGraph {
     pub(crate) name: String,
     /// The group that has its hyperparameters.
     pub(crate) group: String,
@@ -40,7 +40,7 @@ impl Load {
 pub(crate) struct Model {
     /// The optimizer.
     pub(crate) name: String,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<ParamGraph>,
     /// The names of global inputs.
     pub(crate) global_inputs: Vec<String>,
     /// The names of global outputs.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::Module;
 use super::body::ModuleValue;
-use super::model::{Model, Part};
+use super::model::{Model, ParamGraph};
 use super::signature::{Port, Role, Signature};
 use super::types::{ElementType, Type};
 use super::writer::Writer;
@@ -26,7 +26,7 @@ impl Ports {
     /// The ports of a model: first all parameters, then other updated values, then values that are only read.
     pub(super) fn of(model: &Model, writer: &Writer) -> Self {
         let mut ports = PortList::default();
-        let is_value = |part: &Part| part.graph.stores().iter().any(|store| *store.target() == Target::Value);
+        let is_value = |part: &ParamGraph| part.graph.stores().iter().any(|store| *store.target() == Target::Value);
         if model.parts.iter().any(is_value) {
             for place in 0..model.parts.len() {
                 ports.read(model, place, writer);
@@ -194,7 +194,7 @@ impl PortList {
 }
 
 /// The type of the array of a state or an input.
-fn array(part: &Part, name: &str, extent: ValueExtent, writer: &Writer) -> Type {
+fn array(part: &ParamGraph, name: &str, extent: ValueExtent, writer: &Writer) -> Type {
     match (extent.dims(), part.arrays.get(name)) {
         (None, _) => Type::scalar(writer.scalar),
         (Some(_), Some(shape)) => Type::new(shape, writer.element),

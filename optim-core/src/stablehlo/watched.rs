@@ -1,7 +1,7 @@
 //! Numbers about a step that every optimizer can report, as results of a module.
 
 use super::body::ModuleValue;
-use super::model::{Model, Part};
+use super::model::{Model, ParamGraph};
 use super::ports::Ports;
 use super::signature::Role;
 use super::types::Type;
@@ -40,7 +40,13 @@ impl Model {
         self.put_numbers(None, ModuleSums { writer, sums: joint }, ports, results);
     }
 
-    fn put_numbers(&self, part: Option<&Part>, mut sums: ModuleSums<'_>, ports: &Ports, results: &mut [ModuleValue]) {
+    fn put_numbers(
+        &self,
+        part: Option<&ParamGraph>,
+        mut sums: ModuleSums<'_>,
+        ports: &Ports,
+        results: &mut [ModuleValue],
+    ) {
         for number in &self.watched {
             let role = Role::Output { param: part.map(|part| part.name.clone()), output: number.name().to_owned() };
             if let Some(result) = ports.result(&role) {
@@ -53,7 +59,7 @@ impl Model {
     fn sum(
         &self,
         writer: &mut Writer,
-        (part, sum): (&Part, WatchedSum),
+        (part, sum): (&ParamGraph, WatchedSum),
         ports: &Ports,
         results: &[ModuleValue],
     ) -> Option<ModuleValue> {

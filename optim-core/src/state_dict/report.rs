@@ -5,7 +5,7 @@ use std::fmt;
 use crate::dtype::DType;
 use crate::messages::shown;
 use crate::shape::ParamView;
-use crate::spelling::nearest;
+use crate::suggestion::nearest;
 
 /// The result of loading: the parameters that were loaded, and the differences.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,7 +6,7 @@ use super::{Formula, Schedule, formula};
 use crate::hyper::{HyperError, HyperInfo, Setting};
 use crate::names::UnknownSchedule;
 use crate::source::SourcePlace;
-use crate::spelling::nearest;
+use crate::suggestion::nearest;
 
 /// A schedule, or the error in its arguments.
 type MadeSchedule = Result<Arc<dyn Schedule>, HyperError>;

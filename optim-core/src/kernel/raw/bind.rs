@@ -9,7 +9,7 @@ use super::lane::{Detail, Lane, Notes};
 use super::layout::{Axis, is_line, is_plain, lay, sort_by_stride};
 use super::moves::Streams;
 use super::place::Place;
-use super::reduce::{Red, Slot, partials};
+use super::reduce::{Red, ResultSlot, partials};
 use super::view::TensorRef;
 use crate::draw::PARAM_ROUNDING;
 use crate::kernel::fold::Folds;
@@ -112,7 +112,7 @@ impl<T: Float> Cx<'_, T> {
             let left_out = self.left_out(reduction.into, kept);
             let slot = &mut self.arena.scratch[reduction.into];
             assert!(slot.len() >= kept, "a scratch slot holds the results of its reduction");
-            red.into = Slot::new(slot).without(left_out);
+            red.into = ResultSlot::new(slot).without(left_out);
             red.rule.count = (extent.len() / kept) as f64;
         }
         // A unit consists of whole blocks. If the pass distinguishes rows or matrices, no output is stored in blocks: see `widen.rs`.

@@ -12,7 +12,7 @@ use super::ready::{Located, Ready, Resolved};
 use super::reduce::Red;
 use super::work::{PassLoop, Work};
 use crate::kernel::arena::Arena;
-use crate::kernel::fold::{Combine, LANES, Sum, halve_by};
+use crate::kernel::fold::{Combine, LANES, Sum, reduce_lanes_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::level::Isa;
 use crate::kernel::program::{GROUP, PassParameters, ScalarOperand, StepNumbers};
@@ -38,7 +38,7 @@ impl<T: Float> Pass<'_, T> {
         buffers.sums[..reductions.len()].fill([Sum::START; LANES]);
         self.run_body((0, 0, self.plan.geometry.len()), &mut buffers, body);
         for ((result, red), sums) in results.iter_mut().zip(reductions).zip(buffers.sums) {
-            *result = red.rule.result(halve_by(red.rule.fold, sums));
+            *result = red.rule.result(reduce_lanes_by(red.rule.fold, sums));
         }
         true
     }
@@ -65,9 +65,9 @@ impl<T: Float> Cx<'_, T> {
         for item in 0..self.block.len() {
             let own = item.min(self.block.different() - 1);
             let registers = scalars.fill(parameters, known, &(own..own + 1));
-            self.turn_to(item);
+            self.switch_to(item);
             self.pass_one((parameters, streams), registers, resolved, body);
-            self.turn_back(item);
+            self.switch_back(item);
             for (operand, result) in parameters.results.iter().zip(&resolved.results) {
                 if let Some(results) = known.each_mut(*operand) {
                     results[item] = *result;
@@ -77,8 +77,8 @@ impl<T: Float> Cx<'_, T> {
     }
 
     /// Switches the context to one parameter of the block.
-    fn turn_to(&mut self, item: usize) {
-        self.claim.turn_to(item);
+    fn switch_to(&mut self, item: usize) {
+        self.claim.switch_to(item);
         if item > 0
             && let Arena { scratch, beside, .. } = &mut *self.arena
             && let Some(own) = beside.get_mut(item - 1)
@@ -88,9 +88,9 @@ impl<T: Float> Cx<'_, T> {
     }
 
     /// Switches the context back to the first parameter.
-    fn turn_back(&mut self, item: usize) {
-        self.turn_to(item);
-        self.claim.turn_to(0);
+    fn switch_back(&mut self, item: usize) {
+        self.switch_to(item);
+        self.claim.switch_to(0);
     }
 
     /// Runs a pass if all its streams are lines or absent and its reductions are sums of all numbers. Otherwise it does nothing and returns false.
@@ -170,7 +170,7 @@ impl<T: Float> Cx<'_, T> {
             for (k, (operand, red)) in results.iter().zip(&*reds).enumerate() {
                 let Some(results) = known.each_mut(*operand) else { continue };
                 for (item, result) in results[first..first + count].iter_mut().enumerate() {
-                    *result = red.rule.result(halve_by(red.rule.fold, &sums[item * reds.len() + k]));
+                    *result = red.rule.result(reduce_lanes_by(red.rule.fold, &sums[item * reds.len() + k]));
                 }
             }
         }

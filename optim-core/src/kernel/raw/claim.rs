@@ -81,7 +81,7 @@ impl<'a, T: Float> Claim<'a, T> {
     }
 
     /// Switches the claim to its own job, item 0, or to one of the others, from item 1.
-    pub(super) fn turn_to(&mut self, item: usize) {
+    pub(super) fn switch_to(&mut self, item: usize) {
         if let Some(job) = self.others.list.get(self.others.from - 1 + item) {
             self.job = job;
         }

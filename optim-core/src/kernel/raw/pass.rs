@@ -16,7 +16,7 @@ use super::work::{PassLoop, Registers, Work};
 use crate::draw::Draw;
 use crate::kernel::arena::Arena;
 use crate::kernel::combine::Sums;
-use crate::kernel::fold::{Accumulators, Folds, LANES, halve_by};
+use crate::kernel::fold::{Accumulators, Folds, LANES, reduce_lanes_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
 use crate::kernel::program::{Drawn, PassParameters, StepNumbers};
@@ -182,7 +182,7 @@ impl<T: Float> Pass<'_, T> {
     fn leave_sums(&self, own: &Own, sums: &[Accumulators]) {
         let first = own.unit().index * self.reductions.len();
         for (k, (red, sums)) in self.reductions.iter().zip(sums).enumerate() {
-            self.partials[first + k].set(halve_by(red.rule.fold, sums));
+            self.partials[first + k].set(reduce_lanes_by(red.rule.fold, sums));
         }
     }
 

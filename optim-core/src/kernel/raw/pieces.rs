@@ -26,12 +26,12 @@ pub(crate) struct Pieces<'j, T: Float> {
     cut: Cut,
     /// The approximate number of elements of a piece.
     piece: usize,
-    next: Mutex<Place>,
+    next: Mutex<PieceStart>,
 }
 
 /// A place between two elements of the row.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct PieceStart {
     /// The number of elements before it, as if cuts were not rounded down to multiples of `GRAIN`.
     point: usize,
     /// Elements of all jobs before this one.
@@ -93,7 +93,7 @@ impl<'j, T: Float> Pieces<'j, T> {
     }
 
     /// The place after the next piece.
-    fn after(&self, Place { point, mut start, mut job, .. }: Place) -> Place {
+    fn after(&self, PieceStart { point, mut start, mut job, .. }: PieceStart) -> PieceStart {
         let point = point + self.piece;
         while job < self.jobs.len() && start < point {
             let len = match (self.cut, self.jobs.size(job).unwrap_or(0)) {
@@ -102,11 +102,11 @@ impl<'j, T: Float> Pieces<'j, T> {
             };
             let cut = matches!(self.cut, Cut::Elements(least) if len >= least);
             if cut && start + len > point {
-                return Place { point, start, job, inside: (point - start) / GRAIN * GRAIN };
+                return PieceStart { point, start, job, inside: (point - start) / GRAIN * GRAIN };
             }
             start += len;
             job += 1;
         }
-        Place { point, start, job, inside: 0 }
+        PieceStart { point, start, job, inside: 0 }
     }
 }

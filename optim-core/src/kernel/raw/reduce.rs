@@ -3,7 +3,7 @@
 use super::base::Base;
 use super::share::Stretch;
 use crate::dtype::DType;
-use crate::kernel::combine::{Place, Rule, Sums};
+use crate::kernel::combine::{Rule, Sums, TileReduction};
 use crate::kernel::fold::Folds;
 use crate::kernel::geometry::Geometry;
 use crate::kernel::level::Isa;
@@ -15,12 +15,12 @@ use crate::shape::Axes;
 // Invariant: `len` numbers begin at `base`, in a slot that is no other stream's and no other reduction's in this pass; without those
 // that are left out, before the first result that the pass gives.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slot<T> {
+pub(super) struct ResultSlot<T> {
     base: Base<T>,
     len: usize,
 }
 
-impl<T> Slot<T> {
+impl<T> ResultSlot<T> {
     /// No place at all.
     const NONE: Self = Self { base: Base::new(std::ptr::dangling_mut()), len: 0 };
 
@@ -47,18 +47,18 @@ impl<T> Slot<T> {
 pub(super) struct Red<T> {
     pub(super) rule: Rule,
     /// The slot of the results, unless there is only one.
-    pub(super) into: Slot<T>,
+    pub(super) into: ResultSlot<T>,
 }
 
 impl<T: Float> Red<T> {
     /// A placeholder.
-    pub(super) const NONE: Self = Self { rule: Rule::NONE, into: Slot::NONE };
+    pub(super) const NONE: Self = Self { rule: Rule::NONE, into: ResultSlot::NONE };
 
     /// A reduction of `len` elements to one number.
     #[inline(always)]
     pub(super) fn one(reduction: &Reduction, len: usize) -> Self {
         let rule = Rule { fold: reduction.fold, finish: reduction.finish, count: len as f64, ..Rule::NONE };
-        Self { rule, into: Slot::NONE }
+        Self { rule, into: ResultSlot::NONE }
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn take_in<T: Float>(
     sums: Sums<'_>,
     partials: &[Partial],
 ) {
-    let place = Place { isa, geometry, rule: &red.rule, unit: at.unit(), at: at.at() };
+    let place = TileReduction { isa, geometry, rule: &red.rule, unit: at.unit(), at: at.at() };
     let results = place.take_in(numbers, sums, partials);
     if !results.is_empty() {
         emit((isa, geometry), red, at, results);

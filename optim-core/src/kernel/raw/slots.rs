@@ -21,7 +21,7 @@ pub(crate) struct Slots<T> {
     /// The parameters in the order of a step.
     order: Vec<usize>,
     /// The facts about each parameter, in that order.
-    kept: Vec<Kept>,
+    kept: Vec<ParamFacts>,
     /// The starts of the arrays of each parameter, in that order: the parameter, its gradient, and each of its states. States that are not arrays
     /// have a start that is not used. A step sets the first two.
     rows: Vec<Base<T>>,
@@ -32,7 +32,7 @@ pub(crate) struct Slots<T> {
 
 /// The facts about a parameter and its states.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct ParamFacts {
     /// The number of its elements.
     len: usize,
     /// True if its shape has this number of elements, and each array of its states is one run of memory in C order with the same number.
@@ -149,7 +149,7 @@ impl<T: Float> Slots<T> {
             if like && let Some(before) = self.kept.last_mut() {
                 before.has_like = true;
             }
-            self.kept.push(Kept { len, lines, like, has_like: like, same: false, alike: false, numbers });
+            self.kept.push(ParamFacts { len, lines, like, has_like: like, same: false, alike: false, numbers });
             self.rows.extend([Base::of(&[]); BEFORE_STATES]);
             self.rows.extend(own.iter().map(|slot| match slot {
                 StateSlot::Array(array) => Base::new(array.as_ptr().cast_mut()),

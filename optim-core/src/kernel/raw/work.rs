@@ -116,7 +116,8 @@ impl<T: Float> Work<'_, T> {
             // Copied, because the compiler reads memory behind a pointer again after each write through another pointer.
             let (inputs, outputs) = first_chunk(spots.next().unwrap_or_default());
             let (outputs, _) = first_chunk(outputs);
-            let mut sums: [Accumulators; R] = *self.sums[item * R..].first_chunk().expect("each parameter has its sums");
+            let mut sums: [Accumulators; R] =
+                *self.sums[item * R..].first_chunk().expect("each parameter has its sums");
             if HALVES {
                 self.run_halves(
                     (&inputs, &outputs),

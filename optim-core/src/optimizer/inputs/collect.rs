@@ -7,7 +7,7 @@ use crate::optimizer::Optimizer;
 use crate::optimizer::error::StepError;
 use crate::params::{Name, Parameters};
 use crate::shape::Axes;
-use crate::spelling::nearest;
+use crate::suggestion::nearest;
 
 impl<T: Float> Optimizer<T> {
     /// Collects the inputs of a step with gradients for these parameters. Each parameter has the number of slots that the optimizer with the most

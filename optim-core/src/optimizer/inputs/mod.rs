@@ -11,7 +11,7 @@ use super::{Optimizer, Param};
 use crate::input::InputInfo;
 use crate::kernel::Float;
 use crate::params::Parameters;
-use crate::spelling::nearest;
+use crate::suggestion::nearest;
 
 /// Values for the declared inputs of an optimizer, for one step.
 ///

@@ -32,7 +32,7 @@ impl Checker<'_> {
                 bound.extend(self.bind_role(part, name));
             }
         }
-        (typed.len() == parts.len() && parts.contains(&Part::Count), bound)
+        (typed.len() == parts.len() && parts.contains(&ArgumentRole::Count), bound)
     }
 
     /// The name of a parameter that is a plain name and needs no binding.
@@ -48,22 +48,22 @@ impl Checker<'_> {
         None
     }
 
-    fn bind_role(&mut self, part: Part, name: &syn::PatIdent) -> Option<Stmt> {
+    fn bind_role(&mut self, part: ArgumentRole, name: &syn::PatIdent) -> Option<Stmt> {
         let eval = self.subject.routine == Some(Routine::Eval);
         let binding = match part {
-            Part::Param if !eval => Some(Binding::Param),
-            Part::Input => Some(Binding::Input),
-            Part::State => Some(Binding::State { mutable: !eval }),
-            Part::Output => Some(Binding::Output),
-            Part::Param | Part::Grad | Part::Count => None,
+            ArgumentRole::Param if !eval => Some(Binding::Param),
+            ArgumentRole::Input => Some(Binding::Input),
+            ArgumentRole::State => Some(Binding::State { mutable: !eval }),
+            ArgumentRole::Output => Some(Binding::Output),
+            ArgumentRole::Param | ArgumentRole::Grad | ArgumentRole::Count => None,
         };
         if let Some(binding) = binding {
             self.scopes.bind(&name.ident, binding);
             return None;
         }
         let (kind, node, what) = match part {
-            Part::Param => (Kind::tensor(), Node::Place(Place::Param), "parameter"),
-            Part::Grad => (Kind::tensor(), Node::Grad, "gradient"),
+            ArgumentRole::Param => (Kind::tensor(), Node::Place(Place::Param), "parameter"),
+            ArgumentRole::Grad => (Kind::tensor(), Node::Grad, "gradient"),
             _ => (Kind::scalar(), Node::Count, "step count"),
         };
         let origin = format!("the {what} `{}`", name.ident);
@@ -115,7 +115,7 @@ impl Checker<'_> {
             typed.iter().for_each(|typed| self.bind_wrong(&typed.pat));
             return unused;
         };
-        if broken || self.breaks(Site::Input(Part::Count, time)) {
+        if broken || self.breaks(Site::Input(ArgumentRole::Count, time)) {
             self.bind_wrong(&time.pat);
             return unused;
         }
@@ -128,7 +128,7 @@ impl Checker<'_> {
 
 /// The meaning of a parameter of an optimizer's function.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum ArgumentRole {
     Param,
     Grad,
     Input,
@@ -138,8 +138,8 @@ pub(crate) enum Part {
 }
 
 /// The roles of this number of parameters, in order. Inputs follow the gradient and outputs follow the state, or both are left out.
-pub(crate) fn parts(routine: Option<Routine>, typed: &[&PatType]) -> &'static [Part] {
-    use Part::{Count, Grad, Input, Output, Param, State};
+pub(crate) fn parts(routine: Option<Routine>, typed: &[&PatType]) -> &'static [ArgumentRole] {
+    use ArgumentRole::{Count, Grad, Input, Output, Param, State};
     let has_inputs = typed.get(2).is_some_and(|third| matches!(role_of_type(&third.ty), Role::Input));
     let after_state = typed.get(if has_inputs { 4 } else { 3 });
     let has_outputs = after_state.is_some_and(|typed| matches!(role_of_type(&typed.ty), Role::Output { .. }));

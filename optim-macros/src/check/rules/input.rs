@@ -11,7 +11,7 @@ use crate::check::kinds::types::{Role, role_of_type};
 use crate::check::known::Standing;
 use crate::check::messages::phrases::help;
 use crate::check::names::scopes::Binding;
-use crate::check::names::signatures::Part;
+use crate::check::names::signatures::ArgumentRole;
 use crate::check::syntax::name_of;
 use crate::diag::{nearest, source};
 use crate::language::{Language, Routine};
@@ -39,7 +39,7 @@ pub(super) fn inputs_have_a_place(checker: &Checker, site: &Site) -> Option<Mist
             );
             wrong(&given.ty, help("the inputs must follow the gradient", &advice))
         }
-        Site::Input(Part::Input, typed) if definition.inputs.is_empty() => {
+        Site::Input(ArgumentRole::Input, typed) if definition.inputs.is_empty() => {
             let message = format!("`{}` declares no inputs", definition.name);
             let advice = "remove this argument, or declare inputs: `#[optimizer(input <hessian: tensor>)]`";
             wrong(typed, help(&message, advice))

@@ -11,7 +11,7 @@ use crate::check::kinds::types::{Role, role_of_type};
 use crate::check::known::Standing;
 use crate::check::messages::phrases::help;
 use crate::check::names::scopes::Binding;
-use crate::check::names::signatures::{Part, typed_inputs};
+use crate::check::names::signatures::{ArgumentRole, typed_inputs};
 use crate::check::syntax::{literal_length, name_of};
 use crate::diag::{line, nearest, source};
 use crate::language::{Language, Routine};
@@ -48,7 +48,7 @@ pub(super) fn outputs_have_a_place(checker: &Checker, site: &Site) -> Option<Mis
             let name = name_of(&field.base)?;
             without_parameter(checker, &name.to_string(), &field.base)
         }
-        Site::Input(Part::Output, typed) if definition.outputs.is_empty() => {
+        Site::Input(ArgumentRole::Output, typed) if definition.outputs.is_empty() => {
             let message = format!("`{}` declares no outputs", definition.name);
             let advice = "remove this argument, or declare outputs: `#[optimizer(output <update_rms: scalar>)]`";
             wrong(typed, help(&message, advice))

@@ -11,7 +11,7 @@ use crate::ast::Expr;
 use crate::check::Checker;
 use crate::check::kinds::types::{Role, kind_of_type, role_of_type};
 use crate::check::messages::phrases::help;
-use crate::check::names::signatures::{Part, parts};
+use crate::check::names::signatures::{ArgumentRole, parts};
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::{Language, Routine};
@@ -107,33 +107,33 @@ pub(super) fn routines_take_these_types(checker: &Checker, site: &Site) -> Optio
         return None;
     }
     let (what, wanted) = match (routine, part) {
-        (Routine::Eval, Part::Param) => ("value of the parameter", "param: Tensor"),
+        (Routine::Eval, ArgumentRole::Param) => ("value of the parameter", "param: Tensor"),
         (Routine::Eval, _) => ("declared state, read-only", "state: &State<Self>"),
-        (_, Part::Param) => ("model's parameter", "param: &mut Tensor"),
-        (_, Part::Grad) => ("gradient", "grad: Tensor"),
-        (_, Part::Input) => ("declared inputs", "input: Input<Self>"),
-        (_, Part::State) => ("declared state", "state: &mut State<Self>"),
-        (_, Part::Output) => ("declared outputs", "output: &mut Output<Self>"),
-        (_, Part::Count) => ("step count", "t: Scalar"),
+        (_, ArgumentRole::Param) => ("model's parameter", "param: &mut Tensor"),
+        (_, ArgumentRole::Grad) => ("gradient", "grad: Tensor"),
+        (_, ArgumentRole::Input) => ("declared inputs", "input: Input<Self>"),
+        (_, ArgumentRole::State) => ("declared state", "state: &mut State<Self>"),
+        (_, ArgumentRole::Output) => ("declared outputs", "output: &mut Output<Self>"),
+        (_, ArgumentRole::Count) => ("step count", "t: Scalar"),
     };
     let message = format!("this argument of `{}` must be the {what}", routine.name());
     wrong(&typed.ty, help(&message, &format!("write `{wanted}`")))
 }
 
 /// Returns true if a parameter has the type that its role needs.
-fn is_of_part(checker: &Checker, routine: Routine, part: Part, ty: &Type) -> bool {
+fn is_of_part(checker: &Checker, routine: Routine, part: ArgumentRole, ty: &Type) -> bool {
     let written = source(ty).replace(' ', "");
     let last = written.rsplit("::").next().unwrap_or(&written);
     let (reference, exclusive) = (written.starts_with('&'), written.starts_with("&mut"));
     match (routine, part) {
-        (Routine::Eval, Part::Param) => last == "Tensor" && !reference,
+        (Routine::Eval, ArgumentRole::Param) => last == "Tensor" && !reference,
         (Routine::Eval, _) => reference && !exclusive && checker.is_own_state(ty),
-        (_, Part::Param) => exclusive && last.trim_start_matches("&mut") == "Tensor",
-        (_, Part::Grad) => last == "Tensor",
-        (_, Part::Input) => checker.is_own_input(ty),
-        (_, Part::State) => exclusive && checker.is_own_state(ty),
-        (_, Part::Output) => exclusive && checker.is_own_output(ty),
-        (_, Part::Count) => last == "Scalar",
+        (_, ArgumentRole::Param) => exclusive && last.trim_start_matches("&mut") == "Tensor",
+        (_, ArgumentRole::Grad) => last == "Tensor",
+        (_, ArgumentRole::Input) => checker.is_own_input(ty),
+        (_, ArgumentRole::State) => exclusive && checker.is_own_state(ty),
+        (_, ArgumentRole::Output) => exclusive && checker.is_own_output(ty),
+        (_, ArgumentRole::Count) => last == "Scalar",
     }
 }
 
@@ -146,7 +146,7 @@ pub(super) fn surplus<'s>(typed: &[&'s PatType], takes: usize) -> Option<Punctua
 /// Returns true if a function has the right number of parameters. Only the step count may be left out.
 fn has_parts(routine: Routine, typed: &[&PatType]) -> bool {
     let parts = parts(Some(routine), typed);
-    typed.len() == parts.len() || (parts.last() == Some(&Part::Count) && typed.len() + 1 == parts.len())
+    typed.len() == parts.len() || (parts.last() == Some(&ArgumentRole::Count) && typed.len() + 1 == parts.len())
 }
 
 pub(super) fn steps_return_nothing(checker: &Checker, site: &Site) -> Option<Mistake> {

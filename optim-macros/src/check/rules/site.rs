@@ -12,7 +12,7 @@ use crate::check::kinds::fixed_methods::Owner;
 use crate::check::kinds::operators::Operands;
 use crate::check::known::{Enclosing, Standing};
 use crate::check::names::lists::Listed;
-use crate::check::names::signatures::Part;
+use crate::check::names::signatures::ArgumentRole;
 use crate::check::syntax::last_of;
 use crate::fixed::{Fixed, Question};
 use crate::kind::{Kind, Shape};
@@ -42,7 +42,7 @@ pub(crate) enum Site<'s> {
     /// Its other parameters, all together.
     Inputs(&'s Signature, &'s [&'s PatType]),
     /// One of its other parameters.
-    Input(Part, &'s PatType),
+    Input(ArgumentRole, &'s PatType),
     /// The name of one of its other parameters.
     InputName(&'s Pat),
     /// The declared type of the result.
