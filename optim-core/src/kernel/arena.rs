@@ -8,7 +8,7 @@ use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
 use super::program::Pool;
-use super::raw::{Desk, Notes, Ready};
+use super::raw::{Notes, PassBuffers, Ready};
 use super::{Float, zeroed};
 use crate::watched::ReportedNumber;
 
@@ -90,7 +90,7 @@ pub(crate) struct Arena<T> {
     /// Decoded copies of states that are stored in blocks, for passes whose tiles are not blocks.
     pub(crate) wide: Vec<Vec<T>>,
     pub(crate) widened: Vec<usize>,
-    pub(crate) desk: Desk<T>,
+    pub(crate) pass_buffers: PassBuffers<T>,
     pub(crate) notes: Notes<T>,
     pub(crate) partials: Vec<Partial>,
     pub(crate) pending: Vec<Pending>,

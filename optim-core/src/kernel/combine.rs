@@ -23,7 +23,7 @@ pub(super) struct Rule {
     pub(super) count: f64,
     /// The place of its first partial result, if it has any.
     pub(super) partial: usize,
-    /// The place of its first column sum in a desk.
+    /// The place of its first column sum in the buffers of a worker.
     pub(super) column: usize,
 }
 

@@ -1,7 +1,9 @@
 //! Copies of arrays, divided among threads as in a step.
 
 use super::program::{PassParameters, StepNumbers};
-use super::{AnyKernel, Arenas, Cx, Float, GradLoad, Job, Source, Streams, TensorMut, TensorRef, Threads, run_step};
+use super::{
+    AnyKernel, Arenas, Float, GradLoad, Job, Source, StepContext, Streams, TensorMut, TensorRef, Threads, run_step,
+};
 use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
@@ -13,7 +15,7 @@ impl<T: Float> AnyKernel<T> for Copy {
         true
     }
 
-    fn run(&self, _: usize, cx: &mut Cx<'_, T>) {
+    fn run(&self, _: usize, cx: &mut StepContext<'_, T>) {
         let (from, to) = (Source::Grad.tensor(), Source::Param.tensor());
         let streams = Streams { inputs: &[from], outputs: &[to], reductions: &[] };
         let pass = PassParameters::of(cx.shape().into(), streams);

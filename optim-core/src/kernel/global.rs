@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::arena::{Arena, Pending};
 use super::program::StepNumbers;
-use super::{Cx, Float, Fold, zeroed};
+use super::{Float, Fold, StepContext, zeroed};
 
 /// The global states of an optimizer, and the data that its steps keep from phase to phase.
 #[derive(Debug)]
@@ -168,7 +168,7 @@ impl<T> Progress<T> {
     }
 }
 
-impl<T: Float> Cx<'_, T> {
+impl<T: Float> StepContext<'_, T> {
     /// Joins numbers of all parameters that reach this cut of the step. Returns the joined numbers, or `None` while they are not known. In this case,
     /// the step must return, and continues with this cut later.
     ///

@@ -2,7 +2,7 @@
 
 use ndarray::ArrayD;
 
-use super::{Cx, Float, Stored, TensorMut, TensorRef};
+use super::{Float, StepContext, Stored, TensorMut, TensorRef};
 use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
@@ -58,7 +58,7 @@ pub(crate) trait AnyKernel<T: Float>: Sync {
     }
 
     /// Runs one entry for one parameter. An elementwise entry is called once for each piece of the parameter.
-    fn run(&self, entry: usize, cx: &mut Cx<'_, T>);
+    fn run(&self, entry: usize, cx: &mut StepContext<'_, T>);
 }
 
 /// One state of one parameter.

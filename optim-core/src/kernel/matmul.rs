@@ -8,9 +8,9 @@ use ndarray::{ArrayView2, ArrayViewMut2, s};
 use super::linalg::Need;
 use super::product::{self, MatmulPrecision};
 use super::program::CallParts;
-use super::raw::Part;
+use super::raw::Coverage;
 use super::threads::share_out;
-use super::{Cx, Description, Extent, Float, LoopNumber, Operand, PassKind};
+use super::{Description, Extent, Float, LoopNumber, Operand, PassKind, StepContext};
 use crate::dtype::DType;
 
 /// The number of rows of the result that are computed at once. It is fixed, so that results do not depend on threads.
@@ -67,7 +67,7 @@ fn transposed_size(from: Operand, into: usize) -> (usize, usize) {
     (m, n)
 }
 
-impl<T: Float> Cx<'_, T> {
+impl<T: Float> StepContext<'_, T> {
     /// Writes the products of two batches of matrices into a slot, in C order.
     ///
     /// The batch size is the parameter's. `ndarray` computes the products, and selects its own instructions. With [`MatmulPrecision::Bf16`], they are
@@ -160,7 +160,7 @@ impl<T: Float> Cx<'_, T> {
     /// The number of threads that work on the parameter: one unless the work is `large`.
     const fn workers(&self, large: bool) -> usize {
         match self.claim.part() {
-            Part::Shared(workers, _) if large => workers,
+            Coverage::Shared(workers, _) if large => workers,
             _ => 1,
         }
     }

@@ -14,7 +14,6 @@ mod along;
 mod arena;
 mod combine;
 mod copy;
-mod cx;
 mod float;
 mod fold;
 mod geometry;
@@ -35,6 +34,7 @@ mod record;
 mod resolve;
 mod run;
 mod scan;
+mod step_context;
 pub(crate) mod storage;
 mod stream;
 #[cfg(test)]
@@ -45,7 +45,6 @@ mod value;
 pub use along::{Repeated, ToReduce};
 pub(crate) use arena::Arenas;
 pub(crate) use copy::copy;
-pub(crate) use cx::Cx;
 pub use float::Float;
 pub(crate) use float::ForEach;
 pub(crate) use fold::Folds;
@@ -67,8 +66,9 @@ pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;
 #[cfg(test)]
 pub(crate) use record::RecordedStep;
-pub(crate) use record::{Moved, Recorded, need, record};
+pub(crate) use record::{Moved, PlannedPass, need, record};
 pub(crate) use run::{run_row, run_step};
+pub(crate) use step_context::StepContext;
 
 pub(crate) use program::WrittenElement;
 pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share};

@@ -7,9 +7,9 @@
 
 use super::geometry::{CHUNK, Cover, Geometry};
 use super::program::PassParameters;
-use super::raw::{Part, Streams};
+use super::raw::{Coverage, Streams};
 use super::resolve::Need;
-use super::{Cx, Extent, Float, Reduction};
+use super::{Extent, Float, Reduction, StepContext};
 use crate::shape::Axes;
 
 /// The smallest parameter that is processed piece by piece, in elements. With its states, it does not fit in the cache.
@@ -44,7 +44,7 @@ pub(crate) enum Span {
     Matrices(usize, usize),
 }
 
-impl<T: Float> Cx<'_, T> {
+impl<T: Float> StepContext<'_, T> {
     /// The number of matrices that a group of passes may process at a time; `None` for all matrices at once.
     pub(crate) fn piece_size<'s>(&mut self, passes: impl Iterator<Item = &'s PassParameters>) -> Option<usize> {
         let (batch, len) = (self.shape().batch(), self.shape().len());
@@ -64,7 +64,7 @@ impl<T: Float> Cx<'_, T> {
     /// Returns true if the parameter is in C order, its states are arrays in their own type, and one thread processes it alone.
     fn may_be_cut(&self) -> bool {
         let claim = &self.claim;
-        matches!(claim.part(), Part::Whole)
+        matches!(claim.part(), Coverage::Whole)
             && claim.is_plain()
             && !self.phases
             && !claim.has_stored_states()

@@ -41,7 +41,7 @@ optim_language::library_calls!(kinds);
 
 /// A pass or a call of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Recorded {
+pub(crate) struct PlannedPass {
     pub(crate) kind: PassKind,
     /// The axes of its walk.
     pub(crate) axes: Axes,
@@ -92,14 +92,14 @@ impl Moved {
 #[derive(Debug, Default)]
 pub(crate) struct RecordedStep {
     /// Each pass and call, with its place in the order of first runs and the number of its runs.
-    passes: HashMap<Recorded, (usize, usize)>,
+    passes: HashMap<PlannedPass, (usize, usize)>,
     /// The number of cuts at which it waits for numbers of the whole model.
     pub(crate) cuts: usize,
 }
 
 impl RecordedStep {
     /// Its passes and calls in the order of their first runs, each with the number of its runs.
-    pub(crate) fn into_passes(self) -> Vec<(Recorded, usize)> {
+    pub(crate) fn into_passes(self) -> Vec<(PlannedPass, usize)> {
         let mut passes: Vec<_> = self.passes.into_iter().collect();
         sort_by_key(&mut passes, |(_, (place, _))| *place);
         passes.into_iter().map(|(pass, (_, times))| (pass, times)).collect()
@@ -142,7 +142,7 @@ impl RecordedStep {
             }
         }
         let written = used.written.iter().map(|output| &of_outputs[*output]);
-        self.add(Recorded {
+        self.add(PlannedPass {
             kind: PassKind::Loop,
             axes,
             size: [extent.batch, extent.rows, extent.cols],
@@ -164,7 +164,7 @@ impl RecordedStep {
         let streams = operands.iter().map(stored).chain(results).enumerate();
         let mut reads: Vec<Moved> = streams.map(|(place, moved)| note.named(place, moved)).collect();
         let writes = reads.split_off(operands.len());
-        self.add(Recorded {
+        self.add(PlannedPass {
             kind: *kind,
             axes: Axes::Tensor,
             size: [extent.batch, extent.rows, extent.cols],
@@ -177,7 +177,7 @@ impl RecordedStep {
         });
     }
 
-    fn add(&mut self, pass: Recorded) {
+    fn add(&mut self, pass: PlannedPass) {
         let place = self.passes.len();
         let (_, times) = self.passes.entry(pass).or_insert((place, 0));
         *times = times.saturating_add(1);

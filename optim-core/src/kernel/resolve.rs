@@ -10,7 +10,7 @@ use crate::shape::Axes;
 pub(crate) struct Need {
     /// The number of partial results.
     pub(crate) partials: usize,
-    /// The number of column sums per desk.
+    /// The number of column sums per worker.
     pub(crate) columns: usize,
 }
 

@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use super::arena::{Arena, Pending};
 use super::level::Isa;
 use super::program::FEW;
-use super::raw::{Claim, Cut, GRAIN, Jobs, LineBlock, ParamRow, Part, Pieces};
+use super::raw::{Claim, Coverage, Cut, GRAIN, Jobs, LineBlock, ParamRow, Pieces};
 use super::threads::side_by_side;
-use super::{Arenas, Batching, Cx, Float, Globals, Job, Threads};
+use super::{Arenas, Batching, Float, Globals, Job, StepContext, Threads};
 use crate::watched::WatchSums;
 
 /// The smallest step that uses threads, in elements of all parameters. It costs about 10 µs to wake a thread, and the thread helps after 50 µs.
@@ -94,7 +94,7 @@ fn in_order<T: Float>(jobs: &mut Jobs<'_, '_, T>, run: JobRun<'_, T>, arena: &mu
     let mut index = 0;
     while index < jobs.list().len() {
         let mut taken = 0;
-        if let Some(claim) = Claim::at(jobs, index, Part::Whole) {
+        if let Some(claim) = Claim::at(jobs, index, Coverage::Whole) {
             taken = step(claim, index, run, arena);
             // Committed now, while the states are in cache.
             commit(jobs, &arena.pending);
@@ -145,12 +145,14 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
                 Batching::Few => claim.block((FEW, BLOCK), false),
                 Batching::Many => claim.block((MANY, BLOCK), true),
             };
-            claim.kernel().run(entry, &mut Cx { block, watch, ..Cx::new(claim, index, isa, arena) });
+            claim.kernel().run(entry, &mut StepContext { block, watch, ..StepContext::new(claim, index, isa, arena) });
             return block.len().saturating_sub(1);
         }
         Some(Together { globals, phases: false }) => {
             let globals = &globals.values;
-            claim.kernel().run(entry, &mut Cx { globals, watch, ..Cx::new(claim, index, isa, arena) });
+            claim
+                .kernel()
+                .run(entry, &mut StepContext { globals, watch, ..StepContext::new(claim, index, isa, arena) });
         }
         Some(Together { globals, .. }) => phase(claim, index, (entry, isa, watch), globals, arena),
     }
@@ -171,7 +173,9 @@ fn phase<'a, T: Float>(
     progress.swap(arena);
     std::mem::swap(&mut *progress, &mut arena.progress);
     let globals = &globals.values;
-    claim.kernel().run(entry, &mut Cx { globals, phases: true, watch, ..Cx::new(claim, index, isa, arena) });
+    claim
+        .kernel()
+        .run(entry, &mut StepContext { globals, phases: true, watch, ..StepContext::new(claim, index, isa, arena) });
     std::mem::swap(&mut *progress, &mut arena.progress);
     progress.swap(arena);
     progress.end(&mut arena.pending, pending);
@@ -225,7 +229,7 @@ fn share_jobs<T: Float>(
     arena.pending.clear();
     for index in 0..jobs.list().len() {
         if jobs.list().size(index).is_some_and(|size| size >= large)
-            && let Some(claim) = Claim::at(jobs, index, Part::Shared(workers, arenas))
+            && let Some(claim) = Claim::at(jobs, index, Coverage::Shared(workers, arenas))
         {
             step(claim, index, run, &mut arena);
         }

@@ -71,8 +71,8 @@ pub(crate) fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Ar
 
 fn sum_of_squares<T: Float>(isa: Isa, grad: &TensorRef<'_, T>, start: usize, scale: f64, arena: &mut Arena<T>) -> f64 {
     let end = grad.len().min(start + CHUNK);
-    let Arena { notes, desk, .. } = arena;
-    let (reader, buffer) = (notes.reader(grad), desk.tile());
+    let Arena { notes, pass_buffers, .. } = arena;
+    let (reader, buffer) = (notes.reader(grad), pass_buffers.tile());
     isa.run(
         #[inline(always)]
         || {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::definition::Definition;
 use crate::kernel::program::{DeviceScalar, ProgramData, StepKind};
 use crate::kernel::{
-    AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Programs, StepSettings, WrittenElement,
+    AnyKernel, Batching, Describe, Description, Entry, Float, Programs, StepContext, StepSettings, WrittenElement,
 };
 use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount};
@@ -136,7 +136,7 @@ macro_rules! kernels {
                 self.own.counts()
             }
 
-            fn run(&self, entry: usize, cx: &mut Cx<'_, $T>) {
+            fn run(&self, entry: usize, cx: &mut StepContext<'_, $T>) {
                 let slots = self.own.entry(entry).scratch;
                 if slots > 0 {
                     cx.reserve(slots, &|shape, lens| self.own.scratch_of(entry, shape, lens));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{PassKind, StepProgram};
 use crate::input::InputInfo;
-use crate::kernel::{Moved, Recorded, Source, Storage};
+use crate::kernel::{Moved, PlannedPass, Source, Storage};
 use crate::shape::{Axes, ParamShape};
 use crate::state::{REST, StateInfo};
 use crate::time::Program;
@@ -114,12 +114,12 @@ impl StepStream {
 /// The recorded passes of each routine of an optimizer for one parameter, and the number of their runs.
 pub(crate) struct Recordings {
     /// By program.
-    pub(crate) step: Vec<(Program, Vec<(Recorded, usize)>)>,
+    pub(crate) step: Vec<(Program, Vec<(PlannedPass, usize)>)>,
     /// The largest number of cuts of any program, and the numbers that stay in scratch across a cut.
     pub(crate) cuts: usize,
     pub(crate) kept: usize,
-    pub(crate) probe: Vec<(Recorded, usize)>,
-    pub(crate) eval: Vec<(Recorded, usize)>,
+    pub(crate) probe: Vec<(PlannedPass, usize)>,
+    pub(crate) eval: Vec<(PlannedPass, usize)>,
 }
 
 /// Facts about an optimizer, and about the states and inputs of one parameter.
@@ -149,9 +149,9 @@ pub(crate) struct Known<'k> {
 impl Known<'_> {
     /// The recorded passes. Absent streams are removed, and items have the name of their list, so passes over different items
     /// become equal.
-    fn declared(&self, recorded: Vec<(Recorded, usize)>) -> Vec<(Recorded, usize)> {
+    fn declared(&self, recorded: Vec<(PlannedPass, usize)>) -> Vec<(PlannedPass, usize)> {
         let lists = self.states.iter().any(|state| state.list.is_some());
-        let mut passes: Vec<(Recorded, usize)> = Vec::with_capacity(recorded.len());
+        let mut passes: Vec<(PlannedPass, usize)> = Vec::with_capacity(recorded.len());
         for (mut pass, times) in recorded {
             for streams in [&mut pass.reads, &mut pass.writes] {
                 streams.retain(|moved| (self.has)(moved.source));
@@ -213,7 +213,7 @@ impl StepPlan {
             }
             programs.push(StepProgram::new(&program, places));
         }
-        let passes = |recorded: Vec<(Recorded, usize)>| {
+        let passes = |recorded: Vec<(PlannedPass, usize)>| {
             recorded.into_iter().map(|(pass, times)| StepPass::new(known, pass, times)).collect()
         };
         // `eval` reads and writes only the arrays, not the lower bits of split parameters.
@@ -359,8 +359,8 @@ fn size_of_all(kept: &[StepStream], element_size: usize) -> usize {
 }
 
 impl StepPass {
-    fn new(known: &Known<'_>, pass: Recorded, times: usize) -> Self {
-        let Recorded { kind, axes, size, reads, writes, reductions, draws, divisions, square_roots } = pass;
+    fn new(known: &Known<'_>, pass: PlannedPass, times: usize) -> Self {
+        let PlannedPass { kind, axes, size, reads, writes, reductions, draws, divisions, square_roots } = pass;
         let [reads, writes] = [reads, writes].map(|moved| moved.into_iter().map(|moved| known.stream(moved)).collect());
         Self { kind, axes, size, times, reads, writes, divisions, square_roots, reductions, draws }
     }

@@ -12,7 +12,7 @@ use num_traits::AsPrimitive;
 use self::select::quantile;
 use crate::kernel::program::{CallParts, Register};
 use crate::kernel::{
-    CallOutput, Cx, Description, Extent, Float, LoopNumber, Need, Operand, PassKind, ToReduce, output,
+    CallOutput, Description, Extent, Float, LoopNumber, Need, Operand, PassKind, StepContext, ToReduce, output,
 };
 use crate::shape::Dim;
 
@@ -116,7 +116,7 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
 }
 
 /// The quantile of the numbers of all matrices in the batch.
-fn of_all<T: Float>(cx: &mut Cx<'_, T>, x: Operand, need: Need, q: f64) -> f64 {
+fn of_all<T: Float>(cx: &mut StepContext<'_, T>, x: Operand, need: Need, q: f64) -> f64 {
     let mut workspace = std::mem::take(&mut cx.arena.workspace);
     workspace.reserve(need);
     let copy = &mut workspace.numbers[..need.numbers];

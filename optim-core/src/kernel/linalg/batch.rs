@@ -5,7 +5,7 @@ use ndarray::ArrayView2;
 use super::{Need, Workspace};
 use crate::kernel::matmul::matrix;
 use crate::kernel::program::{CallParts, StepNumbers};
-use crate::kernel::{Cx, Description, Extent, Float, LoopNumber, Operand, PassKind};
+use crate::kernel::{Description, Extent, Float, LoopNumber, Operand, PassKind, StepContext};
 
 /// The slot of a result, and the size of each of its matrices.
 #[derive(Clone, Copy)]
@@ -68,7 +68,7 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
     }
 }
 
-impl<T: Float> Cx<'_, T> {
+impl<T: Float> StepContext<'_, T> {
     fn for_each_matrix<const I: usize, const R: usize>(
         &mut self,
         batch: usize,

@@ -12,7 +12,9 @@ use super::operand::{Drawn, ScalarOperand, ScalarSource};
 use super::register::Register;
 use super::rows::ScalarRows;
 use crate::draw::{Draw, Law};
-use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Operand, PassLoop, Reduction, Source, Stream, Streams};
+use crate::kernel::{
+    Extent, Float, Fold, LoopNumber, Operand, PassLoop, Reduction, Source, StepContext, Stream, Streams,
+};
 use crate::shape::ParamShape;
 use crate::time::{Clock, Questions, StepCount, Time};
 use crate::watched::{OutputNumber, OutputSet, ReportedNumber, UNREPORTED, WatchSums};
@@ -290,7 +292,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
     pub(crate) fn call(
         &mut self,
         called: CallParts,
-        run: impl Fn(&mut Cx<'_, E::Float>, &mut StepNumbers) + Send + Sync + 'k,
+        run: impl Fn(&mut StepContext<'_, E::Float>, &mut StepNumbers) + Send + Sync + 'k,
     ) {
         let note = self.noted();
         self.push(StepOp::Call(LibraryCall { called, note, run: Box::new(run) }));

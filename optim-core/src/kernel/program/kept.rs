@@ -12,7 +12,7 @@ use super::op::Program;
 use super::settings::StepSettings;
 use super::written::WrittenElement;
 use crate::kernel::global::Waiting;
-use crate::kernel::{Cx, Float};
+use crate::kernel::{Float, StepContext};
 use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount, Time};
 use crate::watched::WatchSums;
@@ -187,7 +187,7 @@ impl<T: Keep> Programs<T> {
     /// Runs an entry of an optimizer for the parameter of a context, or for its whole block. If no program is valid, a copy of the optimizer
     /// describes one.
     #[inline(never)]
-    pub(crate) fn run(&self, entry: usize, cx: &mut Cx<'_, T>, owner: &dyn Copied<T>) {
+    pub(crate) fn run(&self, entry: usize, cx: &mut StepContext<'_, T>, owner: &dyn Copied<T>) {
         let settings = |to: &mut StepSettings| owner.settings_of(entry, to);
         if cx.phases {
             let Waiting { program, numbers, at } = take(&mut cx.arena.progress.waiting);
@@ -207,7 +207,7 @@ impl<T: Keep> Programs<T> {
     }
 
     /// The program that is valid for the parameter of a context at its step.
-    fn find(&self, entry: usize, cx: &Cx<'_, T>, owner: &dyn Copied<T>) -> Cow<'_, Arc<KeptProgram<T>>> {
+    fn find(&self, entry: usize, cx: &StepContext<'_, T>, owner: &dyn Copied<T>) -> Cow<'_, Arc<KeptProgram<T>>> {
         let (shape, time, states) = (cx.shape(), Time::new(cx.claim.t()), |state| cx.claim.scalar(state));
         let (watch, at) = (cx.watch, (shape, time, cx.watch));
         let new = || {

@@ -11,7 +11,7 @@ use super::operand::ScalarOperand;
 use super::settings::StepSettings;
 use crate::kernel::record::RecordedStep;
 use crate::kernel::resolve::Order;
-use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, PassLoop, Source, Streams};
+use crate::kernel::{Extent, Float, Fold, Moves, Need, Operand, PassKind, PassLoop, Source, StepContext, Streams};
 use crate::shape::Axes;
 use crate::time::{Questions, Time};
 use crate::watched::ReportedNumber;
@@ -66,7 +66,7 @@ pub(crate) struct Noted {
     pub(crate) names: Option<Arc<Names>>,
 }
 
-type RunCall<'k, T> = Box<dyn Fn(&mut Cx<'_, T>, &mut StepNumbers) + Send + Sync + 'k>;
+type RunCall<'k, T> = Box<dyn Fn(&mut StepContext<'_, T>, &mut StepNumbers) + Send + Sync + 'k>;
 
 /// One step of similar parameters.
 pub(crate) struct Program<'k, T: Float> {
@@ -180,7 +180,7 @@ impl<T: Float> Program<'_, T> {
 
     /// Sets the order of all passes over a range of elements. If two passes walked in different orders, one of them would access elements that belong
     /// to another thread.
-    fn order(&self, cx: &mut Cx<'_, T>) {
+    fn order(&self, cx: &mut StepContext<'_, T>) {
         if cx.claim.is_plain() || cx.claim.order().is_none() {
             return;
         }
@@ -199,7 +199,7 @@ impl<T: Float> Program<'_, T> {
     /// operation at which it waits for numbers of the whole model.
     pub(crate) fn run(
         &self,
-        cx: &mut Cx<'_, T>,
+        cx: &mut StepContext<'_, T>,
         numbers: &mut StepNumbers,
         from: usize,
         settings: &dyn Fn(&mut StepSettings),
@@ -239,7 +239,7 @@ impl<T: Float> Program<'_, T> {
     }
 
     /// The number of matrices of a context's parameter that these operations may process at a time; `None` for the whole parameter at once.
-    pub(crate) fn piece_size(&self, ops: Range<usize>, cx: &mut Cx<'_, T>) -> Option<usize> {
+    pub(crate) fn piece_size(&self, ops: Range<usize>, cx: &mut StepContext<'_, T>) -> Option<usize> {
         let passes = self.ops[ops].iter().filter_map(|op| match op {
             StepOp::Pass(pass) => Some(&pass.parameters),
             _ => None,
@@ -248,7 +248,7 @@ impl<T: Float> Program<'_, T> {
     }
 
     /// Runs an operation. Returns `None` if it waits for numbers of the whole model.
-    fn run_op(&self, op: &StepOp<'_, T>, cx: &mut Cx<'_, T>, numbers: &mut StepNumbers) -> Option<()> {
+    fn run_op(&self, op: &StepOp<'_, T>, cx: &mut StepContext<'_, T>, numbers: &mut StepNumbers) -> Option<()> {
         match op {
             StepOp::Scalars(lines) if lines.is_empty() => {}
             StepOp::Scalars(lines) => {

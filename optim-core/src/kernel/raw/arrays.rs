@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::base::Base;
 use super::layout::is_plain;
-use super::place::Place;
+use super::origin::Origin;
 use super::view::{TensorMut, TensorRef};
 use crate::kernel::{Float, Param};
 use crate::short::same;
@@ -25,7 +25,7 @@ impl<'a, T: Float> ArrayPlace<'a, T> {
     #[inline(always)]
     pub(super) const fn view(self, shape: &'a [usize]) -> TensorRef<'a, T> {
         match self {
-            Self::Line(base) => TensorRef { place: Place::Native(base), shape, strides: None, data: PhantomData },
+            Self::Line(base) => TensorRef { place: Origin::Native(base), shape, strides: None, data: PhantomData },
             Self::Ref(view) => *view,
             Self::Mut(view) => view.as_ref(),
         }
@@ -128,7 +128,7 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
         let fits = self.about.get(self.entries.len()).is_some_and(|about| same(&about.shape, shape));
         let entry = match (place, strides) {
             _ if !fits => return Err(view),
-            (Place::Native(base), None) => ArrayEntry::Line(base),
+            (Origin::Native(base), None) => ArrayEntry::Line(base),
             _ => self.entry_of(view, self.entries.len()),
         };
         self.entries.push(entry);
@@ -140,7 +140,7 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
     fn entry_of(&mut self, view: V, place: usize) -> ArrayEntry<T> {
         let TensorRef { place: found, shape, strides, .. } = view.look();
         match found {
-            Place::Native(base) if is_plain(shape, strides).0 => ArrayEntry::Line(base),
+            Origin::Native(base) if is_plain(shape, strides).0 => ArrayEntry::Line(base),
             _ => {
                 // If one array is not a line, most are not.
                 if self.others.capacity() == 0 {
@@ -214,7 +214,7 @@ impl<'a, T: Float> ArraysMut<'a, T> {
         entries.filter_map(move |(place, (entry, about))| match *entry {
             ArrayEntry::Missing => None,
             ArrayEntry::Line(base) => {
-                let (base, shape) = (Place::Native(base), &*about.shape);
+                let (base, shape) = (Origin::Native(base), &*about.shape);
                 Some((place, TensorMut { place: base, shape, strides: None, data: PhantomData }))
             }
             ArrayEntry::Other(other) => others[other].take().map(|view| (place, view.reborrow())),

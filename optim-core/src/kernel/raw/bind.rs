@@ -8,17 +8,17 @@ use super::coded::Coded;
 use super::lane::{Detail, Lane, Notes};
 use super::layout::{Axis, is_line, is_plain, lay, sort_by_stride};
 use super::moves::Streams;
-use super::place::Place;
+use super::origin::Origin;
 use super::reduce::{Red, ResultSlot, partials};
 use super::view::TensorRef;
 use crate::draw::PARAM_ROUNDING;
 use crate::kernel::fold::Folds;
 use crate::kernel::geometry::Geometry;
 use crate::kernel::resolve::{Need, Order, Space, add};
-use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, Stream};
+use crate::kernel::{Extent, Float, InputSlot, Reduction, Source, StateSlot, StepContext, Stream};
 use crate::shape::Axes;
 
-impl<T: Float> Cx<'_, T> {
+impl<T: Float> StepContext<'_, T> {
     /// Resolves a stream in the plain case: the stream and the parameter have one number per element, in C order. Returns false in any other case.
     #[inline(always)]
     pub(super) fn direct(&mut self, stream: &Stream, lane: &mut Lane<T>) -> bool {
@@ -28,14 +28,14 @@ impl<T: Float> Cx<'_, T> {
         }
         *lane = match stream.source {
             Source::Param => match job.param.view(job.dims).place {
-                Place::Native(base) => Lane::Line(base),
-                Place::Half { .. } => return false,
+                Origin::Native(base) => Lane::Line(base),
+                Origin::Half { .. } => return false,
             },
             Source::Grad | Source::RawGrad => {
                 let base = match job.grad {
                     ArrayPlace::Line(base) => base,
                     other => match other.view(job.dims) {
-                        TensorRef { place: Place::Native(base), shape, strides, .. }
+                        TensorRef { place: Origin::Native(base), shape, strides, .. }
                             if is_line(shape, strides, len) =>
                         {
                             base
@@ -55,8 +55,8 @@ impl<T: Float> Cx<'_, T> {
             Source::Input(index) => match &job.inputs[index] {
                 InputSlot::Array(array) if !is_line(array.shape, array.strides, len) => return false,
                 InputSlot::Array(array) => match array.place {
-                    Place::Native(base) => Lane::Line(base),
-                    Place::Half { .. } => return false,
+                    Origin::Native(base) => Lane::Line(base),
+                    Origin::Half { .. } => return false,
                 },
                 InputSlot::Absent => Lane::Absent,
                 InputSlot::Number(_) => return false,
@@ -73,7 +73,7 @@ impl<T: Float> Cx<'_, T> {
     /// Resolves any pass over at least one element. Fills in the lanes and the reductions.
     ///
     /// # Panics
-    /// If the arguments do not fit together, see [`Cx::pass_described`].
+    /// If the arguments do not fit together, see [`StepContext::pass_described`].
     #[inline(never)]
     pub(super) fn resolve(
         &mut self,
@@ -172,7 +172,7 @@ impl<T: Float> Cx<'_, T> {
             Source::Grad | Source::RawGrad => job.grad.view(job.dims),
             Source::State(index) => match job.states.get(index) {
                 Some(StateSlot::Array(array)) => {
-                    let place = Place::Native(Base::new(array.as_ptr().cast_mut()));
+                    let place = Origin::Native(Base::new(array.as_ptr().cast_mut()));
                     TensorRef { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
                 }
                 Some(StateSlot::Absent) | None => return Lane::Absent,
@@ -247,8 +247,8 @@ impl<T: Float> Cx<'_, T> {
         noted(
             notes,
             match place {
-                Place::Native(base) => Detail { axes, adjusted, ..Detail::of(spread, base, len) },
-                Place::Half { base, half, .. } => {
+                Origin::Native(base) => Detail { axes, adjusted, ..Detail::of(spread, base, len) },
+                Origin::Half { base, half, .. } => {
                     let coded = Coded::of_half((base, half), len, axes, random);
                     let coded = Some(rest.map_or(coded, |rest| coded.with_rest(rest)));
                     Detail { adjusted, coded, ..Detail::of(spread, Base::of(&[]), len) }

@@ -3,11 +3,11 @@
 use std::slice::from_raw_parts;
 
 use super::base::{Base, Spot};
-use super::desk::Desk;
 use super::lane::{Adjust, Lane};
 use super::lines::{BEFORE_STATES, GRAD, LineBlock, PARAM};
 use super::moves::Streams;
 use super::pass::Pass;
+use super::pass_buffers::PassBuffers;
 use super::ready::{Located, Ready, Resolved};
 use super::reduce::Red;
 use super::work::{PassLoop, Work};
@@ -16,18 +16,23 @@ use crate::kernel::fold::{Combine, LANES, Sum, reduce_lanes_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::level::Isa;
 use crate::kernel::program::{GROUP, PassParameters, ScalarOperand, StepNumbers};
-use crate::kernel::{Cx, Float, GradLoad, Source, StateSlot, Stream};
+use crate::kernel::{Float, GradLoad, Source, StateSlot, StepContext, Stream};
 
 impl<T: Float> Pass<'_, T> {
     /// Processes a line that is one unit and the whole claim in one call, and sets the results. It does the same as the loops over units, runs and
     /// tiles, which have one iteration each here. Returns false, and does nothing, if numbers must be decoded, gathered or adjusted first.
     #[inline(never)]
-    pub(super) fn run_at_once(&self, desk: &mut Desk<T>, body: &PassLoop<'_, T>, results: &mut [f64]) -> bool {
+    pub(super) fn run_at_once(
+        &self,
+        pass_buffers: &mut PassBuffers<T>,
+        body: &PassLoop<'_, T>,
+        results: &mut [f64],
+    ) -> bool {
         let (lanes, reductions) = (self.lanes, self.reductions);
         if !self.linear || !lanes.iter().all(|lane| matches!(lane, Lane::Line(_) | Lane::Absent)) {
             return false;
         }
-        let mut buffers = desk.spread(lanes.len(), reductions.len(), self.columns);
+        let mut buffers = pass_buffers.spread(lanes.len(), reductions.len(), self.columns);
         for (k, (lane, spot)) in lanes.iter().zip(&mut *buffers.spots).enumerate() {
             *spot = match lane {
                 Lane::Line(base) => Spot::line(*base),
@@ -47,7 +52,7 @@ impl<T: Float> Pass<'_, T> {
 /// The largest parameter whose gradients are scaled or clipped for a block, in elements: the copies must stay in cache.
 const ADJUSTED: usize = 2048;
 
-impl<T: Float> Cx<'_, T> {
+impl<T: Float> StepContext<'_, T> {
     /// Runs a pass for all parameters of a block: in groups if all streams are lines, otherwise one parameter after another.
     #[inline(never)]
     pub(super) fn pass_block(
@@ -117,8 +122,8 @@ impl<T: Float> Cx<'_, T> {
         let same = self.block.same || !differs(&parameters.casts, &parameters.numbers);
         let (isa, load) = (self.isa, *self.claim.job.load);
         let adjusts = !load.is_plain() && located.iter().any(|located| matches!(located, Located::Grad));
-        let Arena { desk, scratch, beside, adjusted, .. } = &mut *self.arena;
-        let mut buffers = desk.spread(streams, reds.len(), 0);
+        let Arena { pass_buffers, scratch, beside, adjusted, .. } = &mut *self.arena;
+        let mut buffers = pass_buffers.spread(streams, reds.len(), 0);
         let registers = scalars.fill(parameters, known, &(0..if same { 1 } else { self.block.len() }));
         for (group, block) in self.block.groups().enumerate() {
             let (first, count) = (group * GROUP, block.len());

@@ -4,7 +4,7 @@ use super::job_ref::JobRef;
 use super::jobs::{JobList, Jobs, Others};
 use super::layout::is_plain;
 use super::lines::LineBlock;
-use super::place::{Half, Place};
+use super::origin::{Half, Origin};
 use crate::draw::DrawKey;
 use crate::kernel::resolve::Order;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Source, StateSlot, Stored};
@@ -12,7 +12,7 @@ use crate::shape::ParamShape;
 
 /// The part of a parameter that a claim covers, and the threads that work on it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Part<'a, T> {
+pub(crate) enum Coverage<'a, T> {
     /// All of it, on the calling thread.
     Whole,
     /// Elements `from..to` in memory order: elementwise passes only.
@@ -28,7 +28,7 @@ pub(crate) enum Part<'a, T> {
 pub(crate) struct Claim<'a, T: Float> {
     pub(super) job: JobRef<'a, T>,
     others: Others<'a, T>,
-    part: Part<'a, T>,
+    part: Coverage<'a, T>,
     /// True if the parameter is one run of memory in C order.
     plain: bool,
     /// The order of all passes over a range of elements.
@@ -43,15 +43,15 @@ impl<'a, T: Float> Claim<'a, T> {
     /// # Panics
     /// If the job's shape is not the shape of its parameter.
     #[inline(always)]
-    pub(crate) fn at(jobs: &'a mut Jobs<'_, '_, T>, index: usize, part: Part<'a, T>) -> Option<Self> {
+    pub(crate) fn at(jobs: &'a mut Jobs<'_, '_, T>, index: usize, part: Coverage<'a, T>) -> Option<Self> {
         let list = jobs.list();
-        let to = if matches!(part, Part::Whole) { list.len() } else { index + 1 };
+        let to = if matches!(part, Coverage::Whole) { list.len() } else { index + 1 };
         Some(Self::of(list.get(index)?, part, Others { list, from: index + 1, to }))
     }
 
     /// Claims a part of a job, and other jobs. The caller must create only one claim of them at a time.
     #[inline(always)]
-    pub(super) fn of(job: JobRef<'a, T>, part: Part<'a, T>, others: Others<'a, T>) -> Self {
+    pub(super) fn of(job: JobRef<'a, T>, part: Coverage<'a, T>, others: Others<'a, T>) -> Self {
         let param = job.param.view(job.dims);
         let (plain, len) = is_plain(param.shape, param.strides);
         assert!(len == job.shape.len(), "a job's shape is that of its parameter");
@@ -68,8 +68,8 @@ impl<'a, T: Float> Claim<'a, T> {
     #[inline]
     pub(crate) const fn order(&self) -> Option<Order> {
         match self.part {
-            Part::Range(..) => Some(self.order),
-            Part::Whole | Part::Shared(..) => None,
+            Coverage::Range(..) => Some(self.order),
+            Coverage::Whole | Coverage::Shared(..) => None,
         }
     }
 
@@ -96,7 +96,7 @@ impl<'a, T: Float> Claim<'a, T> {
     }
 
     #[inline(always)]
-    pub(crate) const fn part(&self) -> Part<'a, T> {
+    pub(crate) const fn part(&self) -> Coverage<'a, T> {
         self.part
     }
 
@@ -137,7 +137,7 @@ impl<'a, T: Float> Claim<'a, T> {
     /// parameter without them.
     pub(super) fn rest(&self) -> Option<&'a Stored> {
         let place = self.job.param.view(self.job.dims).place;
-        if self.shares_states() || !matches!(place, Place::Half { half: Half::Bf16, .. }) {
+        if self.shares_states() || !matches!(place, Origin::Half { half: Half::Bf16, .. }) {
             return None;
         }
         // It is the last state of the parameter. After it come only empty slots, which other parameters use.

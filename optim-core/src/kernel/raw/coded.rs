@@ -5,7 +5,7 @@ use std::slice::{from_raw_parts, from_raw_parts_mut};
 use super::base::{Base, look_ahead};
 use super::gather::Numbers;
 use super::layout::Axis;
-use super::place::Half;
+use super::origin::Half;
 use crate::draw::DrawKey;
 use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half, split};
 use crate::kernel::{Float, TILE};

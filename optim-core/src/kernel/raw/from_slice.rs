@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::base::Base;
-use super::place::Place;
+use super::origin::Origin;
 use super::{TensorMut, TensorRef};
 use crate::kernel::Float;
 
@@ -116,7 +116,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
     #[inline]
     pub fn from_slice(data: &'a [T], shape: &'a [usize]) -> Result<Self, ViewError> {
         fills(shape, data.len())?;
-        Ok(Self { place: Place::Native(Base::of(data)), shape, strides: None, data: PhantomData })
+        Ok(Self { place: Origin::Native(Base::of(data)), shape, strides: None, data: PhantomData })
     }
 
     /// Views elements of a slice as an array. Index 0 is the element `offset`. The stride of an axis is the distance between its neighbours, in
@@ -143,11 +143,11 @@ impl<'a, T: Float> TensorRef<'a, T> {
     ) -> Result<Self, ViewError> {
         if inside(data.len(), offset, shape, strides)? {
             // No index has an element.
-            return Ok(Self { place: Place::Native(Base::of(data)), shape, strides: None, data: PhantomData });
+            return Ok(Self { place: Origin::Native(Base::of(data)), shape, strides: None, data: PhantomData });
         }
         // Every index lies inside of the slice, `offset` among them. The strides of axes with neighbours are the same
         // numbers when signed, the others are not used.
-        let place = Place::Native(Base::of(data).after(offset));
+        let place = Origin::Native(Base::of(data).after(offset));
         Ok(Self { place, shape, strides: Some(S::signed(strides)), data: PhantomData })
     }
 }
@@ -161,7 +161,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
     #[inline]
     pub fn from_slice(data: &'a mut [T], shape: &'a [usize]) -> Result<Self, ViewError> {
         fills(shape, data.len())?;
-        Ok(Self { place: Place::Native(Base::of_mut(data)), shape, strides: None, data: PhantomData })
+        Ok(Self { place: Origin::Native(Base::of_mut(data)), shape, strides: None, data: PhantomData })
     }
 
     /// Views elements of a slice as a writable array, see [`TensorRef::from_strided`].
@@ -180,10 +180,10 @@ impl<'a, T: Float> TensorMut<'a, T> {
     ) -> Result<Self, ViewError> {
         if inside(data.len(), offset, shape, strides)? {
             // No index has an element.
-            return Ok(Self { place: Place::Native(Base::of_mut(data)), shape, strides: None, data: PhantomData });
+            return Ok(Self { place: Origin::Native(Base::of_mut(data)), shape, strides: None, data: PhantomData });
         }
         distinct(shape, strides)?;
-        let place = Place::Native(Base::of_mut(data).after(offset));
+        let place = Origin::Native(Base::of_mut(data).after(offset));
         Ok(Self { place, shape, strides: Some(S::signed(strides)), data: PhantomData })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::base::Base;
 use super::layout::{Axis, lay, sort_by_stride};
-use super::place::{Half, Place};
+use super::origin::{Half, Origin};
 use super::view::TensorRef;
 use crate::kernel::{Float, TILE};
 
@@ -179,8 +179,8 @@ impl<'x, T: Float> Reader<'x, T> {
         let (first, last) = lay(axes, shape, strides, order.iter().copied());
         let (len, axes) = (array.len(), &axes[first..last]);
         Self(match array.place {
-            Place::Native(base) => Read::Native(Borrowed(Numbers::new(base, len, axes))),
-            Place::Half { base, half, .. } => Read::Half(Borrowed(Numbers::new(base, len, axes)), half),
+            Origin::Native(base) => Read::Native(Borrowed(Numbers::new(base, len, axes))),
+            Origin::Half { base, half, .. } => Read::Half(Borrowed(Numbers::new(base, len, axes)), half),
         })
     }
 

@@ -7,7 +7,7 @@ use ndarray::{ArrayRef, Dimension};
 
 use super::base::Base;
 use super::from_slice::{Stride, ViewError, distinct, fills, inside, signed};
-use super::place::{Half, Place};
+use super::origin::{Half, Origin};
 use super::view::strides_of;
 use super::{TensorMut, TensorRef};
 use crate::kernel::Float;
@@ -36,9 +36,9 @@ const _: () = assert!(size_of::<bf16>() == size_of::<u16>() && align_of::<bf16>(
 const _: () = assert!(size_of::<f16>() == size_of::<u16>() && align_of::<f16>() == align_of::<u16>());
 
 /// The place of such numbers. A number consists only of its pattern of bits.
-const fn patterns<T, H: HalfFloat>(first: *mut H) -> Place<T> {
+const fn patterns<T, H: HalfFloat>(first: *mut H) -> Origin<T> {
     let half = if H::IS_BF16 { Half::Bf16 } else { Half::F16 };
-    Place::Half { base: Base::new(first.cast()), half, random: false }
+    Origin::Half { base: Base::new(first.cast()), half, random: false }
 }
 
 impl<'a, T: Float> TensorRef<'a, T> {

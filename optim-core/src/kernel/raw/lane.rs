@@ -8,9 +8,9 @@ use std::mem::replace;
 
 use super::base::Base;
 use super::coded::Coded;
-use super::desk::Tiles;
 use super::gather::{Numbers, Reader};
 use super::layout::Axis;
+use super::pass_buffers::Tiles;
 use super::share::Stretch;
 use super::spread::{Pattern, Tables, spread};
 use super::vectors::{self, Codec};

@@ -18,9 +18,9 @@
 //! | `Coded` | has its codes and scales, in an array that does not move | made from a `Stored` or a view of the claim |
 //! | `Share` | no other share has its units | made by `Shares`, which gives each unit to one share |
 //! | `Fork` | its work exists while a thread is inside | `fork_join` does not return before all threads have left |
-//! | `Work` | its elements are this thread's, in arrays or buffers | made by a pass, from a share and a desk |
+//! | `Work` | its elements are this thread's, in arrays or buffers | made by a pass, from a share and the buffers of a worker |
 //! | `Tile` | its slices are the only ones of its elements | made by a `Work`, or around one by a `WatchedLoop`, one after another |
-//! | `Desk` | buffers of one worker | borrowed exclusively while the worker uses it |
+//! | `PassBuffers` | buffers of one worker | borrowed exclusively while the worker uses it |
 //! | `Tiles` | no other reference into its buffers is in use | each function that makes one borrows it, and `Work` does while it runs: `lend` |
 //!
 //! `pass.rs` combines them, and `block.rs` does so for several small parameters. Only `work.rs` is compiled for each step and each instruction set.
@@ -37,7 +37,6 @@ mod bind;
 mod block;
 mod claim;
 mod coded;
-mod desk;
 mod dot;
 #[cfg(feature = "rayon")]
 mod fork_join;
@@ -52,9 +51,10 @@ mod lane;
 mod layout;
 mod lines;
 mod moves;
+mod origin;
 mod pass;
+mod pass_buffers;
 mod pieces;
-mod place;
 mod prepare;
 mod ready;
 mod reduce;
@@ -73,8 +73,7 @@ mod work;
 mod zeroed;
 
 pub(crate) use arrays::{Arrays, ArraysMut, ArraysRef, View};
-pub(super) use claim::{Claim, Part};
-pub(super) use desk::Desk;
+pub(super) use claim::{Claim, Coverage};
 pub(super) use dot::dot;
 #[cfg(feature = "rayon")]
 pub(super) use fork_join::fork_join;
@@ -86,8 +85,9 @@ pub(super) use jobs::Jobs;
 pub(super) use lane::Notes;
 pub(crate) use lines::LineBlock;
 pub(super) use moves::{Moves, Streams};
+pub(crate) use origin::Half;
+pub(super) use pass_buffers::PassBuffers;
 pub(super) use pieces::{Cut, GRAIN, Pieces};
-pub(crate) use place::Half;
 pub(crate) use ready::Ready;
 pub(crate) use row::{ParamRow, WatchedNumbers};
 pub(crate) use slots::Slots;

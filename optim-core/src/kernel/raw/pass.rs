@@ -3,11 +3,11 @@
 use std::slice::from_raw_parts;
 
 use super::base::{Base, Spot, look_ahead};
-use super::claim::Part;
-use super::desk::{Buffers, Desk, Tiles};
+use super::claim::Coverage;
 use super::halves;
 use super::lane::{Adjust, Lane, Notes, Plan, decode, encode, load, store};
 use super::moves::Streams;
+use super::pass_buffers::{Buffers, PassBuffers, Tiles};
 use super::prepare::{Prepared, results_of};
 use super::ready::{Ready, Resolved};
 use super::reduce::{Red, take_in};
@@ -21,10 +21,10 @@ use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
 use crate::kernel::program::{Drawn, PassParameters, StepNumbers};
 use crate::kernel::threads::side_by_side;
-use crate::kernel::{Cx, Float, TILE};
+use crate::kernel::{Float, StepContext, TILE};
 use crate::shape::Axes;
 
-impl<T: Float> Cx<'_, T> {
+impl<T: Float> StepContext<'_, T> {
     /// Runs one pass of a program: calls `body` for consecutive stretches of its index space. Described draws become draws of the step. Reductions
     /// that keep no axis write their results to `known`, all others to their scratch slots. Outputs must have all axes of the extent. Inputs that
     /// lack an axis are repeated along it. The order in which elements are combined depends only on the shape and the layout.
@@ -89,8 +89,8 @@ impl<T: Float> Cx<'_, T> {
             return;
         };
         // True for a whole small parameter in C order.
-        let is_small = is_plain && geometry.units == 1 && !matches!(self.claim.part(), Part::Range(..));
-        let Arena { desk, notes, partials, .. } = &mut *self.arena;
+        let is_small = is_plain && geometry.units == 1 && !matches!(self.claim.part(), Coverage::Range(..));
+        let Arena { pass_buffers, notes, partials, .. } = &mut *self.arena;
         let partials = &mut partials[first..];
         let inputs = streams.inputs.len();
         let takes_halves = *takes_halves && linear && halves::are_read::<T>() && self.isa.takes_halves();
@@ -108,9 +108,9 @@ impl<T: Float> Cx<'_, T> {
         // Passed by reference, because a copy would have to wait for the values that were just written.
         let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(*self.claim.job.load) };
         let pass = Pass { plan: &plan, lanes, inputs, registers, reductions: reds, partials, columns, linear, halves };
-        let is_done = is_small && pass.run_at_once(desk, body, results);
+        let is_done = is_small && pass.run_at_once(pass_buffers, body, results);
         if !is_done {
-            pass.run(Division::new(&self.claim, &geometry, span), desk, body);
+            pass.run(Division::new(&self.claim, &geometry, span), pass_buffers, body);
             results_of(&geometry, reds, partials, results);
         }
         if widened {
@@ -129,7 +129,7 @@ pub(super) struct Pass<'n, T> {
     pub(super) reductions: &'n [Red<T>],
     /// One number per unit and reduction, then what `Rule::partial` points to.
     pub(super) partials: &'n [Partial],
-    /// Column sums that a desk must hold.
+    /// Column sums that a worker must hold.
     pub(super) columns: usize,
     /// True if tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
     pub(super) linear: bool,
@@ -139,19 +139,19 @@ pub(super) struct Pass<'n, T> {
 
 impl<T: Float> Pass<'_, T> {
     /// Processes all units of a part, and returns when that is done.
-    fn run(&self, division: Division<'_, T>, desk: &mut Desk<T>, body: &PassLoop<'_, T>) {
+    fn run(&self, division: Division<'_, T>, pass_buffers: &mut PassBuffers<T>, body: &PassLoop<'_, T>) {
         let (lanes, reductions) = (self.lanes.len(), self.reductions.len());
         match division {
             Division::Many(workers, shares, arenas) => side_by_side(workers, &|| {
                 let mut arena = arenas.take();
-                let mut buffers = arena.desk.spread(lanes, reductions, self.columns);
+                let mut buffers = arena.pass_buffers.spread(lanes, reductions, self.columns);
                 while let Some(mut share) = shares.next() {
                     self.run_share(&mut share, &mut buffers, body);
                 }
                 arenas.put_back(arena);
             }),
             Division::One(mut share) => {
-                self.run_share(&mut share, &mut desk.spread(lanes, reductions, self.columns), body);
+                self.run_share(&mut share, &mut pass_buffers.spread(lanes, reductions, self.columns), body);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::claim::{Claim, Part};
+use super::claim::{Claim, Coverage};
 use super::jobs::{JobList, Jobs, Others};
 use crate::kernel::Float;
 
@@ -75,15 +75,15 @@ impl<'j, T: Float> Pieces<'j, T> {
                 Cut::Elements(least) if len >= least => {
                     let first = if index == from.job { from.inside } else { 0 };
                     let last = if index == to.job { to.inside } else { len };
-                    (first < last).then_some(Part::Range(first, last))
+                    (first < last).then_some(Coverage::Range(first, last))
                 }
-                Cut::Elements(_) => (index < to.job).then_some(Part::Whole),
-                Cut::Below(limit) => (index < to.job && len < limit).then_some(Part::Whole),
+                Cut::Elements(_) => (index < to.job).then_some(Coverage::Whole),
+                Cut::Below(limit) => (index < to.job && len < limit).then_some(Coverage::Whole),
             };
             let mut taken = 0;
             if let Some(part) = part {
                 // Similar jobs in the piece have the same number of elements, so they are whole, too.
-                let others = if matches!(part, Part::Whole) { to.job } else { index + 1 };
+                let others = if matches!(part, Coverage::Whole) { to.job } else { index + 1 };
                 let behind = Others { list: jobs, from: index + 1, to: others };
                 taken = work(index, Claim::of(job, part, behind)).min(others - (index + 1));
             }

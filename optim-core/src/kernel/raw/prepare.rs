@@ -1,6 +1,6 @@
 //! The work around the loop of a pass: checks and the location of numbers before it, results after it.
 
-use super::claim::Part;
+use super::claim::Coverage;
 use super::lane::{Lane, Notes};
 use super::moves::{Moves, Streams};
 use super::reduce::{Red, put_together};
@@ -11,14 +11,14 @@ use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::partial::Partial;
 use crate::kernel::piece::Span;
 use crate::kernel::resolve::Need;
-use crate::kernel::{Cx, Extent, Float, Source, Stream};
+use crate::kernel::{Extent, Float, Source, StepContext, Stream};
 use crate::shape::Axes;
 
 /// The data of a loop, without its lanes.
 pub(super) struct Prepared {
     /// True if tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
     pub(super) linear: bool,
-    /// Column sums that a desk must hold.
+    /// Column sums that a worker must hold.
     pub(super) columns: usize,
     /// The part of the pass to run.
     pub(super) span: Span,
@@ -26,9 +26,9 @@ pub(super) struct Prepared {
     pub(super) partials: usize,
 }
 
-impl<T: Float> Cx<'_, T> {
+impl<T: Float> StepContext<'_, T> {
     /// Prepares the most common kind of pass: all arrays of the parameter are in C order, and there are no results per row or column. Returns `None`
-    /// for any other pass, which [`Cx::prepare`] prepares.
+    /// for any other pass, which [`StepContext::prepare`] prepares.
     #[inline(always)]
     pub(super) fn prepare_plain(
         &mut self,
@@ -44,8 +44,8 @@ impl<T: Float> Cx<'_, T> {
         let Streams { inputs, outputs, reductions } = streams;
         let len = extent.len();
         let takes_part = match self.claim.part() {
-            Part::Whole | Part::Shared(..) => true,
-            Part::Range(..) => reductions.is_empty() && self.is_elementwise(extent, inputs, outputs),
+            Coverage::Whole | Coverage::Shared(..) => true,
+            Coverage::Range(..) => reductions.is_empty() && self.is_elementwise(extent, inputs, outputs),
         };
         let is_whole = takes_part && self.claim.is_plain() && len == self.claim.len() && len > 0;
         if !is_whole || self.claim.shares_states() {
@@ -78,7 +78,7 @@ impl<T: Float> Cx<'_, T> {
     /// `results` and returns `None`.
     ///
     /// # Panics
-    /// If the arguments do not fit together, see [`Cx::pass_described`].
+    /// If the arguments do not fit together, see [`StepContext::pass_described`].
     #[inline(never)]
     pub(super) fn prepare(
         &mut self,
@@ -94,8 +94,8 @@ impl<T: Float> Cx<'_, T> {
         let writes_state = || outputs.iter().any(|s| matches!(s.source, Source::State(_)));
         assert!(!(self.claim.shares_states() && writes_state()), "shared states are no outputs");
         match self.claim.part() {
-            Part::Whole | Part::Shared(..) => {}
-            Part::Range(..) => {
+            Coverage::Whole | Coverage::Shared(..) => {}
+            Coverage::Range(..) => {
                 let elementwise = reductions.is_empty() && self.is_elementwise(extent, inputs, outputs);
                 assert!(elementwise, "only elementwise passes may be split anywhere");
             }

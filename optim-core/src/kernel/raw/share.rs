@@ -1,6 +1,6 @@
 //! The division of a pass among threads.
 
-use super::claim::{Claim, Part};
+use super::claim::{Claim, Coverage};
 use crate::kernel::geometry::{At, Geometry, Runs, Unit};
 use crate::kernel::piece::Span;
 use crate::kernel::threads::Queue;
@@ -22,12 +22,12 @@ impl<'a, T: Float> Division<'a, T> {
     #[inline(always)]
     pub(super) fn new(claim: &Claim<'a, T>, geometry: &Geometry, span: Span) -> Self {
         match claim.part() {
-            Part::Shared(workers, arenas) if geometry.units > 1 => {
+            Coverage::Shared(workers, arenas) if geometry.units > 1 => {
                 let workers = workers.min(geometry.units);
                 Self::Many(workers, Shares(Queue::new(geometry.units, workers)), arenas)
             }
-            Part::Whole | Part::Shared(..) => Self::One(Share::of(span, geometry)),
-            Part::Range(from, to) => Self::One(Share::of(Span::Line(from, to), geometry)),
+            Coverage::Whole | Coverage::Shared(..) => Self::One(Share::of(span, geometry)),
+            Coverage::Range(from, to) => Self::One(Share::of(Span::Line(from, to), geometry)),
         }
     }
 }

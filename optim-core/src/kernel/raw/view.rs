@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use ndarray::{ArrayRef, ArrayViewD, ArrayViewMutD, CowArray, Dimension, IxDyn, ShapeBuilder};
 
 use super::base::Base;
-use super::place::{Half, Place};
+use super::origin::{Half, Origin};
 use crate::dtype::DType;
 use crate::kernel::Float;
 
@@ -15,7 +15,7 @@ use crate::kernel::Float;
 // the product of all sizes but zeros is at most `isize::MAX`.
 #[derive(Clone, Copy, Debug)]
 pub struct TensorRef<'a, T> {
-    pub(super) place: Place<T>,
+    pub(super) place: Origin<T>,
     pub(super) shape: &'a [usize],
     pub(super) strides: Option<&'a [isize]>,
     pub(super) data: PhantomData<&'a T>,
@@ -25,7 +25,7 @@ pub struct TensorRef<'a, T> {
 // Invariant: as for `TensorRef`, and no two indices share an element.
 #[derive(Debug)]
 pub struct TensorMut<'a, T> {
-    pub(super) place: Place<T>,
+    pub(super) place: Origin<T>,
     pub(super) shape: &'a [usize],
     pub(super) strides: Option<&'a [isize]>,
     pub(super) data: PhantomData<&'a mut T>,
@@ -45,7 +45,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
     #[inline]
     #[must_use]
     pub fn from_array<D: Dimension>(array: &'a ArrayRef<T, D>) -> Self {
-        let place = Place::Native(Base::new(array.as_ptr().cast_mut()));
+        let place = Origin::Native(Base::new(array.as_ptr().cast_mut()));
         Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
     }
 
@@ -98,8 +98,8 @@ impl<'a, T: Float> TensorRef<'a, T> {
     pub(crate) fn elements(&self) -> Elements<ArrayViewD<'a, T>, ArrayViewD<'a, u16>> {
         let Self { shape, strides, .. } = *self;
         match self.place {
-            Place::Native(base) => Elements::Native(Shared { base, shape, strides, data: PhantomData }.view()),
-            Place::Half { base, half, .. } => {
+            Origin::Native(base) => Elements::Native(Shared { base, shape, strides, data: PhantomData }.view()),
+            Origin::Half { base, half, .. } => {
                 Elements::Half(Shared { base, shape, strides, data: PhantomData }.view(), half)
             }
         }
@@ -167,7 +167,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
     #[inline]
     #[must_use]
     pub fn from_array<D: Dimension>(array: &'a mut ArrayRef<T, D>) -> Self {
-        let place = Place::Native(Base::new(array.as_mut_ptr()));
+        let place = Origin::Native(Base::new(array.as_mut_ptr()));
         let array: &'a ArrayRef<T, D> = array;
         Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
     }
@@ -261,8 +261,8 @@ impl<'a, T: Float> TensorMut<'a, T> {
     pub(crate) fn into_elements(self) -> Elements<ArrayViewMutD<'a, T>, ArrayViewMutD<'a, u16>> {
         let Self { shape, strides, .. } = self;
         match self.place {
-            Place::Native(base) => Elements::Native(Exclusive { base, shape, strides, data: PhantomData }.view()),
-            Place::Half { base, half, .. } => {
+            Origin::Native(base) => Elements::Native(Exclusive { base, shape, strides, data: PhantomData }.view()),
+            Origin::Half { base, half, .. } => {
                 Elements::Half(Exclusive { base, shape, strides, data: PhantomData }.view(), half)
             }
         }
@@ -270,7 +270,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
 
     /// Switches the rounding to `bf16` to stochastic rounding.
     pub(crate) fn round_at_random(&mut self) {
-        if let Place::Half { half: Half::Bf16, random, .. } = &mut self.place {
+        if let Origin::Half { half: Half::Bf16, random, .. } = &mut self.place {
             *random = true;
         }
     }

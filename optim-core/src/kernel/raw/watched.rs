@@ -3,7 +3,7 @@
 #![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
 
 use super::base::Spot;
-use super::desk::Wide;
+use super::pass_buffers::Wide;
 use super::tile::Tile;
 use super::work::{PassLoop, Registers, Work, own};
 use crate::kernel::fold::{Accumulators, Combine, LANES, Max};

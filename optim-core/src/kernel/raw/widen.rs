@@ -1,15 +1,15 @@
 //! Passes that cannot write whole blocks, because their tiles are rows or matrices. They work on a decoded copy of all numbers, which is encoded
 //! after the pass.
 
-use super::claim::Part;
+use super::claim::Coverage;
 use super::coded::Coded;
 use crate::kernel::resolve::{Order, Space};
-use crate::kernel::{Cx, Extent, Float, Reduction, Source, StateSlot, Storage, Stored, Stream, TILE, zeroed};
+use crate::kernel::{Extent, Float, Reduction, Source, StateSlot, StepContext, Storage, Stored, Stream, TILE, zeroed};
 
 /// The first scratch slot of such copies.
 pub(super) const WIDE: usize = usize::MAX / 2;
 
-impl<'j, T: Float> Cx<'j, T> {
+impl<'j, T: Float> StepContext<'j, T> {
     /// The state of a stream, if it is stored in fewer bytes.
     pub(super) fn stored(&self, source: Source) -> Option<(usize, &'j Stored)> {
         match source {
@@ -50,7 +50,7 @@ impl<'j, T: Float> Cx<'j, T> {
         outputs: &mut [Stream],
         reductions: &[Reduction],
     ) -> bool {
-        let runs = matches!(self.claim.part(), Part::Whole | Part::Shared(..)) && !self.claim.shares_states();
+        let runs = matches!(self.claim.part(), Coverage::Whole | Coverage::Shared(..)) && !self.claim.shares_states();
         if !runs || extent.len() == 0 || !outputs.iter().any(|stream| self.in_blocks(stream.source)) {
             return false;
         }

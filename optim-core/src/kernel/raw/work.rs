@@ -3,8 +3,8 @@
 #![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
 
 use super::base::Spot;
-use super::desk::{Lent, Wide};
 use super::halves::{self, LocalBlock, Rounding};
+use super::pass_buffers::{Lent, Wide};
 use super::reduce::Red;
 use super::tile::{BLOCK, Tile, array, none};
 use crate::draw::{DrawKey, KnownGroup};
@@ -158,7 +158,7 @@ impl<T: Float> Work<'_, T> {
     ) {
         let (n, mut i) = (self.n, 0);
         let reductions: &[Red<T>; R] = self.reductions.first_chunk().expect("a pass has its reductions");
-        let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
+        let arguments = self.arguments.first_chunk_mut::<R>().expect("there is a tile for each reduction");
         if self.linear && !lowest {
             let looks_ahead = self.count == 1 || n >= WORTH_LOOKING;
             while i + BLOCK <= n {
@@ -207,7 +207,7 @@ impl<T: Float> Work<'_, T> {
         tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
         let reductions: &[Red<T>; R] = self.reductions.first_chunk().expect("a pass has its reductions");
-        let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
+        let arguments = self.arguments.first_chunk_mut::<R>().expect("there is a tile for each reduction");
         let (mut own_inputs, mut own_outputs) = ([LocalBlock::ZEROS; I], [LocalBlock::ZEROS; O]);
         let (mut last_inputs, mut last_outputs) = ([LocalBlock::ZEROS; I], [LocalBlock::ZEROS; O]);
         let (mut inputs, mut outputs) = (*all_inputs, *all_outputs);

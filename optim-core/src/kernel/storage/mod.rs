@@ -1,6 +1,6 @@
 //! The storage of a state's numbers: in the element type, or in fewer bytes.
 //!
-//! Loops do not depend on the storage: tiles are decoded into the buffers of a desk, processed, and encoded again, see `raw/coded.rs`. This folder
+//! Loops do not depend on the storage: tiles are decoded into the buffers of a worker, processed, and encoded again, see `raw/coded.rs`. This folder
 //! has the codecs and the arrays of codes. Such an array is one run of memory in C order for any layout of the parameter, so that blocks and random
 //! numbers belong to logical indices.
 

@@ -8,8 +8,8 @@ use crate::draw::DrawKey;
 use crate::kernel::program::{PassParameters, ScalarOperand, StepNumbers};
 use crate::kernel::raw::Streams;
 use crate::kernel::{
-    AnyKernel, Arrays, Cx, Entry, Extent, Float, GradLoad, Param, ParamRow, Reduction, Slots, StateSlot, StepsDone,
-    Stream, TensorMut, TensorRef,
+    AnyKernel, Arrays, Entry, Extent, Float, GradLoad, Param, ParamRow, Reduction, Slots, StateSlot, StepContext,
+    StepsDone, Stream, TensorMut, TensorRef,
 };
 use crate::shape::ParamShape;
 
@@ -23,7 +23,7 @@ pub(super) trait Kernel: Sync {
         let _ = (shape, lens);
     }
 
-    fn run<T: Float>(&self, cx: &mut Cx<'_, T>);
+    fn run<T: Float>(&self, cx: &mut StepContext<'_, T>);
 }
 
 impl<K: Kernel, T: Float> AnyKernel<T> for K {
@@ -37,7 +37,7 @@ impl<K: Kernel, T: Float> AnyKernel<T> for K {
         lens
     }
 
-    fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
+    fn run(&self, entry: usize, cx: &mut StepContext<'_, T>) {
         let lens = AnyKernel::<T>::slots(self, entry, cx.shape());
         if !lens.is_empty() {
             cx.reserve(lens.len(), &|_, to| to.copy_from_slice(&lens));
@@ -46,7 +46,7 @@ impl<K: Kernel, T: Float> AnyKernel<T> for K {
     }
 }
 
-impl<T: Float> Cx<'_, T> {
+impl<T: Float> StepContext<'_, T> {
     /// One pass, with scalars that are known. Returns the results of reductions that keep nothing.
     #[inline(always)]
     pub(super) fn pass<const I: usize, const O: usize, const R: usize, const K: usize>(

@@ -7,9 +7,9 @@ use ndarray::{Array, ArrayD, Dimension, IxDyn, ShapeBuilder};
 use super::by_hand::{Kernel, message, with_row};
 use super::support::{Layout, Random, assert_same, laid_out};
 use crate::kernel::level::Isa;
-use crate::kernel::raw::{Claim, Jobs, Part};
+use crate::kernel::raw::{Claim, Coverage, Jobs};
 use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, NOWHERE, Operand, Reduction, Source, StateSlot,
+    Arenas, Batching, Entry, Extent, Float, GradLoad, NOWHERE, Operand, Reduction, Source, StateSlot, StepContext,
 };
 use crate::shape::Axes;
 
@@ -18,13 +18,17 @@ struct Idle;
 impl Kernel for Idle {
     const ENTRY: Entry = Entry { elementwise: true, scratch: 0, batching: Batching::Alone };
 
-    fn run<T: Float>(&self, _: &mut Cx<'_, T>) {}
+    fn run<T: Float>(&self, _: &mut StepContext<'_, T>) {}
 }
 
 /// Calls a closure with the context of a parameter that holds 0, 1, 2…, its gradient in Fortran order, a state like
 /// it, a state of as many zeros, a strided one with a number per column, and a scratch slot as large as the
 /// parameter. Returns what the closure returns, and the parameter.
-fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<'_, f64>) -> R) -> (R, Vec<f64>) {
+fn with_context<R>(
+    shape: &[usize],
+    part: Coverage<'_, f64>,
+    f: impl FnOnce(&mut StepContext<'_, f64>) -> R,
+) -> (R, Vec<f64>) {
     let counted = || (0..shape.iter().product()).map(|k| k as f64).collect();
     let mut params: [ArrayD<f64>; 1] = [Array::from_shape_vec(IxDyn(shape), counted()).unwrap()];
     let mut grad = ArrayD::zeros(IxDyn(shape).f());
@@ -37,7 +41,7 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
     let result = with_row(&Idle, (&mut params, &[grad]), &mut [states.to_vec()], (1, 0, GradLoad::PLAIN), |row| {
         let mut jobs = Jobs::Row(row);
         let claim = Claim::at(&mut jobs, 0, part).expect("there is a job");
-        let mut cx = Cx::new(claim, 0, Isa::current(), &mut arena);
+        let mut cx = StepContext::new(claim, 0, Isa::current(), &mut arena);
         cx.reserve(1, &|shape, lens| lens[0] = shape.len());
         f(&mut cx)
     });
@@ -46,7 +50,7 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
 }
 
 /// The message with which a pass over a 3 × 4 parameter panics.
-fn refused(part: Part<'_, f64>, f: impl FnOnce(&mut Cx<'_, f64>)) -> String {
+fn refused(part: Coverage<'_, f64>, f: impl FnOnce(&mut StepContext<'_, f64>)) -> String {
     let panic = catch_unwind(AssertUnwindSafe(|| with_context(&[3, 4], part, f))).expect_err("the pass is refused");
     message(panic)
 }
@@ -62,7 +66,7 @@ fn outputs_are_streams_of_their_own() {
     let message = "the outputs of a pass are streams of their own";
     let pass = |inputs: [Source; 2], outputs: [Source; 2]| {
         let (inputs, outputs) = (inputs.map(Source::tensor), outputs.map(Source::tensor));
-        refused(Part::Whole, |cx| {
+        refused(Coverage::Whole, |cx| {
             cx.pass(ALL, inputs, outputs, [], [0.0; 0], |[], _, _, []| ());
         })
     };
@@ -74,7 +78,7 @@ fn outputs_are_streams_of_their_own() {
     assert_eq!(pass([PARAM, first], [STATE, SCRATCH]), message);
     assert_eq!(pass([PARAM, SCRATCH], [STATE, first]), message);
     // Items of other axes are of other lengths: they may overlap whatever their indices are.
-    let unlike = refused(Part::Whole, |cx| {
+    let unlike = refused(Coverage::Whole, |cx| {
         let of_rows = [first.over(Axes::Rows)];
         cx.pass(ALL, of_rows, [second.tensor()], [], [0.0; 0], |[], _, _, []| ());
     });
@@ -83,7 +87,7 @@ fn outputs_are_streams_of_their_own() {
 
 #[test]
 fn items_stand_one_behind_the_other_and_nothing_is_beyond_the_slot() {
-    let ((), param) = with_context(&[3, 4], Part::Whole, |cx| {
+    let ((), param) = with_context(&[3, 4], Coverage::Whole, |cx| {
         cx.reserve(1, &|shape, lens| lens[0] = 2 * shape.len());
         let item = |index| Source::Item(0, index);
         // Both are outputs of one pass, as the items that do not exist are.
@@ -105,7 +109,7 @@ fn items_stand_one_behind_the_other_and_nothing_is_beyond_the_slot() {
 
 #[test]
 fn an_item_has_the_axes_of_its_stream() {
-    let ((), param) = with_context(&[3, 4], Part::Whole, |cx| {
+    let ((), param) = with_context(&[3, 4], Coverage::Whole, |cx| {
         let rows = Extent::new(1, 3, 1);
         let outputs = [0, 1].map(|index| Source::Item(0, index).over(Axes::Rows));
         cx.pass(rows, [], outputs, [], [0.0; 0], |[], [], [a, b], []| {
@@ -121,7 +125,7 @@ fn an_item_has_the_axes_of_its_stream() {
 
 #[test]
 fn a_reduction_has_a_slot_without_items() {
-    let message = refused(Part::Whole, |cx| {
+    let message = refused(Coverage::Whole, |cx| {
         let sums = [Reduction::sum().keep(Axes::Rows, 0)];
         cx.pass(ALL, [Source::Item(0, 0).tensor()], [], sums, [0.0; 0], |[], _, [], [_]| ());
     });
@@ -131,7 +135,7 @@ fn a_reduction_has_a_slot_without_items() {
 #[test]
 fn only_elementwise_passes_are_split() {
     let message = "only elementwise passes may be split anywhere";
-    let half = Part::Range(0, 6);
+    let half = Coverage::Range(0, 6);
     let tile = |[]: [f64; 0], _: [&[f64]; 1], []: [&mut [f64]; 0], []: [&mut [f64]; 0]| ();
     let input = |extent, stream| {
         refused(half, |cx| {
@@ -145,7 +149,7 @@ fn only_elementwise_passes_are_split() {
         cx.pass(ALL, [GRAD.tensor()], [], [Reduction::sum()], [0.0; 0], |[], _, [], [_]| ());
     });
     assert_eq!(reduces, message);
-    let ((), param) = with_context(&[3, 4], Part::Range(2, 5), |cx| {
+    let ((), param) = with_context(&[3, 4], Coverage::Range(2, 5), |cx| {
         cx.pass(ALL, [], [PARAM.tensor()], [], [0.0; 0], |[], [], [p], []| p.fill(-1.0));
     });
     assert_eq!(param, [0.0, 1.0, -1.0, -1.0, -1.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0]);
@@ -154,20 +158,20 @@ fn only_elementwise_passes_are_split() {
 #[test]
 fn a_pass_over_another_number_of_elements_is_refused() {
     for extent in [Extent::new(1, 3, 2), Extent::new(2, 3, 4), Extent::new(1, 0, 4)] {
-        let pass = |cx: &mut Cx<'_, f64>| {
+        let pass = |cx: &mut StepContext<'_, f64>| {
             cx.pass(extent, [], [PARAM.tensor()], [], [0.0; 0], |[], [], [_], []| ());
         };
         if extent.len() > 0 {
-            assert_eq!(refused(Part::Whole, pass), "a stream has as many numbers as its pass asks for");
+            assert_eq!(refused(Coverage::Whole, pass), "a stream has as many numbers as its pass asks for");
         } else {
-            with_context(&[3, 4], Part::Whole, pass);
+            with_context(&[3, 4], Coverage::Whole, pass);
         }
     }
 }
 
 #[test]
 fn arrays_alike_but_unlike_the_parameter_are_read_in_its_order() {
-    let (sum, param) = with_context(&[3, 4], Part::Whole, |cx| {
+    let (sum, param) = with_context(&[3, 4], Coverage::Whole, |cx| {
         let inputs = [GRAD.tensor(), Source::State(0).tensor()];
         let [sum] = cx.pass(ALL, inputs, [PARAM.tensor()], [Reduction::sum()], [0.0; 0], |[], [g, s], [p], [sum]| {
             sum.copy_from_slice(s);
@@ -181,7 +185,7 @@ fn arrays_alike_but_unlike_the_parameter_are_read_in_its_order() {
 #[test]
 fn passes_with_one_kind_of_reduction() {
     let values = |t: &[f64], x: &mut [f64]| x.copy_from_slice(t);
-    let numbers: Vec<f64> = with_context(&[300, 1], Part::Whole, |cx| {
+    let numbers: Vec<f64> = with_context(&[300, 1], Coverage::Whole, |cx| {
         let (extent, input) = (cx.shape().into(), [PARAM.tensor()]);
         let [max] = cx.pass(extent, input, [], [Reduction::amax()], [0.0; 0], |[], [p], [], [x]| values(p, x));
         let [min] = cx.pass(extent, input, [], [Reduction::amin()], [0.0; 0], |[], [p], [], [x]| values(p, x));
@@ -195,7 +199,7 @@ fn passes_with_one_kind_of_reduction() {
 
 #[test]
 fn numbers_are_repeated_along_the_axes_that_a_stream_lacks() {
-    let (sum, _) = with_context(&[3, 4], Part::Whole, |cx| {
+    let (sum, _) = with_context(&[3, 4], Coverage::Whole, |cx| {
         let copy = |[]: [f64; 0], [p]: [&[f64]; 1], [to]: [&mut [f64]; 1], []: [&mut [f64]; 0]| to.copy_from_slice(p);
         cx.pass(ALL, [PARAM.tensor()], [SCRATCH.tensor()], [], [0.0; 0], copy);
         // The slot holds more than the three numbers that are asked for.
@@ -211,7 +215,7 @@ fn sums_along_long_rows_and_back() {
     let (rows, cols) = (3, 300);
     let extent = Extent::new(1, rows, cols);
     let axes = [Axes::Rows, Axes::Cols];
-    let ((), param) = with_context(&[rows, cols], Part::Whole, |cx| {
+    let ((), param) = with_context(&[rows, cols], Coverage::Whole, |cx| {
         cx.reserve(2, &|_, lens| lens.copy_from_slice(&[rows, cols]));
         let sums = [0, 1].map(|k| Reduction::sum().keep(axes[k], k));
         cx.pass(extent, [PARAM.tensor()], [], sums, [0.0; 0], |[], [p], [], [x, y]| {
@@ -241,7 +245,7 @@ fn sums_along_long_rows_and_back() {
 #[cfg_attr(miri, ignore = "too slow")]
 fn sums_of_columns_by_blocks_and_panels() {
     let (rows, cols) = (130, 25_000);
-    let ((), param) = with_context(&[rows, cols], Part::Whole, |cx| {
+    let ((), param) = with_context(&[rows, cols], Coverage::Whole, |cx| {
         cx.reserve(1, &|_, lens| lens[0] = cols);
         let sum = [Reduction::sum().keep(Axes::Cols, 0)];
         cx.pass(Extent::new(1, rows, cols), [PARAM.tensor()], [], sum, [0.0; 0], |[], [p], [], [x]| {
@@ -261,7 +265,7 @@ fn sums_of_columns_by_blocks_and_panels() {
 /// 49 · (1 / 49) is not 1 in double precision.
 #[test]
 fn means_of_doubles_are_divided() {
-    with_context(&[2, 49], Part::Whole, |cx| {
+    with_context(&[2, 49], Coverage::Whole, |cx| {
         cx.reserve(2, &|_, lens| lens.fill(2));
         let means = [Reduction::mean().keep(Axes::Rows, 0), Reduction::rms().keep(Axes::Rows, 1)];
         cx.pass(cx.shape().into(), [], [PARAM.tensor()], means, [0.0; 0], |[], [], [_], [x, y]| {
@@ -277,7 +281,7 @@ fn means_of_doubles_are_divided() {
 fn products_and_transposes_of_batches() {
     let arenas = Arenas::default();
     for (m, inner, n) in [(3, 4, 5), (300, 2, 3), (2, 3, 70), (0, 4, 5), (3, 4, 0)] {
-        for part in [Part::Whole, Part::Shared(3, &arenas)] {
+        for part in [Coverage::Whole, Coverage::Shared(3, &arenas)] {
             with_context(&[2, 3, 4], part, |cx| {
                 // One number more than needed in each slot.
                 let sizes = [m * inner, inner * n, m * n, m * n].map(|size| 2 * size + 1);
@@ -306,14 +310,14 @@ fn products_and_transposes_of_batches() {
 fn symmetric_products_are_those_of_two_operands() {
     let arenas = Arenas::default();
     for (n, inner) in [(129, 20), (300, 7), (257, 100)] {
-        for part in [Part::Whole, Part::Shared(3, &arenas)] {
+        for part in [Coverage::Whole, Coverage::Shared(3, &arenas)] {
             with_context(&[2, 3, 4], part, |cx| {
                 let sizes = [n * inner, n * inner, n * n, n * n, n * n].map(|size| 2 * size);
                 cx.reserve(5, &|_, lens| lens.copy_from_slice(&sizes));
                 let mut random = Random(3);
                 cx.arena.scratch[0].iter_mut().for_each(|x| *x = random.number());
                 cx.arena.scratch[1] = cx.arena.scratch[0].clone();
-                let compare = |cx: &Cx<'_, f64>, what: &str| {
+                let compare = |cx: &StepContext<'_, f64>, what: &str| {
                     assert_same(&cx.arena.scratch[2][..2 * n * n], &cx.arena.scratch[3][..2 * n * n], what);
                 };
                 let (x, copy) = (Operand::new(0, inner, n), Operand::new(1, inner, n));
@@ -344,7 +348,7 @@ fn symmetric_products_are_those_of_two_operands() {
 #[test]
 fn scratch_slots_are_as_long_as_asked_for() {
     for slots in [1, 32, 33, 40] {
-        with_context(&[3, 4], Part::Whole, |cx| {
+        with_context(&[3, 4], Coverage::Whole, |cx| {
             cx.reserve(slots, &|shape, lens| lens.iter_mut().enumerate().for_each(|(k, len)| *len = k * shape.len()));
             for k in 0..slots {
                 assert!(cx.arena.scratch[k].len() >= k * 12);
@@ -370,7 +374,7 @@ fn arenas_are_kept() {
 fn results_of_reductions_are_counted() {
     const MANY: usize = 1 << 15;
     let run = || {
-        refused(Part::Whole, |cx| {
+        refused(Coverage::Whole, |cx| {
             let extent = Extent::new(1, 1, isize::MAX as usize);
             let _ = cx.pass(extent, [], [], [Reduction::sum(); MANY], [0.0; 0], |[], [], [], _| ());
         })
@@ -385,9 +389,9 @@ fn products_of_sizes_that_overflow_are_refused() {
     for [rows, cols] in [[1 << 32, 1 << 32], [usize::MAX, usize::MAX], [1 << 63, 2], [(1 << 33) + 1, 1 << 32]] {
         let (a, b) = (Operand::new(0, rows, cols), Operand::new(1, rows, cols).transposed());
         let message = "an extent has no more elements than an array can have";
-        assert_eq!(refused(Part::Whole, |cx| cx.matmul(a, b, 2)), message);
-        assert_eq!(refused(Part::Whole, |cx| cx.transpose(a, 2)), message);
+        assert_eq!(refused(Coverage::Whole, |cx| cx.matmul(a, b, 2)), message);
+        assert_eq!(refused(Coverage::Whole, |cx| cx.transpose(a, 2)), message);
     }
-    let none = refused(Part::Whole, |cx| cx.arena.scratch.swap(0, 1));
+    let none = refused(Coverage::Whole, |cx| cx.arena.scratch.swap(0, 1));
     assert!(none.contains("out of bounds"), "{none}");
 }

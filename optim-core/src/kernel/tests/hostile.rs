@@ -7,8 +7,8 @@ use ndarray::{Array2, ArrayD, IxDyn};
 use super::by_hand::{Kernel, message, with_row};
 use crate::draw::DrawKey;
 use crate::kernel::{
-    AnyKernel, Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Reduction, Source, StateSlot, TensorMut, TensorRef,
-    Threads, run_row, run_step, scan,
+    AnyKernel, Arenas, Batching, Entry, Float, GradLoad, Job, Reduction, Source, StateSlot, StepContext, TensorMut,
+    TensorRef, Threads, run_row, run_step, scan,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -26,7 +26,7 @@ struct Writes<const ELEMENTWISE: bool>;
 impl<const ELEMENTWISE: bool> Kernel for Writes<ELEMENTWISE> {
     const ENTRY: Entry = Entry { elementwise: ELEMENTWISE, scratch: 0, batching: Batching::Alone };
 
-    fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, cx: &mut StepContext<'_, T>) {
         cx.set_scalar(1, 5.0);
         cx.pass(cx.shape().into(), [], [Source::State(0).tensor()], [], [0.0; 0], |[], [], [to], []| {
             to.fill(T::ONE);
@@ -89,7 +89,7 @@ fn scratch_of_any_length() {
             lens.fill(self.0);
         }
 
-        fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        fn run<T: Float>(&self, cx: &mut StepContext<'_, T>) {
             let (extent, sum) = (cx.shape().into(), [Reduction::sum().keep(Axes::Rows, 1)]);
             cx.pass(extent, [Source::Param.tensor()], [Source::Scratch(0).tensor()], sum, [0.0; 0], |_, _, [to], _| {
                 to.fill(T::ONE);

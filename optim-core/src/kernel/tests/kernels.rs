@@ -2,7 +2,7 @@
 
 use crate::kernel::program::{self as number, Describe, Description, Program, StepNumbers};
 use crate::kernel::{
-    AnyKernel, Batching, Cx, Extent, Float, Operand, Reduction, Source, Stream, WrittenElement, inlined, math,
+    AnyKernel, Batching, Extent, Float, Operand, Reduction, Source, StepContext, Stream, WrittenElement, inlined, math,
 };
 use crate::shape::{Axes, ParamShape};
 use crate::time::Time;
@@ -24,7 +24,7 @@ macro_rules! described {
                 Self::scratch(shape)
             }
 
-            fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
+            fn run(&self, entry: usize, cx: &mut StepContext<'_, T>) {
                 let lens = Self::scratch(cx.shape());
                 cx.reserve(lens.len(), &|_, to| to.copy_from_slice(&lens));
                 let program = Program::describe::<T>(cx.shape(), Time::new(cx.claim.t()), None, 0, WatchSums::NONE, |to| self.describe(entry, to));

@@ -9,8 +9,8 @@ use super::support::{
     LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
 };
 use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Reduction, Source, StateSlot, Stream, Threads, inlined, math,
-    run_row, with_level,
+    Arenas, Batching, Entry, Extent, Float, GradLoad, Reduction, Source, StateSlot, StepContext, Stream, Threads,
+    inlined, math, run_row, with_level,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -53,7 +53,7 @@ impl Kernel for ProbeKernel {
         lens[4] = shape.axes_len(Axes::Cols);
     }
 
-    fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, cx: &mut StepContext<'_, T>) {
         use Axes as A;
         let extent = Extent::from(cx.shape());
         let (tensor, outputs) = (

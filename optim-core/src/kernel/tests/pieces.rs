@@ -8,8 +8,8 @@ use super::by_hand::with_row;
 use super::support::{Layout, Random, assert_same, laid_out, numbers, on_seven_threads, random, ways};
 use crate::kernel::program::{Describe, Description, Program, StepNumbers, StepOp};
 use crate::kernel::{
-    AnyKernel, Arenas, Cx, Extent, Float, GradLoad, Reduction, Source, StateSlot, Threads, WrittenElement, run_row,
-    with_level,
+    AnyKernel, Arenas, Extent, Float, GradLoad, Reduction, Source, StateSlot, StepContext, Threads, WrittenElement,
+    run_row, with_level,
 };
 use crate::shape::{Axes, ParamShape};
 use crate::time::Time;
@@ -34,7 +34,7 @@ impl<T: Float> AnyKernel<T> for Factored {
         vec![shape.batch() * shape.rows(), shape.batch() * shape.cols(), shape.batch(), shape.len()]
     }
 
-    fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
+    fn run(&self, entry: usize, cx: &mut StepContext<'_, T>) {
         let lens = AnyKernel::<T>::slots(self, entry, cx.shape());
         cx.reserve(lens.len(), &|_, to| to.copy_from_slice(&lens));
         let program = Program::describe::<T>(cx.shape(), Time::new(cx.claim.t()), None, 0, WatchSums::NONE, |to| {

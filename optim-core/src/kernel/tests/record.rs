@@ -1,7 +1,7 @@
 //! Steps that are written down instead of run.
 
 use super::kernels::{Adam, Factored, Products};
-use crate::kernel::{Describe, Moved, Recorded, RecordedStep, Source};
+use crate::kernel::{Describe, Moved, PlannedPass, RecordedStep, Source};
 use crate::plan::PassKind;
 use crate::shape::{Axes, ParamShape};
 use crate::time::Time;
@@ -18,7 +18,7 @@ fn whole(source: Source, numbers: usize) -> Moved {
 }
 
 /// The recording of a step, without the numbers of iterations.
-pub(super) fn recorded(optimizer: &dyn Describe<f32>, shape: &[usize]) -> Vec<Recorded> {
+pub(super) fn recorded(optimizer: &dyn Describe<f32>, shape: &[usize]) -> Vec<PlannedPass> {
     let mut recording = RecordedStep::default();
     optimizer.program(0, (ParamShape::of(shape), Time::new(1), WatchSums::NONE), None).record(&mut recording);
     let passes = recording.into_passes();

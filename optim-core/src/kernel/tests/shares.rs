@@ -8,9 +8,9 @@ use ndarray::{ArrayD, IxDyn};
 use super::by_hand::{Kernel, with_row};
 use super::support::on_seven_threads;
 use crate::draw::DrawKey;
-use crate::kernel::raw::Part;
+use crate::kernel::raw::Coverage;
 use crate::kernel::threads::Queue;
-use crate::kernel::{Arenas, Batching, Cx, Entry, Float, GradLoad, StateSlot, Threads, run_row};
+use crate::kernel::{Arenas, Batching, Entry, Float, GradLoad, StateSlot, StepContext, Threads, run_row};
 
 /// The way a parameter was stepped.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -27,11 +27,11 @@ struct Record<const ELEMENTWISE: bool>(Mutex<Vec<(DrawKey, Step)>>);
 impl<const ELEMENTWISE: bool> Kernel for Record<ELEMENTWISE> {
     const ENTRY: Entry = Entry { elementwise: ELEMENTWISE, scratch: 0, batching: Batching::Alone };
 
-    fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, cx: &mut StepContext<'_, T>) {
         let step = match cx.claim.part() {
-            Part::Whole => Step::Whole,
-            Part::Range(from, to) => Step::Range(from, to),
-            Part::Shared(workers, _) => Step::Shared(workers),
+            Coverage::Whole => Step::Whole,
+            Coverage::Range(from, to) => Step::Range(from, to),
+            Coverage::Shared(workers, _) => Step::Shared(workers),
         };
         cx.set_scalar(0, cx.claim.scalar(0) + 1.0);
         self.0.lock().unwrap().push((cx.claim.draws(), step));

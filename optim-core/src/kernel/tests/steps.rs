@@ -10,8 +10,8 @@ use super::support::{
 use crate::draw::Law;
 use crate::kernel::program::Drawn;
 use crate::kernel::{
-    AnyKernel, Arenas, Batching, Cx, Entry, Float, GradLoad, Source, StateSlot, TensorRef, Threads, inlined, levels,
-    run_row, scan, with_level,
+    AnyKernel, Arenas, Batching, Entry, Float, GradLoad, Source, StateSlot, StepContext, TensorRef, Threads, inlined,
+    levels, run_row, scan, with_level,
 };
 use crate::shape::ParamShape;
 
@@ -153,7 +153,7 @@ struct RandomSize;
 impl Kernel for RandomSize {
     const ENTRY: Entry = Entry { elementwise: true, scratch: 0, batching: Batching::Alone };
 
-    fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, cx: &mut StepContext<'_, T>) {
         let (iterations, within) = (Vec::new(), Vec::new());
         let drawn = Drawn { law: Law::Uniform, place: 0, iterations, probe: false, within, count: None };
         let size = T::cast(cx.drawn(&drawn).number(0));
@@ -325,7 +325,7 @@ impl Kernel for TooLittle {
         lens[0] = shape.len() - 1;
     }
 
-    fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, cx: &mut StepContext<'_, T>) {
         let shape = cx.shape();
         let copy = inlined(
             #[inline(always)]

@@ -6,7 +6,8 @@ use super::by_hand::{Kernel, with_row};
 use super::kernels::Lars;
 use super::support::{Random, on_seven_threads, random};
 use crate::kernel::{
-    AnyKernel, Arenas, Batching, Cx, Entry, Float, GradLoad, Source, StateSlot, TensorRef, Threads, run_row, scan,
+    AnyKernel, Arenas, Batching, Entry, Float, GradLoad, Source, StateSlot, StepContext, TensorRef, Threads, run_row,
+    scan,
 };
 
 const MANY: [usize; 6] = [8, 10_000_000, 1 << 60, 1 << 61, 1 << 63, usize::MAX];
@@ -31,7 +32,7 @@ fn any_number_of_threads_gives_the_same() {
     impl Kernel for Halve {
         const ENTRY: Entry = Entry { elementwise: true, scratch: 0, batching: Batching::Alone };
 
-        fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        fn run<T: Float>(&self, cx: &mut StepContext<'_, T>) {
             let param = [Source::Param.tensor()];
             cx.pass(cx.shape().into(), [], param, [], [0.0; 0], |[], [], [p], []| {
                 p.iter_mut().for_each(|p| *p /= T::ONE + T::ONE);

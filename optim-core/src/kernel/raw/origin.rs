@@ -50,7 +50,7 @@ impl Half {
 
 /// The location of the element at index 0 of a view.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place<T> {
+pub(super) enum Origin<T> {
     Native(Base<T>),
     /// Patterns of two-byte numbers.
     #[cfg_attr(not(feature = "half-views"), allow(dead_code, reason = "nothing has such elements without the feature"))]
@@ -62,7 +62,7 @@ pub(super) enum Place<T> {
     },
 }
 
-impl<T: Float> Place<T> {
+impl<T: Float> Origin<T> {
     pub(super) const fn dtype(&self) -> DType {
         match self {
             Self::Native(_) => T::DTYPE,

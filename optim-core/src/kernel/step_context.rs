@@ -5,14 +5,14 @@ use super::arena::{Arena, Pending, PendingNumber};
 use super::level::Isa;
 use super::piece::MatrixPiece;
 use super::program::{Drawn, InnerCount, ScalarSource};
-use super::raw::{Claim, LineBlock, Part};
+use super::raw::{Claim, Coverage, LineBlock};
 use crate::draw::Draw;
 use crate::shape::ParamShape;
 use crate::time::Time;
 use crate::watched::{ReportedNumber, WatchSums};
 
 /// The data that a step of one parameter may access.
-pub(crate) struct Cx<'a, T: Float> {
+pub(crate) struct StepContext<'a, T: Float> {
     /// The part of the parameter that this step works on.
     pub(crate) claim: Claim<'a, T>,
     pub(crate) index: usize,
@@ -30,7 +30,7 @@ pub(crate) struct Cx<'a, T: Float> {
     pub(crate) watch: WatchSums,
 }
 
-impl<'a, T: Float> Cx<'a, T> {
+impl<'a, T: Float> StepContext<'a, T> {
     #[inline(always)]
     pub(crate) const fn new(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) -> Self {
         Self {
@@ -78,7 +78,7 @@ impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     pub(crate) fn set_scalar(&mut self, state: usize, value: f64) {
         // Only the first piece of a parameter sets the value, which is the same for all pieces.
-        if !matches!(self.claim.part(), Part::Range(from, _) if from > 0) {
+        if !matches!(self.claim.part(), Coverage::Range(from, _) if from > 0) {
             let (job, others) = (self.index, self.block.len().saturating_sub(1));
             self.arena.pending.push(Pending { job, others, of: PendingNumber::State(state), value });
         }

@@ -18,7 +18,7 @@ pub(super) struct Wide(pub(super) [f64; TILE]);
 
 /// The buffers of one worker, grown once and reused.
 #[derive(Debug, Default)]
-pub(crate) struct Desk<T> {
+pub(crate) struct PassBuffers<T> {
     /// Tiles from the first line on, see [`before_line`].
     lanes: Vec<T>,
     /// The results of a tile, then the numbers of each reduction.
@@ -31,7 +31,7 @@ pub(crate) struct Desk<T> {
     sums: Vec<Accumulators>,
 }
 
-/// The buffers of a desk, for one pass.
+/// The buffers of a worker, for one pass.
 pub(super) struct Buffers<'d, T> {
     /// A tile for each lane.
     pub(super) lanes: Tiles<'d, T>,
@@ -49,7 +49,7 @@ pub(super) struct Buffers<'d, T> {
     pub(super) sums: &'d mut [Accumulators],
 }
 
-/// Proof that the tiles of a desk are borrowed.
+/// Proof that the tiles of a worker are borrowed.
 pub(super) type Lent<'d, T> = PhantomData<&'d mut T>;
 
 /// Buffers of one tile each, and a spare one after them.
@@ -71,7 +71,7 @@ impl<T> Tiles<'_, T> {
     /// A lane's buffer, and the spare buffer.
     #[inline(always)]
     pub(super) fn with_spare(&mut self, lane: usize) -> (&mut [T; TILE], &mut [T; TILE]) {
-        // SAFETY: the desk has a tile for each lane, and another one after those. No other reference into them is in use, because whatever
+        // SAFETY: the worker has a tile for each lane, and another one after those. No other reference into them is in use, because whatever
         // makes one borrows `self`.
         let tiles: &mut [[T; TILE]] = unsafe { from_raw_parts_mut(self.base.get().cast(), self.count + 1) };
         let [own, spare] = tiles.get_disjoint_mut([lane, self.count]).expect("each lane has a buffer");
@@ -85,7 +85,7 @@ impl<T> Tiles<'_, T> {
     }
 }
 
-impl<T: Float> Desk<T> {
+impl<T: Float> PassBuffers<T> {
     /// Grows the buffers for these numbers of lanes, reductions and column sums, and borrows them.
     #[inline]
     pub(super) fn spread(&mut self, lanes: usize, reductions: usize, columns: usize) -> Buffers<'_, T> {
@@ -98,7 +98,7 @@ impl<T: Float> Desk<T> {
         }
         let before = before_line(&self.lanes);
         let base = Base::of_mut(&mut self.lanes[before..]);
-        let (results, arguments) = self.arguments.split_first_mut().expect("a desk has a place for results");
+        let (results, arguments) = self.arguments.split_first_mut().expect("there is a place for results");
         Buffers {
             lanes: Tiles { base, count: lanes, data: PhantomData },
             arguments,
@@ -115,7 +115,7 @@ impl<T: Float> Desk<T> {
         if self.lanes.len() < TILE {
             self.grow(TILE, 0, 0);
         }
-        self.lanes.first_chunk_mut().expect("a desk has a tile")
+        self.lanes.first_chunk_mut().expect("there is a tile")
     }
 
     #[cold]
