@@ -17,7 +17,7 @@ fn find(name: &str) -> AnyBuilder {
 }
 
 /// Steps of parameters with a mask and storage, in the shape of the model with a view, or in that of the view. `view` must be one that optimizers of matrices take as it is.
-fn masked(builder: &AnyBuilder, view: &[usize], with_view: bool, layout: Layout) -> Vec<(String, u64)> {
+fn masked(builder: &AnyBuilder, view: &[usize], with_view: bool, layout: Layout) -> Vec<(String, Option<u64>)> {
     let shape: &[usize] = if with_view { &SHAPE } else { view };
     let array = |name: &str, number| laid(&seen(&numbers::<f32>(&SHAPE, seed(name, number)), shape), layout);
     let mut params: Model<f32> = ["v0", "v1"].map(|name| (name.to_owned(), array(name, 90))).into();
@@ -113,7 +113,7 @@ impl Given {
 
 /// Steps with a gradient at the probed point and all inputs; then the bits of all states and of the weights for evaluation. Returns them for a model
 /// with a view, and for one in its shape.
-fn both(builder: impl Fn() -> AnyBuilder, view: &[usize], layout: Layout) -> [Vec<(String, u64)>; 2] {
+fn both(builder: impl Fn() -> AnyBuilder, view: &[usize], layout: Layout) -> [Vec<(String, Option<u64>)>; 2] {
     [true, false].map(|with_view| {
         let shape: &[usize] = if with_view { &SHAPE } else { view };
         let (layout, builder) = match with_view {
