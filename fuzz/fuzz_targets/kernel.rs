@@ -5,8 +5,8 @@
 
 use libfuzzer_sys::arbitrary::{self, Arbitrary, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
-use optim_core::Level;
 use optim_core::__private::{levels, with_level};
+use optim_core::Level;
 use optim_core::testing::{Check, Failure};
 use optim_std::prelude::*;
 

@@ -200,6 +200,14 @@ pub(crate) mod product_column {
     pub(crate) const INNER: usize = 5;
 }
 
+/// The columns of the table of an identity matrix.
+pub(crate) mod eye_column {
+    pub(crate) const TO: usize = 0;
+    /// Its columns, and the number of all its elements.
+    pub(crate) const COLS: usize = 1;
+    pub(crate) const LEN: usize = 2;
+}
+
 /// The columns of the table of a copy.
 pub(crate) mod copy_column {
     pub(crate) const FROM: usize = 0;

@@ -41,6 +41,8 @@ pub(crate) enum Kernel {
     Product(ProductBody),
     /// A copy of elements in another order.
     Copy,
+    /// An identity matrix.
+    Eye,
     /// The key, and the folds.
     Join(Vec<u64>, Vec<Fold>),
 }
@@ -315,7 +317,7 @@ impl Compiler<'_> {
         self.add(Kernel::Join(key.to_vec(), folds), Row { registers, ..Row::default() });
     }
 
-    /// A call that copies or multiplies matrices. Decompositions have no kernel.
+    /// A call that creates, copies or multiplies matrices. Decompositions have no kernel.
     fn call(&mut self, call: &DataCall) -> Result<(), NoKernel> {
         let name =
             || (call.kind.call().unwrap_or("a function of the library").to_owned(), "run this optimizer on the host");
@@ -340,6 +342,11 @@ impl Compiler<'_> {
                 let mut columns = vec![slot(from), to, number(rows), number(cols), number(len)];
                 columns.extend([from.rows * from.cols, row, col].map(number));
                 self.add(Kernel::Copy, Row { columns, cubes: len.div_ceil(CHUNK), ..Row::default() });
+            }
+            (PassKind::Eye, []) => {
+                let len = batch * rows * cols;
+                let columns = vec![to, number(cols), number(len)];
+                self.add(Kernel::Eye, Row { columns, cubes: len.div_ceil(CHUNK), ..Row::default() });
             }
             _ => return Err(name()),
         }

@@ -13,7 +13,7 @@ pub enum GpuError {
     Program(ProgramError),
     /// An input that is due is missing.
     #[error(
-        "parameter `{}` needs the input `{input}` in this step\nhelp: give it to `step_with_inputs`, {}",
+        "parameter `{}` needs the input `{input}` in this step\nhelp: pass it in the `inputs` of the step, as {}",
         shown(param),
         form(*global)
     )]

@@ -44,9 +44,15 @@ impl<'a> GivenInputs<'a> {
                     ProgramError::from(StepError::UnknownInput { optimizer, input, nearest: None, known }).into()
                 );
             };
+            if made.numbers.contains_key(name) || made.arrays.contains_key(name) {
+                return Err(ProgramError::from(StepError::DuplicateInput { input: info.name }).into());
+            }
             match input {
                 GpuInput::Number(_) if !info.global => return Err(kind(info)),
                 GpuInput::Arrays(_) if info.global => return Err(kind(info)),
+                GpuInput::Number(_) if info.conditional && optimizer.due(name).is_ok_and(|due| due.is_empty()) => {
+                    return Err(GpuError::InputNotDue { input: info.name, param: None });
+                }
                 GpuInput::Number(number) => {
                     made.numbers.insert(name, *number);
                 }
@@ -96,8 +102,8 @@ fn given(optimizer: &Optimizer<f32>, name: &str, arrays: &[Option<Handle>]) -> R
     }
     let one = |(param, handle): (usize, &Option<Handle>)| {
         let place = optimizer.inputs_at(param).iter().position(|info| info.name == name);
-        let (Some(handle), Some(place)) = (handle, place) else { return Ok(None) };
-        let Some(expected) = optimizer.input_len(param, place) else {
+        let Some(handle) = handle else { return Ok(None) };
+        let Some(expected) = place.and_then(|place| optimizer.input_len(param, place)) else {
             let param = optimizer.param_names().nth(param).map(str::to_owned);
             let input = optimizer.inputs().iter().find(|info| info.name == name).map_or("", |info| info.name);
             return Err(GpuError::InputNotDue { input, param });

@@ -10,7 +10,7 @@ use cubecl::server::Handle;
 
 use crate::body::{PassBody, ScalarBody};
 use crate::kernels::pass_kernel;
-use crate::matrices::{ProductBody, copy_kernel, duplicate_kernel, product_kernel};
+use crate::matrices::{ProductBody, copy_kernel, duplicate_kernel, eye_kernel, product_kernel};
 use crate::scalars::{join_kernel, scalar_kernel};
 use crate::step_table::next_step_kernel;
 use crate::units::{CHUNK, UNITS};
@@ -158,6 +158,13 @@ pub(crate) fn copy(client: &Client, scratch: &Array, table: &Array, cubes: usize
     // SAFETY: see the head of this file. No two cubes write the same range, and the ranges are in a slot that the operand is not in.
     unsafe {
         copy_kernel::launch_unchecked(client, grid(cubes), units(), scratch.argument(), table.argument());
+    }
+}
+
+pub(crate) fn eye(client: &Client, scratch: &Array, table: &Array, cubes: usize) {
+    // SAFETY: see the head of this file. Each cube writes another range.
+    unsafe {
+        eye_kernel::launch_unchecked(client, grid(cubes), units(), scratch.argument(), table.argument());
     }
 }
 

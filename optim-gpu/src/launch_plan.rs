@@ -64,6 +64,8 @@ pub enum LaunchKind {
     Product,
     /// Copies of matrices in another order: transposes, diagonals, columns.
     Copy,
+    /// Identity matrices.
+    Eye,
 }
 
 impl LaunchPlan {
@@ -113,6 +115,7 @@ pub(crate) fn figures(plan: &Plan<Vec<u32>>, optimizer: &Optimizer<f32>, names: 
             LaunchKernel::Join(_) => (LaunchKind::Join, 1),
             LaunchKernel::Product(_) => (LaunchKind::Product, 0),
             LaunchKernel::Copy => (LaunchKind::Copy, 0),
+            LaunchKernel::Eye => (LaunchKind::Eye, 0),
         };
         let kernel = numbers.number(&launch.kernel);
         let params = names.params(launch);
@@ -141,6 +144,7 @@ enum KernelKey {
     Join(Fold),
     Product(ProductBody),
     Copy,
+    Eye,
 }
 
 /// The numbers of the different kernels.
@@ -155,6 +159,7 @@ impl KernelNumbers {
             LaunchKernel::Join(fold) => KernelKey::Join(*fold),
             LaunchKernel::Product(body) => KernelKey::Product(*body),
             LaunchKernel::Copy => KernelKey::Copy,
+            LaunchKernel::Eye => KernelKey::Eye,
         };
         let next = self.0.len();
         *self.0.entry(key).or_insert(next)
@@ -169,6 +174,7 @@ impl Display for LaunchKind {
             Self::Join => "join",
             Self::Product => "product",
             Self::Copy => "copy",
+            Self::Eye => "eye",
         })
     }
 }

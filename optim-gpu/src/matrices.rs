@@ -1,4 +1,4 @@
-//! Matrices in scratch: products, and copies in another order.
+//! Matrices in scratch: products, copies in another order, identity matrices.
 
 #![allow(
     clippy::manual_is_multiple_of,
@@ -10,7 +10,7 @@
 
 use cubecl::prelude::*;
 
-use crate::body::{copy_column, product_column};
+use crate::body::{copy_column, eye_column, product_column};
 use crate::units::{CHUNK, UNITS};
 
 /// The number of units along a side of a product's tile, and the number of terms that are in shared memory at a time.
@@ -178,6 +178,25 @@ pub(crate) fn copy_kernel(scratch: &mut [f32], table: &[u32]) {
                 + row * table[at + comptime!(copy_column::ROW)] as usize
                 + col * table[at + comptime!(copy_column::COL)] as usize;
             scratch[to + i] = scratch[from + place];
+            i += UNITS;
+        }
+    }
+}
+
+/// Identity matrices in scratch. A cube writes a range.
+#[cube(launch_unchecked)]
+pub(crate) fn eye_kernel(scratch: &mut [f32], table: &[u32]) {
+    let cube = CUBE_POS;
+    if cube < table[0] as usize {
+        let at = table[1 + 2 * cube] as usize;
+        let own = table[2 + 2 * cube] as usize;
+        let cols = table[at + comptime!(eye_column::COLS)] as usize;
+        let len = table[at + comptime!(eye_column::LEN)] as usize;
+        let to = table[at + comptime!(eye_column::TO)] as usize;
+        let end = min(own * CHUNK + CHUNK, len);
+        let mut i = own * CHUNK + UNIT_POS as usize;
+        while i < end {
+            scratch[to + i] = select((i / cols) % cols == i % cols, f32::new(1.0), f32::new(0.0));
             i += UNITS;
         }
     }

@@ -351,6 +351,7 @@ impl GpuOptimizer {
                 }
                 LaunchKernel::Product(body) => launch::product(client, *body, scratch, table, *cubes),
                 LaunchKernel::Copy => launch::copy(client, scratch, table, *cubes),
+                LaunchKernel::Eye => launch::eye(client, scratch, table, *cubes),
                 LaunchKernel::Join(fold) => launch::join(client, *fold, registers, table),
             }
         }

@@ -51,6 +51,7 @@ pub(crate) enum LaunchKernel {
     /// Products of matrices.
     Product(ProductBody),
     Copy,
+    Eye,
 }
 
 /// The launches of a step, for the parameters with gradients and their programs. It is made on the host and then uploaded.
@@ -235,12 +236,13 @@ impl Plan<Vec<u32>> {
                             let kernel = LaunchKernel::Scalars(body.clone());
                             self.launches.push(group.launch(kernel, 0, layout)?);
                         }
-                        Kernel::Product(body) => {
-                            let launch = group.launch(LaunchKernel::Product(*body), 0, layout)?;
-                            self.launches.extend(Some(launch).filter(|launch| launch.cubes > 0));
-                        }
-                        Kernel::Copy => {
-                            let launch = group.launch(LaunchKernel::Copy, 0, layout)?;
+                        Kernel::Product(_) | Kernel::Copy | Kernel::Eye => {
+                            let kernel = match kernel {
+                                Kernel::Product(body) => LaunchKernel::Product(*body),
+                                Kernel::Copy => LaunchKernel::Copy,
+                                _ => LaunchKernel::Eye,
+                            };
+                            let launch = group.launch(kernel, 0, layout)?;
                             self.launches.extend(Some(launch).filter(|launch| launch.cubes > 0));
                         }
                     }

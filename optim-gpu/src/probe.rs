@@ -5,7 +5,7 @@ use optim_core::StepError;
 use optim_core::program::ProgramError;
 
 use crate::error::GpuError;
-use crate::inputs::{Arrays, GivenInputs};
+use crate::inputs::{Arrays, GivenInputs, GpuInput};
 use crate::launch::{self, Array};
 use crate::optimizer::{GpuOptimizer, Routine};
 
@@ -16,32 +16,36 @@ impl GpuOptimizer {
     /// gradients at the moved parameters. The loss of the first call is returned. [`Optimizer::step_with`](optim_core::Optimizer::step_with) does the same on the
     /// host.
     ///
+    /// `inputs` are the inputs that the optimizer declares, by name. The probe and the step get the same ones.
+    ///
     /// ```no_run
     /// # use optim_gpu::{GpuError, GpuOptimizer, cubecl::server::Handle};
     /// # fn f(mut optimizer: GpuOptimizer, params: Vec<Handle>, model: impl Fn(&[Handle]) -> (f32, Vec<Option<Handle>>)) -> Result<(), GpuError> {
-    /// let loss = optimizer.step_with(&params, || Ok::<_, GpuError>(model(&params)))?;
+    /// let loss = optimizer.step_with(&params, &[], || Ok::<_, GpuError>(model(&params)))?;
     /// # Ok(())
     /// # }
     /// ```
     ///
     /// # Errors
     ///
-    /// The error of the closure, or a [`GpuError`] that is converted to it, for example if the second call returns gradients of other parameters than
-    /// the first. Nothing has changed then, even if the closure panics: the probe's changes are undone, to the bit.
+    /// The error of the closure, or a [`GpuError`] that is converted to it, for example if an input that is due is missing, or if the second call returns
+    /// gradients of other parameters than the first. Nothing has changed then, even if the closure panics: the probe's changes are undone, to the bit.
     pub fn step_with<L, E: From<GpuError>>(
         &mut self,
         params: &[Handle],
+        inputs: &[(&str, GpuInput<'_>)],
         mut gradients: impl FnMut() -> Result<(L, Vec<Option<Handle>>), E>,
     ) -> Result<L, E> {
         let (loss, grads) = gradients()?;
         if !self.host.has_probe() {
-            self.step(params, &grads)?;
+            self.step_with_inputs(params, &grads, inputs)?;
             return Ok(loss);
         }
-        let probed = Probed::new(self, params, &grads)?;
+        let inputs = GivenInputs::new(&self.host, inputs)?;
+        let probed = Probed::new(self, params, &grads, &inputs)?;
         drop(grads);
         let (_, grads) = gradients()?;
-        probed.step(&grads)?;
+        probed.step(&grads, &inputs)?;
         Ok(loss)
     }
 }
@@ -57,13 +61,17 @@ struct Probed<'o> {
 }
 
 impl<'o> Probed<'o> {
-    fn new(optimizer: &'o mut GpuOptimizer, params: &[Handle], grads: &[Option<Handle>]) -> Result<Self, GpuError> {
+    fn new(
+        optimizer: &'o mut GpuOptimizer,
+        params: &[Handle],
+        grads: &[Option<Handle>],
+        inputs: &GivenInputs<'_>,
+    ) -> Result<Self, GpuError> {
         optimizer.follow_thread()?;
         let params = optimizer.given("array", params.iter().map(Some))?;
         let grads = optimizer.given("gradient", grads.iter().map(Option::as_ref))?;
         let given: Vec<bool> = grads.iter().map(Option::is_some).collect();
-        let inputs = GivenInputs::new(&optimizer.host, &[])?;
-        let probe = optimizer.prepared(Routine::Probe, &|place| given[place], &inputs)?;
+        let probe = optimizer.prepared(Routine::Probe, &|place| given[place], inputs)?;
         let stepped = params.iter().zip(&given).filter_map(|(param, given)| param.as_ref().filter(|_| *given));
         let copied = stepped.chain(optimizer.residence.all()).cloned().map(|array| {
             let copy = Array::empty(&optimizer.client, array.len);
@@ -71,12 +79,12 @@ impl<'o> Probed<'o> {
             (array, copy)
         });
         let copies = copied.collect();
-        optimizer.run_probe(&probe, &Arrays { params: &params, grads: &grads, inputs: &inputs });
+        optimizer.run_probe(&probe, &Arrays { params: &params, grads: &grads, inputs });
         Ok(Self { optimizer, params, given, copies })
     }
 
     /// Steps with the gradients at the moved parameters.
-    fn step(mut self, grads: &[Option<Handle>]) -> Result<(), GpuError> {
+    fn step(mut self, grads: &[Option<Handle>], inputs: &GivenInputs<'_>) -> Result<(), GpuError> {
         let optimizer = &mut *self.optimizer;
         optimizer.follow_thread()?;
         let grads = optimizer.given("gradient", grads.iter().map(Option::as_ref))?;
@@ -85,9 +93,8 @@ impl<'o> Probed<'o> {
             let param = optimizer.residence.layout.name(place).to_owned();
             return Err(ProgramError::from(StepError::GradientInOneCall { param, call }).into());
         }
-        let inputs = GivenInputs::new(&optimizer.host, &[])?;
-        let step = optimizer.prepared(Routine::Step, &|place| grads[place].is_some(), &inputs)?;
-        optimizer.run(&step, &Arrays { params: &self.params, grads: &grads, inputs: &inputs })?;
+        let step = optimizer.prepared(Routine::Step, &|place| grads[place].is_some(), inputs)?;
+        optimizer.run(&step, &Arrays { params: &self.params, grads: &grads, inputs })?;
         self.copies.clear();
         Ok(())
     }

@@ -53,8 +53,12 @@ impl<'e> Names<'e> {
                     add(&mut moved.writes, self.scalar(launch, *column));
                 }
             }
-            LaunchKernel::Product(_) | LaunchKernel::Copy => {
-                let count = if launch.kernel == LaunchKernel::Copy { 1 } else { 2 };
+            LaunchKernel::Product(_) | LaunchKernel::Copy | LaunchKernel::Eye => {
+                let count = match launch.kernel {
+                    LaunchKernel::Eye => 0,
+                    LaunchKernel::Copy => 1,
+                    _ => 2,
+                };
                 for column in 0..=count {
                     let stream = self.stream(launch, Place::Scratch(column));
                     add(if column == count { &mut moved.writes } else { &mut moved.reads }, stream);

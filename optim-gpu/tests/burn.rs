@@ -321,7 +321,7 @@ fn inputs() {
                 ),
                 "{refused}"
             );
-            let help = "help: give it to `step_with_inputs`, an array for each parameter";
+            let help = "help: pass it in the `inputs` of the step, as an array for each parameter";
             assert!(refused.to_string().ends_with(help), "{refused}");
             let (given, wrong) = (refused.grads, ("inner.hessian", GpuModuleInput::Number(1.0)));
             let refused = optimizer.step_with_inputs(refused.module, given, &[loss, wrong]).expect_err("not a number");

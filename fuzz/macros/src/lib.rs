@@ -18,7 +18,7 @@ mod derive;
 mod diag;
 #[path = "../../../optim-macros/src/emit/mod.rs"]
 mod emit;
-#[path = "../../../optim-macros/src/expand.rs"]
+#[path = "../../../optim-macros/src/expand/mod.rs"]
 mod expand;
 #[path = "../../../optim-macros/src/fixed/mod.rs"]
 mod fixed;

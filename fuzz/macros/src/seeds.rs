@@ -19,7 +19,13 @@ pub fn start(target: &str) {
 /// The stock optimizers and schedules, programs that the macros refuse, and examples of the guide.
 fn programs() -> Result<Vec<Vec<u8>>> {
     let mut texts = Vec::new();
-    for folder in ["optim-std/src/optimizers", "optim-std/src/contrib", "optim-std/src/schedulers", "tests/ui", "tests/tests/differential"] {
+    for folder in [
+        "optim-std/src/optimizers",
+        "optim-std/src/contrib",
+        "optim-std/src/schedulers",
+        "tests/ui",
+        "tests/tests/differential",
+    ] {
         for path in files(&repository(folder), ".rs")? {
             texts.push(fs::read_to_string(path)?);
         }

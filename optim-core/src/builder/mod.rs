@@ -13,7 +13,7 @@ use crate::definition::{Definition, Routine};
 use crate::hyper::{HyperError, Hyperparameters, IntoSetting, Setting};
 use crate::kernel::Float;
 use crate::lang::Graph;
-use crate::optimizer::{About, Optimizer, Spec, ViewSpec};
+use crate::optimizer::{About, Assignment, Optimizer, Spec, ViewSpec};
 use crate::params::{BuildFrom, Declared, ParamInfo};
 use crate::plan::StepPlan;
 pub use into_optimizer::{Buildable, IntoOptimizer};
@@ -61,8 +61,13 @@ impl<O> Builder<O> {
     /// Sets hyperparameter `index` of [`Hyperparameters::HYPERS`].
     #[doc(hidden)]
     #[must_use]
-    pub fn set(mut self, index: usize, value: Setting) -> Self {
-        self.spec.settings.push((index, value));
+    pub fn set(self, index: usize, value: Setting) -> Self {
+        self.assign(Assignment::new(index, value))
+    }
+
+    /// Sets a hyperparameter, or one number of it.
+    pub(crate) fn assign(mut self, assignment: Assignment) -> Self {
+        self.spec.settings.push(assignment);
         self
     }
 
@@ -167,8 +172,8 @@ impl<O> Builder<O> {
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
         let mut list = f.debug_struct(name);
-        for (index, value) in &self.spec.settings {
-            list.field(&name_of(*index), &format_args!("{value}"));
+        for given in &self.spec.settings {
+            list.field(&given.name(&name_of(given.index)), &format_args!("{}", given.value));
         }
         for group in &self.spec.groups {
             list.field("group", &group.name);
@@ -205,7 +210,8 @@ macro_rules! methods {
 builder_options!([methods]);
 
 impl<O: Hyperparameters> Builder<O> {
-    /// Sets a hyperparameter by name.
+    /// Sets a hyperparameter by name, or with `betas.0` one number of a tuple. The other numbers keep their values; in a group, they keep the
+    /// optimizer's.
     ///
     /// # Errors
     ///
@@ -214,7 +220,8 @@ impl<O: Hyperparameters> Builder<O> {
     where
         O: Definition,
     {
-        Ok(self.set(About::of::<O>().index_of(name)?, value.into()))
+        let about = About::of::<O>();
+        Ok(self.assign(Assignment::named(about.name(), about.hypers(), name, value.into())?))
     }
 
     /// Checks everything, assigns the parameters to groups and allocates every state.

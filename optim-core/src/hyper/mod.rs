@@ -285,19 +285,26 @@ pub(crate) fn component_in(
         Some(Setting::Tuple(parts)) => Some(parts.len()),
         _ => None,
     };
-    let wrong = |what| {
-        let known = (0..count.unwrap_or(0)).map(|place| format!("{hyper}.{place}")).collect();
-        Err(HyperError::Component { optimizer, name: name.to_owned(), what, known })
-    };
+    let wrong = || Err(no_component(optimizer, name.to_owned(), hyper, settings.get(index)));
     match (count, component) {
         (None, None) => Ok((index, None)),
-        (None, Some(_)) => wrong("does not exist: it is a single number"),
-        (Some(_), None) => wrong("is several numbers, and a schedule gives one"),
+        (None, Some(_)) | (Some(_), None) => wrong(),
         (Some(count), Some(component)) => match component.parse() {
             Ok(place) if place < count => Ok((index, Some(place))),
-            _ => wrong("does not exist"),
+            _ => wrong(),
         },
     }
+}
+
+/// The error for a name that must select one number of a hyperparameter with this value.
+pub(crate) fn no_component(optimizer: &'static str, name: String, hyper: &str, value: Option<&Setting>) -> HyperError {
+    let (count, what) = match value {
+        Some(Setting::Tuple(parts)) if name == hyper => (parts.len(), "is several numbers, and a schedule gives one"),
+        Some(Setting::Tuple(parts)) => (parts.len(), "does not exist"),
+        _ => (0, "does not exist: it is a single number"),
+    };
+    let known = (0..count).map(|place| format!("{hyper}.{place}")).collect();
+    HyperError::Component { optimizer, name, what, known }
 }
 
 /// The default values, if every field has one; see [`HyperInfo::default`].

@@ -5,12 +5,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::allocate::allocate;
+use super::assignment::{Assignment, resolve};
 use super::backup::Backup;
 use super::build_error::{BuildError, hyper, no_workspace};
 use super::default_group::DEFAULT_GROUP;
 use super::dynamic::About;
 use super::global::globals;
-use super::group::{Group, resolve};
+use super::group::Group;
 use super::lists::lists_have_lengths;
 use super::outputs::declared_outputs;
 use super::rule::{BuiltRule, full_name};
@@ -24,7 +25,7 @@ use crate::definition::{ROUTINES, Routine};
 use crate::draw::DrawKey;
 use crate::dtype::DType;
 use crate::gradient::RecentNorms;
-use crate::hyper::{HyperError, Setting, guarded};
+use crate::hyper::{HyperError, guarded};
 use crate::kernel::{Arenas, Float, LastIndex, Need, Slots, StateSlot, StepsDone, Storage, elements, need};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
@@ -355,14 +356,14 @@ pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Res
 
 /// The default group of a rule and all of its other groups, without members.
 fn groups_of(RuleSpec { name: rule, about, spec, .. }: &RuleSpec<'_>) -> Result<Vec<Group>, BuildError> {
-    let make = |name: &str, settings: &[&[(usize, Setting)]], own: &Spec| {
+    let make = |name: &str, settings: &[&[Assignment]], own: &Spec| {
         let group = resolve(about, settings)
             .and_then(|settings| Group::new(about, name, own.tags.clone(), own.factor, settings, 0))
             .map_err(|error| hyper(name, error))?;
         match std::ptr::eq(own, *spec) {
             true => group.storing(&[&spec.storage]),
             false => {
-                let group = group.owning(own.settings.iter().map(|(index, _)| *index));
+                let group = group.owning(own.settings.iter().map(|given| given.index));
                 group.storing(&[&spec.storage, &own.storage])
             }
         }
@@ -374,7 +375,7 @@ fn groups_of(RuleSpec { name: rule, about, spec, .. }: &RuleSpec<'_>) -> Result<
         if let Some(option) = overrides.whole.last().copied() {
             return Err(BuildError::Misplaced { group: full, option });
         }
-        let shared = overrides.settings.iter().filter_map(|(index, _)| about.hypers.get(*index));
+        let shared = overrides.settings.iter().filter_map(|given| about.hypers.get(given.index));
         if let Some(info) = shared.into_iter().find(|info| info.shared) {
             return Err(hyper(&full, HyperError::Shared { optimizer: about.name, name: info.name }));
         }

@@ -9,7 +9,7 @@ use super::error::StepError;
 use crate::definition::Definition;
 use crate::dtype::DType;
 use crate::hyper::schedule::Schedule;
-use crate::hyper::{HyperError, Setting, at_step, guarded, missing, no_such_index};
+use crate::hyper::{HyperError, Setting, at_step, guarded};
 use crate::kernel::Storage;
 use crate::messages::shown;
 use crate::shape::{Axes, ParamShape};
@@ -439,21 +439,6 @@ pub struct GroupInfo<'a> {
     pub members: Vec<&'a str>,
     /// Every hyperparameter: a value, or a schedule if one is attached.
     pub settings: Vec<(&'static str, &'a Setting)>,
-}
-
-/// Settings of an optimizer: defaults, then assignments in order.
-pub(super) fn resolve(about: &About, assignments: &[&[(usize, Setting)]]) -> Result<Vec<Setting>, HyperError> {
-    let mut settings: Vec<Option<Setting>> =
-        about.hypers.iter().map(|info| info.default.map(|value| value())).collect();
-    for (index, value) in assignments.iter().copied().flatten() {
-        match settings.get_mut(*index) {
-            Some(setting) => *setting = Some(value.clone()),
-            None => return Err(no_such_index(about.name, about.hypers, *index)),
-        }
-    }
-    let given =
-        |(index, value): (usize, Option<Setting>)| value.ok_or_else(|| missing(about.name, about.hypers, index));
-    settings.into_iter().enumerate().map(given).collect()
 }
 
 /// Every schedule in the settings.

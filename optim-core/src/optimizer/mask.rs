@@ -14,7 +14,8 @@ impl<T: Float> Optimizer<T> {
     /// [`sparsity`](crate::sparsity) describes the effect on a step.
     ///
     /// Masked elements of states become zero at once. The parameter follows in the next step with a gradient for it, or
-    /// with [`apply_masks`](Self::apply_masks).
+    /// with [`apply_masks`](Self::apply_masks). Until then it keeps its values, also the lower bits that the optimizer stores for a
+    /// [split](crate::Storage::Split8) parameter.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@
 //! | `mod` | [`Optimizer`] |
 //! | `dynamic` | the definition of an optimizer, without its type |
 //! | `wrapped/` | a wrapper and its inner optimizer, as one |
-//! | `spec` | the contents of a builder: settings, groups, options |
+//! | `spec`, `assignment` | the contents of a builder: settings, groups, options; values for hyperparameters, in order |
 //! | `build`, `allocate` | building from them and from parameters; every state before the first step |
 //! | `views` | parameters that the optimizer sees in another shape |
 //! | `rule` | the rules of an optimizer: one, or those of a partition |
@@ -36,6 +36,7 @@
 
 mod ahead;
 mod allocate;
+mod assignment;
 mod backup;
 mod build;
 mod build_error;
@@ -86,6 +87,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+pub(crate) use assignment::Assignment;
 pub(crate) use build::{graph, graph_of};
 pub use build_error::BuildError;
 pub use default_group::DEFAULT_GROUP;

@@ -7,11 +7,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Optimizer;
+use super::assignment::Assignment;
 use super::build_error::{BuildError, hyper};
 use super::dynamic::About;
 use super::rule_spec::RuleSpec;
 use super::spec::{GROUP, GroupSpec, RuleBuilder, Spec, VIEW};
-use crate::hyper::{Setting, no_such_index};
+use crate::hyper::no_such_index;
 use crate::kernel::{Float, Storage};
 use crate::params::Declared;
 
@@ -46,8 +47,8 @@ impl<T: Float> Optimizer<T> {
             }
         }
         // Settings of the rules come after the settings of the wrappers.
-        if let Some((index, _)) = spec.settings.iter().find(|(index, _)| *index >= about.hypers.len()) {
-            return Err(hyper("default", no_such_index(about.name, about.hypers, *index)));
+        if let Some(given) = spec.settings.iter().find(|given| given.index >= about.hypers.len()) {
+            return Err(hyper("default", no_such_index(about.name, about.hypers, given.index)));
         }
         let taken: Vec<Cow<'_, Spec>> = spec.rules.iter().map(|rule| rule.spec.with_taken(rule.about)).collect();
         let rules = spec.rules.iter().zip(&taken);
@@ -96,9 +97,7 @@ impl Spec {
     /// The settings of a rule's optimizer with these wrappers around it. `fields` are the wrappers' fields.
     fn around(&self, about: &About, fields: &[&str], rule: &Self) -> Self {
         let own = about.hypers().len();
-        let settings = |inner: &[(usize, Setting)]| -> Vec<(usize, Setting)> {
-            inner.iter().map(|(index, value)| (index.saturating_add(own), value.clone())).collect()
-        };
+        let settings = |inner: &[Assignment]| inner.iter().map(|given| given.clone().inside(own)).collect::<Vec<_>>();
         let storage = |inner: &[(String, Storage)]| -> Vec<(String, Storage)> {
             let name = |state: &str| match state {
                 // The storage of parameters, not of a state.

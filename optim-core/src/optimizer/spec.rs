@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
+use super::assignment::Assignment;
 use super::build_error::BuildError;
 use super::dynamic::About;
 use crate::gradient::GradientOptions;
-use crate::hyper::Setting;
 use crate::kernel::{MatmulPrecision, Storage, Threads};
 use crate::params::ParamInfo;
 
 /// The settings that a builder has collected, of any optimizer.
 #[derive(Clone, Default)]
 pub(crate) struct Spec {
-    pub(crate) settings: Vec<(usize, Setting)>,
+    pub(crate) settings: Vec<Assignment>,
     pub(crate) groups: Vec<GroupSpec>,
     pub(crate) views: Vec<ViewSpec>,
     pub(crate) tags: Vec<String>,
@@ -42,7 +42,7 @@ pub(crate) struct Spec {
 impl Spec {
     /// Adds the settings of the inner optimizer of a wrapper, which has `own` settings itself.
     pub(crate) fn add_inner(&mut self, inner: Self, own: usize) {
-        self.settings.extend(inner.settings.into_iter().map(|(index, value)| (index.saturating_add(own), value)));
+        self.settings.extend(inner.settings.into_iter().map(|assignment| assignment.inside(own)));
         // The storage of states must be set on the builder of the wrapper.
         let stored = (!inner.storage.is_empty()).then_some("storage");
         self.inside = inner.whole.last().copied().or(stored).or(inner.inside).or(self.inside);

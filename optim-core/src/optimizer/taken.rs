@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use super::Optimizer;
+use super::assignment::Assignment;
 use super::dynamic::About;
 use super::rule::BuiltRule;
 use super::spec::Spec;
@@ -61,7 +62,7 @@ impl Spec {
             if let (Some((index, _)), Some(value)) = (about.taken(clip), *clip.of(&mut options)) {
                 let spec = spec.to_mut();
                 *clip.of(&mut spec.options) = None;
-                spec.settings.push((index, Setting::Float(value)));
+                spec.settings.push(Assignment::new(index, Setting::Float(value)));
             }
         }
         spec

@@ -43,6 +43,7 @@ pub trait TensorSource {
 /// By default, a parameter is read from the tensor with its name. PyTorch adds the prefixes `module.` and `_orig_mod.` when it
 /// wraps a model for several devices or compiles it. They are dropped if the names are not found with them. The same rules hold
 /// for files of PyTorch, for safetensors files, and for the parameter names in the state of a PyTorch optimizer.
+/// [`LoadOptions::renamed`](crate::LoadOptions::renamed) takes these options for checkpoints.
 ///
 /// ```
 /// use optim_core::params::LoadParams;
@@ -83,6 +84,11 @@ impl LoadParams {
     pub fn prefix(mut self, prefix: impl Into<String>) -> Self {
         self.prefix = prefix.into();
         self
+    }
+
+    /// Returns false if every parameter has its own name in the file.
+    pub(crate) fn changes_names(&self) -> bool {
+        self.rename.is_some() || !self.prefix.is_empty()
     }
 
     /// The name of a parameter in the file.

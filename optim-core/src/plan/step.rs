@@ -78,7 +78,7 @@ pub struct StepPass {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepStream {
     /// `param`, `grad`, or the name of a state, an input, an intermediate value or an item of a list. Names of a wrapper's inner
-    /// optimizer begin with the wrapper's field.
+    /// optimizer begin with the wrapper's field. The lower bits of a [split](Storage::Split8) parameter are the state `param-rest`.
     pub name: Cow<'static, str>,
     /// Its axes: for a stream of a pass, among the axes of the pass; for a state, among the axes of the parameter; for a matrix operation, all.
     pub axes: Axes,

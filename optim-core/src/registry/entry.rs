@@ -4,11 +4,11 @@ use std::fmt;
 
 use crate::builder::{BuildError, Builder, IntoBuilder, builder_options};
 use crate::definition::{Composition, Definition, Routine, UnknownInner};
-use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
+use crate::hyper::{HyperError, HyperInfo, Setting};
 use crate::input::InputInfo;
 use crate::lang::Graph;
 use crate::names::UnknownOptimizer;
-use crate::optimizer::{About, Optimizer, Spec};
+use crate::optimizer::{About, Assignment, Optimizer, Spec};
 use crate::output::OutputInfo;
 use crate::params::{BuildFrom, ParamInfo};
 use crate::plan::StepPlan;
@@ -195,14 +195,15 @@ impl AnyBuilder {
         self.about.name()
     }
 
-    /// Sets a hyperparameter; its value is checked by [`build`](Self::build).
+    /// Sets a hyperparameter, or with `betas.0` one number of a tuple. [`build`](Self::build) checks its value. The other numbers keep their values; in
+    /// the overrides of a group, they keep the optimizer's.
     ///
     /// # Errors
     ///
     /// Returns an error if there is none of this name.
     pub fn set(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError> {
-        let index = index_in(self.about.name(), self.about.hypers(), name)?;
-        Ok(self.map(|settings| settings.set(index, value.into())))
+        let given = Assignment::named(self.about.name(), self.about.hypers(), name, value.into())?;
+        Ok(self.map(|settings| settings.assign(given)))
     }
 
     /// The inner optimizer, if this is a wrapper: its settings become settings of the wrapper, under the name of its field.

@@ -235,10 +235,11 @@ impl<T: Float> Masks<T> {
         self.apply(params.iter_mut().map(|(place, param)| (place, param, Default::default())), &[], threads);
     }
 
-    /// Sets masked elements of the states of one parameter to 0.
+    /// Sets masked elements of the states of one parameter to 0. The lower bits of a split parameter wait for its upper bits: both are one number.
     pub(crate) fn apply_states(&self, place: usize, states: &mut [StateSlot<T>], known: &[ListedState]) {
         if let Some(masked) = self.get(place) {
-            select(sparse_states(masked, states, known).collect(), Threads::One);
+            let own = known.iter().take_while(|known| !known.is_rest()).count();
+            select(sparse_states(masked, states, &known[..own]).collect(), Threads::One);
         }
     }
 }

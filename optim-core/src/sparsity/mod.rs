@@ -11,6 +11,9 @@
 //! * the same holds for the states of [`state_names_to_sparsify`](crate::Optimizer::state_names_to_sparsify), which have a
 //!   number per element. Row, column and scalar states are not masked.
 //!
+//! The lower bits of a [split](crate::Storage::Split8) parameter belong to the parameter: they keep their values until the parameter is
+//! zeroed.
+//!
 //! So a masked step gives the same result as an unmasked step on zeroed arrays. In an elementwise optimizer, kept elements
 //! have the same bits as without a mask. If a step divides 0 by 0 in a masked element, the element is still 0.
 //!

@@ -45,6 +45,34 @@ pub enum CheckpointError {
         /// The name.
         name: String,
     },
+    /// A renamed parameter is not in the checkpoint.
+    #[error(
+        "parameter `{}` is renamed to `{}`, which the checkpoint does not have{}",
+        shown(param),
+        shown(name),
+        nearest.as_ref().map_or_else(String::new, |nearest| format!("\nhelp: it has `{}`", shown(nearest)))
+    )]
+    NoSuchName {
+        /// The parameter.
+        param: String,
+        /// Its name in the checkpoint.
+        name: String,
+        /// The most similar name that no other parameter has.
+        nearest: Option<String>,
+    },
+    /// Two parameters are renamed to one name.
+    #[error(
+        "parameters `{}` and `{}` are both renamed to `{}` of the checkpoint\nhelp: give each parameter another name",
+        shown(&params[0]),
+        shown(&params[1]),
+        shown(name)
+    )]
+    OneName {
+        /// The name in the checkpoint.
+        name: String,
+        /// The first two parameters.
+        params: [String; 2],
+    },
     /// Two optimizers were added to one file.
     #[error(
         "this cannot be saved: a checkpoint has place for one optimizer, and got {} and {}\n\

@@ -1,5 +1,8 @@
 //! A hash of numbers by their bits.
 
+/// A symbol that is no byte.
+const NAN: u64 = 0x100;
+
 /// FNV-1a over the bits of numbers. It stays the same in every version of the standard library.
 pub(super) struct Digest(u64);
 
@@ -11,14 +14,17 @@ impl Default for Digest {
 
 impl Digest {
     pub(super) fn add(&mut self, bits: u64) {
-        for byte in bits.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+        bits.to_le_bytes().into_iter().for_each(|byte| self.mix(byte.into()));
     }
 
     /// Every NaN counts as the same one: sign and payload may differ from machine to machine.
     pub(super) fn add_number(&mut self, number: f64) {
-        self.add(if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() });
+        // No NaN stands for all, because the compiler may take one NaN for another.
+        if number.is_nan() { self.mix(NAN) } else { self.add(number.to_bits()) }
+    }
+
+    fn mix(&mut self, symbol: u64) {
+        self.0 = (self.0 ^ symbol).wrapping_mul(0x0000_0100_0000_01b3);
     }
 
     pub(super) fn value(&self) -> u64 {

@@ -288,6 +288,32 @@ fn masked_elements_are_zero_with_all_their_bits() {
     assert!(rest.iter().zip(&kept).all(|(rest, kept)| *kept || *rest == 0.0));
 }
 
+/// The lower bits are a part of the parameter, so they become zero together with its upper bits.
+#[test]
+fn a_mask_leaves_all_bits_of_the_parameter_until_it_is_applied() {
+    let (mut model, mut optimizer) = mixed::<Adam>(Storage::Split8);
+    let full = |optimizer: &Optimizer<f32>, model: &Mixed| optimizer.full_weights(model).unwrap()["0"].clone();
+    let before = full(&optimizer, &model);
+    let kept = ArrayD::from_shape_fn(vec![300, 3], |place| (place[0] + place[1]) % 3 != 0);
+    let zeroed = |x: &ArrayD<f32>| x.iter().zip(&kept).all(|(x, kept)| *kept || x.to_bits() == 0);
+    optimizer.set_mask("0", &kept).unwrap();
+    assert!(zeroed(&optimizer.state("0", "exp_avg").unwrap().into_owned()));
+    assert_eq!(bits(&full(&optimizer, &model)), bits(&before));
+
+    // Also in a checkpoint, and after another state was written.
+    let mut loaded = mixed::<Adam>(Storage::Split8).1;
+    loaded.load_state_dict(&optimizer.state_dict(), &LoadOptions::strict()).unwrap();
+    loaded.visit_state_mut(|_, _, _| {});
+    assert_eq!(bits(&full(&loaded, &model)), bits(&before));
+
+    loaded.apply_masks(&mut model).unwrap();
+    let expected = ndarray::Zip::from(&before).and(&kept).map_collect(|x, kept| if *kept { *x } else { 0.0 });
+    assert_eq!(bits(&full(&loaded, &model)), bits(&expected));
+    loaded.step(&mut model, &grads(3)).unwrap();
+    assert!(zeroed(&full(&loaded, &model)));
+    assert!(zeroed(&loaded.state("0", "param-rest").unwrap().into_owned()));
+}
+
 #[test]
 fn evaluation_leaves_the_bits_alone() {
     let (mut model, optimizer) = mixed::<Adam>(Storage::Split8);

@@ -36,6 +36,7 @@ impl<'l, 'n, 'e> Comments<'l, 'n, 'e> {
             LaunchKernel::Join(_) => "one number of the whole model",
             LaunchKernel::Product(_) => "products of matrices",
             LaunchKernel::Copy => "matrices in another order",
+            LaunchKernel::Eye => "identity matrices",
         };
         lines.push(format!("{title}: {what}, {cubes} cube{} of {UNITS} units", plural(*cubes)));
         lines.push(format!("parameters: {}", listed(params)));
@@ -56,7 +57,7 @@ impl<'l, 'n, 'e> Comments<'l, 'n, 'e> {
             LaunchKernel::Scalars(_) => {
                 lines.push("r0, r1, ...: numbers of a parameter, in `registers` from its first one on".to_owned());
             }
-            LaunchKernel::Join(_) | LaunchKernel::Product(_) | LaunchKernel::Copy => {}
+            LaunchKernel::Join(_) | LaunchKernel::Product(_) | LaunchKernel::Copy | LaunchKernel::Eye => {}
         }
         lines.push(format!("`table`: {}", self.table()));
         lines.iter().fold(String::new(), |mut text, line| {
@@ -77,6 +78,7 @@ impl<'l, 'n, 'e> Comments<'l, 'n, 'e> {
             LaunchKernel::Copy => Some(
                 "what is copied, the copy, its rows, columns and elements, and how far matrices, rows and columns are apart",
             ),
+            LaunchKernel::Eye => Some("the matrix, its columns and elements"),
             _ => None,
         };
         if let Some(columns) = matrices {
@@ -119,7 +121,7 @@ impl<'l, 'n, 'e> Comments<'l, 'n, 'e> {
             LaunchKernel::Scalars(body) => {
                 body.reductions.iter().map(|(fold, finish, to)| format!("r{to} = {}", ended(*fold, *finish))).collect()
             }
-            LaunchKernel::Product(_) | LaunchKernel::Copy => Vec::new(),
+            LaunchKernel::Product(_) | LaunchKernel::Copy | LaunchKernel::Eye => Vec::new(),
             LaunchKernel::Join(fold) => vec![format!("the {} of one number of each parameter", named(*fold))],
         }
     }
@@ -143,7 +145,7 @@ impl<'l, 'n, 'e> Comments<'l, 'n, 'e> {
             (_, Remark::Elements) => Some(format!("each unit: every {UNITS}th element of the cube")),
             (LaunchKernel::Pass { body, .. }, remark) => self.in_pass(body, remark),
             (LaunchKernel::Scalars(body), remark) => self.in_scalars(body, remark),
-            (LaunchKernel::Join(_) | LaunchKernel::Product(_) | LaunchKernel::Copy, _) => None,
+            (LaunchKernel::Join(_) | LaunchKernel::Product(_) | LaunchKernel::Copy | LaunchKernel::Eye, _) => None,
         }
     }
 

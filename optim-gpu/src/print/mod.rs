@@ -144,6 +144,6 @@ fn buffers(kernel: &LaunchKernel) -> Vec<String> {
         }
         LaunchKernel::Scalars(_) => names(&["scratch", "registers", "scalars", "table"]),
         LaunchKernel::Join(_) => names(&["registers", "table"]),
-        LaunchKernel::Product(_) | LaunchKernel::Copy => names(&["scratch", "table"]),
+        LaunchKernel::Product(_) | LaunchKernel::Copy | LaunchKernel::Eye => names(&["scratch", "table"]),
     }
 }

@@ -17,7 +17,7 @@ use super::Language;
 use crate::body::PassBody;
 use crate::error::GpuError;
 use crate::kernels::pass_kernel;
-use crate::matrices::{copy_kernel, product_kernel};
+use crate::matrices::{copy_kernel, eye_kernel, product_kernel};
 use crate::plan::LaunchKernel;
 use crate::scalars::{join_kernel, scalar_kernel};
 use crate::units::UNITS;
@@ -45,6 +45,10 @@ pub(super) fn text(kernel: &LaunchKernel, language: Language) -> Result<String, 
         LaunchKernel::Copy => {
             let [scratch, table] = [(); 2].map(|()| buffer());
             copy_kernel::CopyKernel::new(settings, facts, target, scratch, table).define()
+        }
+        LaunchKernel::Eye => {
+            let [scratch, table] = [(); 2].map(|()| buffer());
+            eye_kernel::EyeKernel::new(settings, facts, target, scratch, table).define()
         }
         LaunchKernel::Join(fold) => {
             let [registers, table] = [(); 2].map(|()| buffer());

@@ -105,7 +105,7 @@ fn random_numbers_of_all_kinds_are_those_of_the_host() {
     assert!(compared.params <= CLOSE && compared.states <= CLOSE, "{compared:?}");
 }
 
-/// A step with products of transposed and other matrices, a diagonal, and columns.
+/// A step with products of transposed and other matrices, a diagonal, columns, and identity matrices.
 #[optimizer]
 #[derive(Debug, Clone, PartialEq)]
 struct Products {
@@ -120,7 +120,9 @@ impl Products {
         let (left, right) = (grad.t().matmul(*param), param.t().matmul(grad.matmul(grad.t()).t()));
         let diagonal = param.matmul(grad.t()).diag().t();
         let columns = grad.first_cols(2).matmul(param.first_cols(2).t());
-        *param -= self.lr * (grad.matmul(left) + right.t() + diagonal + columns.matmul(grad));
+        let (above, below) = (eye(param.rows()) - grad.matmul(param.t()), 0.5 * eye(param.cols()));
+        let turned = above.matmul(grad).matmul(below);
+        *param -= self.lr * (grad.matmul(left) + right.t() + diagonal + columns.matmul(grad) + turned);
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod functions;
+mod inputs;
 mod launches;
 mod options;
 mod probe;

@@ -48,7 +48,7 @@ fn sam_agrees_with_the_host() {
             let calls = std::cell::Cell::new(0);
             let expected =
                 host.step_with(&mut on_host, |model| Ok::<_, StepError>((model["p000"][0], gradients(model))));
-            let found = device.step_with(&params, || {
+            let found = device.step_with(&params, &[], || {
                 calls.set(calls.get() + 1);
                 let at = on_device(&params);
                 let grads = upload(&gradients(&at)).into_iter().map(Some).collect();
@@ -78,7 +78,7 @@ fn a_step_that_fails_restores_all() {
     let params = upload(&start);
     let given = |model: &Model| -> Vec<Option<Handle>> { upload(&gradients(model)).into_iter().map(Some).collect() };
     device
-        .step_with(&params, || Ok::<_, GpuError>(((), given(&on_device(&params)))))
+        .step_with(&params, &[], || Ok::<_, GpuError>(((), given(&on_device(&params)))))
         .unwrap_or_else(|error| panic!("{error}"));
     let bits = |device: &mut GpuOptimizer| {
         let cpu = device.download().expect("the device reads");
@@ -93,7 +93,7 @@ fn a_step_that_fails_restores_all() {
     let before = bits(&mut device);
 
     let mut calls = 0;
-    let result = device.step_with(&params, || {
+    let result = device.step_with(&params, &[], || {
         calls += 1;
         if calls == 2 { Err(GpuError::Replay) } else { Ok(((), given(&on_device(&params)))) }
     });
@@ -101,7 +101,7 @@ fn a_step_that_fails_restores_all() {
     assert_eq!(bits(&mut device), before, "an error of the closure");
 
     let mut calls = 0;
-    let result = device.step_with(&params, || {
+    let result = device.step_with(&params, &[], || {
         calls += 1;
         let mut grads = given(&on_device(&params));
         if calls == 2 {
@@ -115,7 +115,7 @@ fn a_step_that_fails_restores_all() {
 
     let mut calls = 0;
     let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        device.step_with(&params, || {
+        device.step_with(&params, &[], || {
             calls += 1;
             assert!(calls < 2, "on purpose");
             Ok::<_, GpuError>(((), given(&on_device(&params))))
@@ -140,7 +140,7 @@ fn other_calls_say_what_to_do() {
     let build = AdamW::new().build(&start).unwrap_or_else(|error| panic!("{error}"));
     let mut plain = GpuOptimizer::new((build).clone(), client().clone()).expect("it runs");
     let mut calls = 0;
-    let loss = plain.step_with(&params, || {
+    let loss = plain.step_with(&params, &[], || {
         calls += 1;
         Ok::<_, GpuError>((calls, grads.clone()))
     });

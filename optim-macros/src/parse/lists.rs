@@ -46,7 +46,7 @@ fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) ->
         {
             return axis(name, word, Some(number), errors);
         }
-        [TokenTree::Ident(word)] => return Some(read_kind(word, |kind| format!("{name}: [{kind}; …]"), EntryForm::STATE, errors)),
+        [TokenTree::Ident(word)] => return Some(read_kind(word, |kind| format!("{name}: [{kind}; …]"), EntryForm::ITEM, errors)),
         [TokenTree::Group(dims)] if dims.delimiter() == Delimiter::Parenthesis => return pair(name, "a state", dims, errors),
         [TokenTree::Group(inner)] if inner.delimiter() == Delimiter::Bracket => of_lists(inner, "tensor", errors),
         _ => errors.push(

@@ -10,7 +10,7 @@ use syn::{Expr, ExprPath, Lit};
 use super::args::{is_punct, only_group, split};
 use super::definition::{Init, State, StateKind};
 use super::dimensions::{axis, is_without, pair};
-use super::kinds::{EntryForm, kinds, read_kind};
+use super::kinds::{EntryForm, read_kind};
 use super::lists::items;
 use crate::diag::{Errors, nearest, source};
 
@@ -64,7 +64,7 @@ pub(super) fn is_factor(name: &Ident, states: &[State], errors: &mut Errors) -> 
 /// Drops the documentation of an entry. Other attributes are errors.
 pub(super) fn without_docs<'a>(
     mut tokens: &'a [TokenTree],
-    EntryForm { noun, a, rest: simple }: EntryForm,
+    EntryForm { noun, a, rest: simple, .. }: EntryForm,
     errors: &mut Errors,
 ) -> &'a [TokenTree] {
     while let [hash, TokenTree::Group(group), rest @ ..] = tokens {
@@ -196,11 +196,7 @@ pub(super) fn declared_kind<'t>(
             (pair(&name, entry.a, group, errors).unwrap_or(StateKind::Tensor), rest)
         }
         [colon, rest @ ..] if is_punct(colon, ':') => {
-            let message = format!(
-                "expected the kind of the {}\nhelp: write one of {}, or a pair of dimensions: `(rows, cols)`",
-                entry.noun,
-                kinds()
-            );
+            let message = format!("expected the kind of the {}\nhelp: the kinds are {}", entry.noun, entry.kinds());
             errors.push(colon, message);
             // A value in place of the kind is skipped, so that the mistake is reported once.
             let instead = matches!(rest, [TokenTree::Literal(_) | TokenTree::Group(_), ..]);

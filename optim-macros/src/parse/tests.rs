@@ -113,7 +113,11 @@ fn mistakes_in_the_attribute() {
         ("state <a: = 0.0>", "expected the kind of the state"),
         ("state <a: row = 0.0>", "help: write `a: rows`"),
         ("state <a: Tensor = 0.0>", "help: write `a: tensor`"),
-        ("state <a: matrix = 0.0>", "the kinds are `tensor`, `scalar`, `rows`, `cols`"),
+        (
+            "state <a: matrix = 0.0>",
+            "the kinds are `tensor`, `scalar`, `rows`, `cols`, `matrices`, `global`, `along(i)`, `without(i)`, and dimensions \
+             such as `(rows, self.rank)`; a list is `[tensor; self.m]`",
+        ),
         ("state <a = 0.0 if>", "condition of the state `a` is missing"),
         ("state <a = 0.0 if self.k >, b = 0.0>", "not a complete expression"),
         ("state <a = 0.0 if self.lr > 0.0>", "can't depend on `lr`"),

@@ -1,7 +1,7 @@
 //! Steps of the stock optimizers, compared with hand-written loops: `cargo bench -p optim-std`.
 //!
 //! ```sh
-//! cargo bench -p optim-std                            # everything, a few minutes
+//! cargo bench -p optim-std                            # everything, about ten minutes
 //! cargo bench -p optim-std -- lion 2^20               # some of it
 //! cargo bench -p optim-std -- --quick                 # shorter, noisier
 //! cargo bench -p optim-std -- --masked adamw          # half of all elements masked; the hand-written loop knows no masks

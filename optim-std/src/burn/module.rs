@@ -95,6 +95,8 @@ impl BurnModuleOptimizer {
     /// Creates an optimizer of the whole module, with one group for each parameter. You can add groups with other
     /// optimizers.
     ///
+    /// Its `step` panics for a module on a device without autodiff, because burn asks for the gradient settings of each parameter.
+    ///
     /// Its `with_grad_clipping` has no effect, because burn applies it to the first group: see
     /// [`init_with_clipping`](Self::init_with_clipping).
     #[must_use]

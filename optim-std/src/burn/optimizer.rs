@@ -106,7 +106,8 @@ impl BurnOptimizer {
         Ok(Self { shared: Arc::new(Shared::new(builder, options)), learning_rate })
     }
 
-    /// Creates an optimizer of a whole module, which uses this one for all parameters.
+    /// Creates an optimizer of a whole module, which uses this one for all parameters. Its `step` panics for a module on a device without autodiff,
+    /// because burn asks for the gradient settings of each parameter.
     #[must_use]
     pub fn init(&self) -> ModuleOptimizer {
         self.clone().into()

@@ -2,6 +2,7 @@
 
 #![allow(clippy::excessive_precision, reason = "numbers of the published methods")]
 
+mod assigned;
 mod conditional_state;
 mod dimensions;
 mod fixed;

@@ -41,6 +41,20 @@ fn device() -> Device {
     Device::flex().autodiff()
 }
 
+/// No optimizer can prevent it: burn asks for the gradient settings of each parameter first.
+#[test]
+fn burn_steps_no_module_without_autodiff() {
+    let device = Device::flex();
+    let step = |mut optimizer: burn::optim::ModuleOptimizer| {
+        let line = Line::new(&device);
+        let mut grads = GradientsParams::new();
+        grads.register(line.weight.id, Tensor::<2>::ones([2, 2], &device));
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| optimizer.step(0.1, line, grads))).is_err()
+    };
+    assert!(step(burn::optim::AdamWConfig::new().init()));
+    assert!(step(BurnOptimizer::new(AdamW::new()).unwrap().init()));
+}
+
 #[test]
 fn a_module_trains() {
     let mut optimizer = BurnOptimizer::new(AdamW::new()).unwrap().init();

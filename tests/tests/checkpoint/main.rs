@@ -9,6 +9,7 @@ mod forge;
 mod hostile;
 mod limits;
 mod properties;
+mod renamed;
 mod stacked;
 
 use std::collections::BTreeMap;

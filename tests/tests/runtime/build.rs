@@ -111,6 +111,46 @@ fn hyperparameters_by_name() {
 }
 
 #[test]
+fn one_number_of_a_tuple_is_set_by_name() {
+    let adamw = || optim_std::registry().optimizer("AdamW").unwrap().builder();
+    let group = adamw().set("betas.1", 0.5).unwrap();
+    let biases = |param: &optim_std::ParamInfo<'_>| param.name().ends_with("bias");
+    let builder = adamw().group("biases", biases, group).set("betas.0", 0.25).unwrap();
+    let optimizer = builder.clone().build(&model()).unwrap();
+    let betas = |optimizer: &Optimizer<f32>, group| optimizer.value_in(group, "betas").unwrap();
+    assert_eq!(betas(&optimizer, "default"), (0.25, 0.999).into());
+    assert_eq!(betas(&optimizer, "biases"), (0.25, 0.5).into(), "the other number is the optimizer's");
+    // The last one counts, and the whole replaces all numbers.
+    let builder = builder.set("betas", (0.5, 0.75)).unwrap().set("betas.1", from_fn(|_| 0.125)).unwrap();
+    let optimizer = builder.build(&model()).unwrap();
+    assert_eq!(betas(&optimizer, "default"), (0.5, 0.125).into());
+    assert_eq!(betas(&optimizer, "biases"), (0.5, 0.5).into());
+    let inside = optim_std::registry().optimizer("Lookahead").unwrap().builder().inner(adamw()).unwrap();
+    let optimizer = inside.set("inner.betas.0", 0.5).unwrap().build(&model()).unwrap();
+    assert_eq!(optimizer.value_in("default", "inner.betas").unwrap(), (0.5, 0.999).into());
+    let typed = Builder::<AdamW>::new().set_by_name("betas.0", 0.5).unwrap();
+    assert!(format!("{typed:?}").contains("betas.0: 0.5"), "{typed:?}");
+    assert_eq!(typed.build(&model()).unwrap().value_in("default", "betas").unwrap(), (0.5, 0.999).into());
+
+    let refused = |name| match adamw().set(name, 0.5) {
+        Err(error) => error,
+        Ok(builder) => match builder.build(&model()).map(drop) {
+            Err(BuildError::Hyper { error, .. }) => error,
+            other => panic!("{name}: {other:?}"),
+        },
+    };
+    assert_eq!(
+        refused("betas.2").to_string(),
+        "`betas.2` of AdamW does not exist\nhelp: there are `betas.0`, `betas.1`"
+    );
+    assert_eq!(refused("lr.0").to_string(), "`lr.0` of AdamW does not exist: it is a single number");
+    assert!(matches!(refused("bettas.0"), HyperError::Unknown { name, .. } if name == "bettas"));
+    assert!(matches!(refused("betas.x"), HyperError::Unknown { name, .. } if name == "betas.x"));
+    let out_of_range = adamw().set("betas.0", 1.5).unwrap().build(&model()).unwrap_err();
+    assert!(matches!(out_of_range, BuildError::Hyper { error: HyperError::Range { name: "betas", .. }, .. }));
+}
+
+#[test]
 fn options_are_checked() {
     for number in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         for (option, builder) in [

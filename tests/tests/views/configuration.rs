@@ -13,7 +13,7 @@ fn model() -> Model<f64> {
     SHAPES.map(|(name, shape)| (name.to_owned(), numbers(shape, seed(name, 90)))).into()
 }
 
-fn after(opt: &mut Optimizer<f64>) -> Vec<(String, u64)> {
+fn after(opt: &mut Optimizer<f64>) -> Vec<(String, Option<u64>)> {
     let (mut params, shapes) = (model(), model());
     steps(opt, &mut params, 3, |name, number| numbers(shapes[name].shape(), seed(name, number)));
     remembered(opt, &params)

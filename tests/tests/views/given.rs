@@ -18,7 +18,7 @@ fn find(name: &str) -> AnyBuilder {
 
 /// Steps of parameters with a mask and storage: in the shape of the model with a view, or in the shape of the view. Optimizers of matrices must
 /// accept `view` without a change.
-fn masked(builder: &AnyBuilder, view: &[usize], with_view: bool, layout: Layout) -> Vec<(String, u64)> {
+fn masked(builder: &AnyBuilder, view: &[usize], with_view: bool, layout: Layout) -> Vec<(String, Option<u64>)> {
     let shape: &[usize] = if with_view { &SHAPE } else { view };
     let array = |name: &str, number| laid(&seen(&numbers::<f32>(&SHAPE, seed(name, number)), shape), layout);
     let mut params: Model<f32> = ["v0", "v1"].map(|name| (name.to_owned(), array(name, 90))).into();
@@ -114,7 +114,7 @@ impl Given {
 
 /// Makes steps with a gradient at the probed point and all inputs. Returns the bits of all states and of the weights
 /// for evaluation, for a model with a view, and for a model with the view's shape.
-fn both(builder: impl Fn() -> AnyBuilder, view: &[usize], layout: Layout) -> [Vec<(String, u64)>; 2] {
+fn both(builder: impl Fn() -> AnyBuilder, view: &[usize], layout: Layout) -> [Vec<(String, Option<u64>)>; 2] {
     [true, false].map(|with_view| {
         let shape: &[usize] = if with_view { &SHAPE } else { view };
         let (layout, builder) = match with_view {

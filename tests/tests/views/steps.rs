@@ -22,7 +22,7 @@ fn with_view<T: Float>(
     view: &[usize],
     layouts: (Layout, Layout),
     threads: Threads,
-) -> Vec<(String, u64)> {
+) -> Vec<(String, Option<u64>)> {
     let of = |name: &str| if name == "w" { view } else { shape };
     // Without a view, the order of a sum may depend on the layout.
     let array = |name: &str, number, layout| match name {
@@ -38,7 +38,7 @@ fn with_view<T: Float>(
 }
 
 /// The same for parameters in the shape of the view.
-fn reshaped<T: Float>(builder: &AnyBuilder, shape: &[usize], view: &[usize]) -> Vec<(String, u64)> {
+fn reshaped<T: Float>(builder: &AnyBuilder, shape: &[usize], view: &[usize]) -> Vec<(String, Option<u64>)> {
     let of = |name: &str| if name == "w" { view } else { shape };
     let array = |name: &str, number| -> ArrayD<T> { seen(&numbers(of(name), seed(name, number)), view) };
     let mut params: Model<T> = NAMES.map(|name| (name.to_owned(), array(name, 90))).into();

@@ -1,5 +1,6 @@
 //! Loading parameters from a file.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::open::CheckpointFile;
@@ -150,13 +151,17 @@ impl CheckpointFile {
         if let Some(name) = twice(|| names.iter()) {
             return Err(CheckpointError::Twice { what: "parameters of the model".to_owned(), name: name.to_owned() });
         }
+        let is_renamed = options.by_name_there(|| names.iter())?.is_some();
         let mut report = LoadReport::default();
         let mut here = vec![false; saved.count];
         let mut chosen: Vec<(u32, TensorMut<'p, P::Elem>)> = Vec::with_capacity(found.len());
         for (number, tensor) in found.into_iter().enumerate() {
             let name = || names.get(number).to_owned();
-            let Some((place, array)) =
-                saved.find(names.get(number), number).and_then(|place| Some((place, saved.array(place)?)))
+            let there = match is_renamed {
+                true => Cow::Owned(options.names.name_in_file(names.get(number))),
+                false => Cow::Borrowed(names.get(number)),
+            };
+            let Some((place, array)) = saved.find(&there, number).and_then(|place| Some((place, saved.array(place)?)))
             else {
                 report.missing.push(name());
                 continue;
@@ -175,6 +180,7 @@ impl CheckpointFile {
         }
         let unexpected = here.iter().enumerate().filter(|(_, here)| !**here);
         report.unexpected = unexpected.map(|(place, _)| saved.name(place).to_owned()).collect();
+        report.missing.iter().try_for_each(|param| options.check_missing(param, &report.unexpected))?;
         if !options.matching && !report.is_complete() {
             return Err(CheckpointError::Differs(Box::new(report)));
         }

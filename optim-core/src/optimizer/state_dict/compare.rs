@@ -26,6 +26,9 @@ impl Place {
     }
 }
 
+/// The place of a parameter by its name in the checkpoint.
+pub(super) type Places<'p> = dyn Fn(&str) -> Option<usize> + 'p;
+
 impl<T: Float> Optimizer<T> {
     /// Checks that the checkpoint was saved by the same optimizer. If one of both is a partition, each parameter is checked later.
     pub(crate) fn same_optimizer(&self, found: &str) -> Result<(), CheckpointError> {
@@ -39,11 +42,12 @@ impl<T: Float> Optimizer<T> {
     pub(super) fn compared_globals(
         &self,
         outline: &dyn Outline,
+        places: &Places<'_>,
         report: &mut LoadReport,
     ) -> Result<Vec<(usize, usize, f64)>, CheckpointError> {
         let found = outline.globals();
         once("global states", found.iter().map(|(state, _)| *state))?;
-        let (origins, mut taken) = (self.origins(outline)?, HashSet::new());
+        let (origins, mut taken) = (self.origins(outline, places)?, HashSet::new());
         let mut globals: Vec<(usize, usize, f64)> = Vec::new();
         // A state of a wrapper around a partition is one number, whichever rules the checkpoint has.
         let mut shared: BTreeMap<usize, (String, Vec<(String, f64)>)> = BTreeMap::new();
@@ -95,7 +99,11 @@ impl<T: Float> Optimizer<T> {
 
     /// For each rule the rule of the outline, or `Some(None)` for its only optimizer, that had the parameters: one of the same optimizer. `None` if
     /// there is none, or several.
-    fn origins(&self, outline: &dyn Outline) -> Result<Vec<Option<Option<String>>>, CheckpointError> {
+    fn origins(
+        &self,
+        outline: &dyn Outline,
+        places: &Places<'_>,
+    ) -> Result<Vec<Option<Option<String>>>, CheckpointError> {
         let of_partition = outline.optimizer() == PARTITION;
         if self.only().is_some() && !of_partition {
             return Ok(vec![Some(None)]);
@@ -103,8 +111,8 @@ impl<T: Float> Optimizer<T> {
         let mut origins: Vec<Option<Option<String>>> = vec![None; self.rules.len()];
         let mut several = vec![false; self.rules.len()];
         outline.each(&mut |param, _| {
-            let Some(place) = self.places.get(param.name) else { return Ok(()) };
-            let group = self.params[*place].group;
+            let Some(place) = places(param.name) else { return Ok(()) };
+            let group = self.params[place].group;
             let (rule, about) = (self.groups[group].rule(), self.groups[group].about());
             if param.group >= outline.group_count() || outline.optimizer_of(param.group) != about.name {
                 return Ok(());
@@ -125,7 +133,7 @@ impl<T: Float> Optimizer<T> {
     pub(super) fn chosen(
         &self,
         outline: &dyn Outline,
-        options: &LoadOptions,
+        (places, options): (&Places<'_>, &LoadOptions),
         report: &mut LoadReport,
     ) -> Result<Vec<Option<Place>>, CheckpointError> {
         let mut chosen: Vec<Option<Place>> = vec![None; outline.len()];
@@ -137,18 +145,18 @@ impl<T: Float> Optimizer<T> {
             if param.group >= count && !options.keep_hyperparameters {
                 return Err(CheckpointError::NoSuchGroup { param: param.name.to_owned(), group: param.group, count });
             }
-            let Some(&place) = self.places.get(param.name) else {
+            let Some(place) = places(param.name) else {
                 report.unexpected.push(param.name.to_owned());
                 return Ok(());
             };
             if std::mem::replace(&mut found[place].0, true) {
                 return Err(CheckpointError::Twice { what: "parameters".to_owned(), name: param.name.to_owned() });
             }
-            let before = differences.len();
+            let (before, name) = (differences.len(), || self.params[place].name.to_string());
             let expected = self.groups[self.params[place].group].name();
             if !options.keep_hyperparameters && outline.group_name(param.group) != expected {
                 let (expected, found) = (expected.to_owned(), outline.group_name(param.group).to_owned());
-                differences.push((place, Difference::Group { param: param.name.to_owned(), expected, found }));
+                differences.push((place, Difference::Group { param: name(), expected, found }));
             }
             let (own, theirs) = (self.about_of(&self.params[place]).name, outline.optimizer_of(param.group));
             if own == theirs {
@@ -156,7 +164,7 @@ impl<T: Float> Optimizer<T> {
                 self.compare(place, param, options, &mut others)?;
                 differences.extend(others.into_iter().map(|difference| (place, difference)));
             } else {
-                let (param, expected, found) = (param.name.to_owned(), own.to_owned(), theirs.to_owned());
+                let (param, expected, found) = (name(), own.to_owned(), theirs.to_owned());
                 differences.push((place, Difference::Optimizer { param, expected, found }));
             }
             if differences.len() == before {
@@ -171,6 +179,7 @@ impl<T: Float> Optimizer<T> {
         report.mismatched.extend(differences.into_iter().map(|(_, difference)| difference));
         for (known, (is_there, is_loaded)) in self.params.iter().zip(found) {
             if !is_there {
+                options.check_missing(&known.name, &report.unexpected)?;
                 report.missing.push(known.name.to_string());
             } else if is_loaded {
                 report.loaded.push(known.name.to_string());

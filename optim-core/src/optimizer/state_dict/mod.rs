@@ -99,14 +99,21 @@ impl<T: Float> Optimizer<T> {
             true => self.groups.clone(),
             false => self.restored(outline, &mut report)?,
         };
-        let globals = self.compared_globals(outline, &mut report)?;
-        let chosen = self.chosen(outline, options, &mut report)?;
+        let there = options.by_name_there(|| self.param_names())?;
+        let places = |name: &str| match &there {
+            Some(there) => there.get(name).copied(),
+            None => self.places.get(name).copied(),
+        };
+        let globals = self.compared_globals(outline, &places, &mut report)?;
+        let chosen = self.chosen(outline, (&places, options), &mut report)?;
         if !options.matching && !report.is_complete() {
             return Err(CheckpointError::Differs(Box::new(report)));
         }
         let mut staged = Staged { groups, params: Vec::new(), slots: Vec::new() };
         outline.each(&mut |param, tensors| {
             let Some(place) = chosen.get(param.place).copied().flatten() else { return Ok(()) };
+            // Errors have the names here.
+            let param = &ParamOutline { name: &self.params[place.get()].name, ..*param };
             self.read_states(place.get(), param, tensors, &mut staged.slots)?;
             let view = self.params[place.get()].view.as_deref();
             let mask = param.mask.map(|mask| read_mask((param, view), &mask, tensors)).transpose()?.map(Box::new);

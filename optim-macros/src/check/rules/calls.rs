@@ -1,6 +1,6 @@
 //! Calls: only functions of the step language exist, with a fixed number of arguments.
 
-use syn::{Expr as Syntax, ExprMethodCall, PathSegment};
+use syn::{Expr as Syntax, PathSegment};
 
 use super::input;
 use super::mistake::{Mistake, miscounted, unknown, wrong};
@@ -8,6 +8,7 @@ use super::output;
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::methods::arguments_of;
+use crate::check::messages::assigned::{assignment, changing};
 use crate::check::messages::floats::as_float;
 use crate::check::messages::phrases::{counted, given, help};
 use crate::check::names::scopes::Binding;
@@ -304,41 +305,10 @@ pub(super) fn values_change_by_assignment(checker: &Checker, site: &Site) -> Opt
         calls.push(earlier);
         place = &earlier.receiver;
     }
-    let (value, place) = match place {
-        name if matches!(checker.scopes.binding_of(name), Some(Binding::Param)) => {
-            (source(name), format!("*{}", source(name)))
-        }
-        place @ (Syntax::Path(_) | Syntax::Field(_) | Syntax::Index(_)) => (source(place), source(place)),
-        _ => ("x".to_owned(), "x".to_owned()),
-    };
-    let advice: Vec<String> = calls.iter().rev().filter_map(|call| assignment(call, &place, &value)).collect();
+    let advice: Vec<String> = calls.iter().rev().filter_map(|call| assignment(checker, call, place)).collect();
     let (body, method) = (checker.subject.words.body, &call.method);
     let message = format!("{body} has no method `{method}`: an assignment changes a value");
     wrong(method, help(&message, &format!("write `{}`", advice.join(" "))))
-}
-
-/// The method that returns the value that this one, such as `mul_`, stores in its receiver.
-fn changing(call: &ExprMethodCall) -> Option<String> {
-    let method = call.method.to_string();
-    method.strip_suffix('_').filter(|plain| !plain.is_empty()).map(str::to_owned)
-}
-
-/// The assignment with the same effect as such a method.
-fn assignment(call: &ExprMethodCall, place: &str, value: &str) -> Option<String> {
-    let plain = changing(call)?;
-    let arguments: Vec<String> = call.args.iter().map(source).collect();
-    Some(match (&*plain, &arguments[..]) {
-        ("add", [by]) => format!("{place} += {by};"),
-        ("sub", [by]) => format!("{place} -= {by};"),
-        ("mul", [by]) => format!("{place} *= {by};"),
-        ("div", [by]) => format!("{place} /= {by};"),
-        ("copy" | "fill", [new]) => format!("{place} = {new};"),
-        ("zero", []) => format!("{place} = 0.0;"),
-        (plain, _) if Op::method_names().any(|name| name == plain) => {
-            format!("{place} = {value}.{plain}({});", arguments.join(", "))
-        }
-        _ => format!("{place} = …;"),
-    })
 }
 
 pub(super) fn methods_exist(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -25,9 +25,9 @@ fn code(body: &impl OfElement) -> LoopCode {
     code.expect("as many lines as there are")
 }
 
-/// The bits of a number, the same for every NaN.
-fn bits<T: Float>(x: T) -> u64 {
-    if x.is_nan() { T::nan().to_bits() } else { x.to_bits() }
+/// The bits of a number; `None` for NaN, because the compiler may take one NaN for another.
+fn bits<T: Float>(x: T) -> Option<u64> {
+    (!x.is_nan()).then(|| x.to_bits())
 }
 
 /// Compares the loop as data with the loop itself.
