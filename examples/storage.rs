@@ -50,9 +50,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let name = "split8, states bf16";
     let split = stored(Storage::Bf16, digits.steps()).storage("param", Storage::Split8);
     all = all.line(name, digits.train::<bf16, _>(name, split)?);
-    let name = "split8, states block8";
-    let split = stored(Storage::Block8, digits.steps()).storage("param", Storage::Split8);
-    all = all.line(name, digits.train::<bf16, _>(name, split)?);
+    for storage in [Storage::Block8, Storage::Companded8] {
+        let name = format!("split8, states {storage}");
+        let split = stored(storage, digits.steps()).storage("param", Storage::Split8);
+        all = all.line(&name, digits.train::<bf16, _>(&name, split)?);
+    }
     let name = "bf16 with MasterWeights";
     let master = MasterWeights::new(adamw(digits.steps()));
     all = all.line(name, digits.train::<bf16, _>(name, master)?);

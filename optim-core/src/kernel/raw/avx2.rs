@@ -4,20 +4,31 @@
 use std::arch::x86_64::*;
 
 use super::coded::{Part, PartMut};
-use super::halves;
 use super::vectors::{Codec, cast};
+use super::{companded, halves};
 use crate::kernel::TILE;
+use crate::kernel::storage::Map;
 use crate::kernel::storage::block::{self, Kind, SIGNED, UNSIGNED};
 
 /// Decodes or encodes a whole block. Returns false for any other part.
 #[target_feature(enable = "avx2")]
 pub(super) fn run(codec: Codec<'_, '_>) -> bool {
     match codec {
-        Codec::Decode(&Part::Block8 { codes, scales: &[scale], skip: 0 }, to) => {
+        Codec::Decode(&Part::Blocks { map: Map::Dynamic, codes, scales: &[scale], skip: 0 }, to) => {
             codes.try_into().map(|codes| decode_block(codes, scale, to)).is_ok()
         }
-        Codec::Encode(PartMut::Block8(codes, [scale]), from) => {
+        Codec::Encode(PartMut::Blocks(Map::Dynamic, codes, [scale]), from) => {
             (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
+        }
+        Codec::Decode(&Part::Blocks { map: Map::Companded, codes, scales, skip: 0 }, to) => {
+            let (Ok(codes), Ok(scales)) = (codes.try_into(), scales.try_into()) else { return false };
+            companded::decode_256(codes, scales, to);
+            true
+        }
+        Codec::Encode(PartMut::Blocks(Map::Companded, codes, scales), from) => {
+            let (Ok(codes), Ok(scales)) = ((&mut **codes).try_into(), (&mut **scales).try_into()) else { return false };
+            companded::encode_256(from, codes, scales);
+            true
         }
         Codec::Encode(PartMut::Random(codes, key, first), from) => {
             (&mut **codes).try_into().map(|codes| halves::encode_tile_at_random(from, (*key, *first), codes)).is_ok()
@@ -87,7 +98,7 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
         largest = _mm256_max_epu32(largest, bits);
         size = _mm256_max_epu32(size, _mm256_and_si256(bits, no_sign));
     }
-    let Kind { scale, inverse } = block::kind(reduce_max(largest), reduce_max(size));
+    let Kind { scale, inverse } = block::kind(reduce_max(largest), reduce_max(size), f32::MIN_POSITIVE);
     let Some(inverse) = inverse else {
         codes.fill(0);
         return scale;
