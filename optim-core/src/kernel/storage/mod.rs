@@ -360,7 +360,8 @@ impl Stored {
             }
             Codes::Blocks { map, codes, scales } => {
                 let codes = codes.as_slice().map_or(&[][..], |codes| &codes[part]);
-                let scales = scales.as_slice().map_or(&[][..], |scales| &scales[first / map.block()..]);
+                let blocks = first / map.block()..(first + to.len()).div_ceil(map.block());
+                let scales = scales.as_slice().map_or(&[][..], |scales| &scales[blocks]);
                 map.decode((codes, scales), 0, to);
             }
         }
