@@ -146,8 +146,12 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
     scale
 }
 
+/// The largest of eight numbers without sign.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn reduce_max(x: __m256i) -> u32 {
-    cast::<_, [u32; LANES]>(x).into_iter().fold(0, u32::max)
+pub(super) fn reduce_max(x: __m256i) -> u32 {
+    let x = _mm_max_epu32(_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x));
+    let x = _mm_max_epu32(x, _mm_shuffle_epi32::<0b01_00_11_10>(x));
+    let x = _mm_max_epu32(x, _mm_shuffle_epi32::<0b10_11_00_01>(x));
+    _mm_cvtsi128_si32(x).cast_unsigned()
 }
