@@ -106,10 +106,14 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
     let signed = scale < 0.0;
     // All stretches except the first, which is zero.
     let [_, stretches @ ..] = if signed { &SIGNED } else { &UNSIGNED }.stretches;
-    let begins = stretches.map(|stretch| _mm256_set1_ps(stretch.from));
-    let factors: __m256 = cast(stretches.map(|stretch| stretch.factor));
-    let adds: __m256 = cast(stretches.map(|stretch| stretch.add));
-    let lasts: __m256 = cast(stretches.map(|stretch| stretch.last));
+    // A loop, because a closure for `map` would be a call.
+    let mut begins = [_mm256_setzero_ps(); LANES];
+    let (mut factors, mut adds, mut lasts) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+    for (k, stretch) in stretches.iter().enumerate() {
+        begins[k] = _mm256_set1_ps(stretch.from);
+        (factors[k], adds[k], lasts[k]) = (stretch.factor, stretch.add, stretch.last);
+    }
+    let (factors, adds, lasts): (__m256, __m256, __m256) = (cast(factors), cast(adds), cast(lasts));
     let (inverse, sign) = (_mm256_set1_ps(inverse), _mm256_set1_ps(-0.0));
     let center = _mm256_set1_epi32(127);
     let code = |from: &[f32; LANES]| {
