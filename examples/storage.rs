@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! cargo run --release -p optim-examples --features half --example storage
-//! cargo run --release -p optim-examples --features half --example storage -- --plot optim-std/docs/pictures/storage.svg
+//! cargo run --release -p optim-examples --features half --example storage -- --seeds 20 --plot optim-std/docs/pictures/storage.svg
 //! ```
 //!
-//! It runs AdamW with its states in fewer bytes, then also with the parameters and gradients in two bytes. All runs
-//! have the same initial weights, batches and settings.
+//! It runs AdamW with its states in fewer bytes, then also with the parameters and gradients in two bytes. All runs of
+//! a seed have the same initial weights, batches and settings.
 
 use std::error::Error;
+use std::fmt;
 use std::path::PathBuf;
 
 use clap::{Arg, Command, value_parser};
@@ -22,7 +23,7 @@ use optim_std::chart::Chart;
 use optim_std::contrib::MasterWeights;
 use optim_std::optimizers::AdamWBuilder;
 use optim_std::prelude::*;
-use optim_std::{Definition, Storage};
+use optim_std::{Builder, Definition, Storage};
 
 const EPOCHS: usize = 40;
 const BATCH_SIZE: usize = 32;
@@ -31,10 +32,13 @@ const HIDDEN: usize = 64;
 fn main() -> Result<(), Box<dyn Error>> {
     let plot = Arg::new("plot").long("plot").value_name("FILE").value_parser(value_parser!(PathBuf));
     let plot = plot.help("Where the picture goes [default: storage.svg in the target folder]");
-    let matches = Command::new("storage").about("Trains the digits once for each storage").arg(plot).get_matches();
+    let seeds = Arg::new("seeds").long("seeds").value_name("N").value_parser(value_parser!(u64).range(1..));
+    let seeds = seeds.default_value("1").help("How many seeds of the first weights and batches");
+    let about = "Trains the digits once for each storage and seed";
+    let matches = Command::new("storage").about(about).args([plot, seeds]).get_matches();
     let plot = matches.get_one::<PathBuf>("plot").cloned().unwrap_or_else(|| output("storage.svg"));
 
-    let digits = Digits::load()?;
+    let digits = Digits::load(matches.get_one("seeds").copied().unwrap_or(1))?;
     let mut states = Chart::new("States, parameters in f32").x_label("epoch").y_label("training loss").log_y();
     for storage in Storage::OF_STATES {
         let name = if storage == Storage::Native { "f32" } else { storage.name() };
@@ -50,9 +54,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let name = "split8, states bf16";
     let split = stored(Storage::Bf16, digits.steps()).storage("param", Storage::Split8);
     all = all.line(name, digits.train::<bf16, _>(name, split)?);
-    let name = "split8, states block8";
-    let split = stored(Storage::Block8, digits.steps()).storage("param", Storage::Split8);
-    all = all.line(name, digits.train::<bf16, _>(name, split)?);
+    for storage in [Storage::Block8, Storage::Companded8] {
+        let name = format!("split8, states {storage}");
+        let split = stored(storage, digits.steps()).storage("param", Storage::Split8);
+        all = all.line(&name, digits.train::<bf16, _>(&name, split)?);
+    }
     let name = "bf16 with MasterWeights";
     let master = MasterWeights::new(adamw(digits.steps()));
     all = all.line(name, digits.train::<bf16, _>(name, master)?);
@@ -77,12 +83,13 @@ fn stored(storage: Storage, steps: u64) -> AdamWBuilder {
 struct Digits {
     train: Dataset,
     test: Dataset,
+    seeds: u64,
 }
 
 impl Digits {
-    fn load() -> Result<Self, Box<dyn Error>> {
+    fn load(seeds: u64) -> Result<Self, Box<dyn Error>> {
         let (train, test) = digits::load()?.split(0.25, 0);
-        Ok(Self { train, test })
+        Ok(Self { train, test, seeds })
     }
 
     fn batches(&self) -> usize {
@@ -93,16 +100,34 @@ impl Digits {
         (EPOCHS * self.batches()) as u64
     }
 
-    /// Trains with parameters and gradients of a type, and returns the mean loss of each epoch.
+    /// Trains with parameters and gradients of a type, and returns the mean loss of each epoch over all seeds.
     fn train<E: Element, B>(&self, name: &str, optimizer: B) -> Result<Vec<f64>, Box<dyn Error>>
     where
         Vec<ArrayD<E>>: Parameters<Elem = f32>,
         B: IntoBuilder<Optimizer: Definition>,
     {
-        let rng = &mut fastrand::Rng::with_seed(0);
+        let builder = optimizer.into_builder();
+        let (mut means, mut last, mut accuracies, mut bytes) = (vec![0.0; EPOCHS], Vec::new(), Vec::new(), 0);
+        for seed in 0..self.seeds {
+            let run = self.run::<E, _>(&builder, seed)?;
+            means.iter_mut().zip(&run.losses).for_each(|(mean, loss)| *mean += loss / self.seeds as f64);
+            last.push(run.losses.last().copied().unwrap_or_default());
+            accuracies.push(100.0 * run.accuracy);
+            bytes = run.bytes;
+        }
+        let (loss, accuracy) = (Spread::of(&last, 4), Spread::of(&accuracies, 2));
+        println!("{name}: last training loss {loss}, accuracy {accuracy} %, {bytes} bytes of state");
+        Ok(means)
+    }
+
+    fn run<E: Element, O: Definition>(&self, builder: &Builder<O>, seed: u64) -> Result<Run, Box<dyn Error>>
+    where
+        Vec<ArrayD<E>>: Parameters<Elem = f32>,
+    {
+        let rng = &mut fastrand::Rng::with_seed(seed);
         let mut network = Mlp::new(self.train.pixels(), HIDDEN, rng);
         let mut model: Vec<ArrayD<E>> = rounded(&network);
-        let mut optimizer = optimizer.into_builder().build(&model)?;
+        let mut optimizer = builder.build(&model)?;
         let mut places: Vec<usize> = (0..self.train.len()).collect();
         let mut losses = Vec::new();
         for _ in 0..EPOCHS {
@@ -117,9 +142,40 @@ impl Digits {
             losses.push(sum / self.batches() as f64);
         }
         let Score { accuracy, .. } = widened(&model)?.score(&self.test);
-        let (bytes, last) = (optimizer.state_bytes(), losses.last().copied().unwrap_or_default());
-        println!("{name}: last training loss {last:.4}, accuracy {:.2} %, {bytes} bytes of state", 100.0 * accuracy);
-        Ok(losses)
+        Ok(Run { losses, accuracy, bytes: optimizer.state_bytes() })
+    }
+}
+
+/// A training run.
+struct Run {
+    /// The mean loss of each epoch.
+    losses: Vec<f64>,
+    /// The share of right answers on the test data.
+    accuracy: f64,
+    bytes: usize,
+}
+
+/// The mean of several numbers and their standard deviation, which one number doesn't have.
+struct Spread {
+    mean: f64,
+    deviation: Option<f64>,
+    digits: usize,
+}
+
+impl Spread {
+    fn of(numbers: &[f64], digits: usize) -> Self {
+        let count = numbers.len() as f64;
+        let mean = numbers.iter().sum::<f64>() / count;
+        let squares: f64 = numbers.iter().map(|x| (x - mean).powi(2)).sum();
+        Self { mean, deviation: (count > 1.0).then(|| (squares / (count - 1.0)).sqrt()), digits }
+    }
+}
+
+impl fmt::Display for Spread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { mean, deviation, digits } = self;
+        write!(f, "{mean:.digits$}")?;
+        deviation.map_or(Ok(()), |deviation| write!(f, " ± {deviation:.digits$}"))
     }
 }
 

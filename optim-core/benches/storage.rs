@@ -99,13 +99,16 @@ fn cases(elements: usize, threads: Threads) -> Result<Vec<Case>, Box<dyn Error>>
     cases.push(case("bf16, states bf16", &adamw(Storage::Bf16), half(1.0), half(0.1))?);
     let random = adamw(Storage::Bf16).storage("param", Storage::Bf16Stochastic);
     cases.push(case("bf16 at random, states bf16", &random, half(1.0), half(0.1))?);
-    cases.push(case("bf16, states block8", &adamw(Storage::Block8), half(1.0), half(0.1))?);
+    for storage in [Storage::Block8, Storage::Companded8] {
+        cases.push(case(&format!("bf16, states {storage}"), &adamw(storage), half(1.0), half(0.1))?);
+    }
     for (split, states) in [
         (Storage::Split8, Storage::Native),
         (Storage::Split8, Storage::Bf16),
         (Storage::Split16, Storage::Native),
         (Storage::Split16, Storage::Bf16),
         (Storage::Split8, Storage::Block8),
+        (Storage::Split8, Storage::Companded8),
     ] {
         let name = format!("bf16 {split}, states {states}");
         cases.push(case(&name, &adamw(states).storage("param", split), half(1.0), half(0.1))?);

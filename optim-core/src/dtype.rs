@@ -16,8 +16,11 @@ pub enum DType {
     F64,
     /// `bool`, one byte each: masks.
     Bool,
-    /// Codes of one byte: states that are kept in 8 bits. By themselves they are not numbers.
+    /// Codes of one byte: states that are kept in 8 bits by the dynamic maps, and bits that a parameter of `bf16` lacks. By themselves they are not
+    /// numbers.
     U8,
+    /// Codes of one byte: states that are kept in 8 companded bits. By themselves they are not numbers.
+    I8,
     /// Codes of two bytes: bits that a parameter of `bf16` lacks of its number.
     U16,
 }
@@ -26,7 +29,7 @@ impl DType {
     /// Bytes of one element.
     pub const fn size(self) -> usize {
         match self {
-            Self::Bool | Self::U8 => 1,
+            Self::Bool | Self::U8 | Self::I8 => 1,
             Self::F16 | Self::BF16 | Self::U16 => 2,
             Self::F32 => 4,
             Self::F64 => 8,
@@ -35,7 +38,7 @@ impl DType {
 
     /// Returns true if elements of this type are no numbers by themselves.
     pub(crate) const fn is_code(self) -> bool {
-        matches!(self, Self::U8 | Self::U16)
+        matches!(self, Self::U8 | Self::I8 | Self::U16)
     }
 
     /// Bytes of a tensor of this shape; `None` if there is no such number.
@@ -54,6 +57,7 @@ impl fmt::Display for DType {
             Self::F64 => "f64",
             Self::Bool => "bool",
             Self::U8 => "u8",
+            Self::I8 => "i8",
             Self::U16 => "u16",
         })
     }

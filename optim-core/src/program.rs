@@ -23,3 +23,10 @@ pub use crate::optimizer::{
 pub mod block8 {
     pub use crate::kernel::storage::block::{BLOCK, Cells, DynamicMap, SIGNED, Stretch, UNSIGNED};
 }
+
+/// States in companded groups of 8 bits, [`Storage::Companded8`](crate::Storage::Companded8), as devices need them.
+///
+/// [`GROUP`](companded8::GROUP) elements share a scale.
+pub mod companded8 {
+    pub use crate::kernel::storage::companded::{GROUP, LEAST, ROUND, SIGNED, SQUARE, UNSIGNED};
+}

@@ -1,5 +1,6 @@
 //! The kernels as data. CubeCL compiles one kernel for each of these values. They contain no sizes, addresses or numbers.
 
+use optim_core::Storage;
 use optim_core::draw::Law;
 use optim_core::program::Computation;
 use optim_core::shape::Axes;
@@ -59,8 +60,8 @@ pub(crate) enum Format {
     /// The same, rounded at random. This column has the first register of the random numbers.
     Bf16Random(usize),
     F16,
-    /// Codes of 8 bits in blocks. This column has the offset of their scales among the states.
-    Block8(usize),
+    /// Codes of 8 bits with scales. This column has the place of their scales among the states.
+    Blocks(Storage, usize),
 }
 
 impl Format {
@@ -69,7 +70,7 @@ impl Format {
         match self {
             Self::Single => 32,
             Self::Bf16 | Self::Bf16Random(_) | Self::F16 => 16,
-            Self::Block8(_) => 8,
+            Self::Blocks(..) => 8,
         }
     }
 

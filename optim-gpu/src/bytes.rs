@@ -1,9 +1,8 @@
 //! The bytes that a launch moves.
 
-use optim_core::program::block8::BLOCK;
-
 use crate::body::{Elements, Format, Index, PassBody, Place, column};
 use crate::compile::{Column, len_of};
+use crate::storage::block_of;
 
 /// The bytes of the streams of a pass over one parameter, and of the results of reductions that keep axes. Parts of sums are not counted.
 pub(crate) fn bytes_of(body: &PassBody, columns: &[Column], cubes: usize) -> u64 {
@@ -15,7 +14,10 @@ pub(crate) fn bytes_of(body: &PassBody, columns: &[Column], cubes: usize) -> u64
 
 /// The bytes of a number of elements in a format.
 fn bytes_in(format: Format, numbers: usize) -> usize {
-    let scales = if matches!(format, Format::Block8(_)) { 4 * numbers.div_ceil(BLOCK) } else { 0 };
+    let scales = match format {
+        Format::Blocks(storage, _) => 4 * numbers.div_ceil(block_of(storage)),
+        _ => 0,
+    };
     numbers * format.bits() / 8 + scales
 }
 

@@ -15,8 +15,7 @@ use crate::arithmetic::{line, number};
 use crate::body::{Elements, Format, GradLoad, Index, PassBody, Place, column};
 use crate::random::drawn;
 use crate::remark::{Remark, remark};
-use crate::storage::{block_code, block_number, block_scale, code_in, half, half_code, packed};
-use crate::units::UNITS;
+use crate::storage::{block_code, block_number, block_of, block_scale, code_in, half, half_code, packed};
 
 /// Element `at` of the buffer `slot`. The kernel contains a binary search over the slots.
 #[cube]
@@ -150,9 +149,9 @@ fn load_state(
         Format::Bf16 | Format::Bf16Random(_) | Format::F16 => {
             half(code_in(codes.index(0usize)[first + at / 2], at, 16usize), format)
         }
-        Format::Block8(scales) => {
-            let scale = states[*columns.index(scales) as usize + at / UNITS];
-            block_number(code_in(codes.index(0usize)[first + at / 4], at, 8usize), scale)
+        Format::Blocks(storage, scales) => {
+            let scale = states[*columns.index(scales) as usize + at / comptime!(block_of(storage))];
+            block_number(code_in(codes.index(0usize)[first + at / 4], at, 8usize), scale, storage)
         }
     }
 }
@@ -292,14 +291,15 @@ fn store_packed<N: Numeric>(
         Place::State(column) => {
             let first = *columns.index(column) as usize;
             match comptime!(format) {
-                Format::Block8(scales) => {
-                    let scale = block_scale(value);
-                    let word = packed(block_code(value, scale), 8usize);
+                Format::Blocks(storage, scales) => {
+                    let scale = block_scale(value, storage);
+                    let word = packed(block_code(value, scale, storage), 8usize);
                     if i <= last && i % 4 == 0 {
                         codes.index_mut(0usize)[first + i / 4] = word;
                     }
-                    if UNIT_POS == 0 {
-                        states[*columns.index(scales) as usize + i / UNITS] = f32::reinterpret(scale);
+                    if i <= last && i % comptime!(block_of(storage)) == 0 {
+                        states[*columns.index(scales) as usize + i / comptime!(block_of(storage))] =
+                            f32::reinterpret(scale);
                     }
                 }
                 Format::Single | Format::Bf16 | Format::Bf16Random(_) | Format::F16 => {

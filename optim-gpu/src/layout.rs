@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use optim_core::program::block8::BLOCK;
 use optim_core::program::{DeviceScalar, DeviceScalars};
 use optim_core::{Optimizer, Storage};
 
@@ -47,7 +46,7 @@ impl StateArray {
     }
 
     pub(crate) fn blocks(&self) -> usize {
-        if self.storage == Storage::Block8 { self.len.div_ceil(BLOCK) } else { 0 }
+        self.storage.block().map_or(0, |block| self.len.div_ceil(block))
     }
 
     /// The elements in the arena of `f32`.

@@ -10,14 +10,27 @@
 )]
 
 use cubecl::prelude::*;
+use optim_core::Storage;
 use optim_core::program::block8::{BLOCK, DynamicMap, SIGNED, UNSIGNED};
+use optim_core::program::companded8;
 
 use crate::body::Format;
 use crate::random::random_half;
 use crate::units::UNITS;
 
-// A cube encodes one block at a time.
-const _: () = assert!(BLOCK == UNITS);
+// A cube encodes whole blocks.
+const _: () = assert!(BLOCK == UNITS && UNITS % companded8::GROUP == 0);
+
+/// The number of elements that share a scale.
+pub(crate) fn block_of(storage: Storage) -> usize {
+    storage.block().unwrap_or(UNITS)
+}
+
+/// The bits of the smallest scale.
+fn least(storage: Storage) -> u32 {
+    let least = if storage == Storage::Companded8 { companded8::LEAST } else { f32::MIN_POSITIVE };
+    least.to_bits()
+}
 
 /// The code of element `at` in its word.
 #[cube]
@@ -45,7 +58,7 @@ pub(crate) fn half_code(
     match comptime!(format) {
         Format::F16 => f16_code(bits),
         Format::Bf16Random(column) => upper(bits, random_half(registers, *columns.index(column) as usize, at)),
-        Format::Single | Format::Bf16 | Format::Block8(_) => {
+        Format::Single | Format::Bf16 | Format::Blocks(..) => {
             let odd = (bits >> comptime!(16u32).runtime()) & comptime!(1u32).runtime();
             upper(bits, comptime!(0x7fffu32).runtime() + odd)
         }
@@ -111,53 +124,77 @@ pub(crate) fn packed(code: u32, #[comptime] bits: usize) -> u32 {
     word.read()
 }
 
-/// The sign bit if any number of the cube's block is negative, with the bits of the largest absolute value.
+/// The sign bit if any number of the unit's block is negative, with the bits of the largest absolute value.
 #[cube]
-fn largest(bits: u32) -> u32 {
+fn largest(bits: u32, #[comptime] size: usize) -> u32 {
     let unit = UNIT_POS as usize;
+    let place = unit % size;
     let sign = comptime!(1u32 << 31).runtime();
-    let size = comptime!(0x7fff_ffffu32).runtime();
+    let no_sign = comptime!(0x7fff_ffffu32).runtime();
     let mut shared = Shared::<[u32]>::new_slice(UNITS);
     sync_cube();
     // The sign of -0 does not count.
     shared[unit] = select(bits == sign, comptime!(0u32).runtime(), bits);
-    let mut half = comptime!(UNITS / 2).runtime();
+    let mut half = comptime!(size / 2).runtime();
     while half > 0 {
         sync_cube();
-        if unit < half {
+        if place < half {
             let (a, b) = (shared[unit], shared[unit + half]);
-            shared[unit] = ((a | b) & sign) | max(a & size, b & size);
+            shared[unit] = ((a | b) & sign) | max(a & no_sign, b & no_sign);
         }
         half /= 2;
     }
     sync_cube();
-    shared[0]
+    shared[unit - place]
 }
 
-/// The bits of the scale for the cube's block of 256 numbers: its largest absolute value, negative if any number is negative. All units of a cube
-/// must call it together.
+/// The bits of the scale of the unit's block: its largest absolute value, negative if any number is negative. All units of a cube must call it together.
 #[cube]
-pub(crate) fn block_scale(x: f32) -> u32 {
-    let joint = largest(u32::reinterpret(x));
+pub(crate) fn block_scale(x: f32, #[comptime] storage: Storage) -> u32 {
+    let joint = largest(u32::reinterpret(x), comptime!(block_of(storage)));
     let size = joint & comptime!(0x7fff_ffffu32).runtime();
     // Smaller numbers are zeros.
-    let scale = select(size < comptime!(f32::MIN_POSITIVE.to_bits()).runtime(), comptime!(0u32).runtime(), joint);
+    let scale = select(size < comptime!(least(storage)).runtime(), comptime!(0u32).runtime(), joint);
     select(size < comptime!(0x7f80_0000u32).runtime(), scale, comptime!(0x7fc0_0000u32).runtime())
 }
 
 /// The code of a number in a block of this scale.
 #[cube]
-pub(crate) fn block_code(x: f32, scale: u32) -> u32 {
+pub(crate) fn block_code(x: f32, scale: u32, #[comptime] storage: Storage) -> u32 {
     let size = scale & comptime!(0x7fff_ffffu32).runtime();
     let has_codes = size > 0 && size < comptime!(0x7f80_0000u32).runtime();
     let divisor = f32::reinterpret(select(has_codes, size, comptime!(0x3f80_0000u32).runtime()));
-    let fraction = x.abs() * (f32::new(1.0) / divisor);
+    let code = if comptime!(storage == Storage::Companded8) {
+        companded_code(x, divisor, size != scale)
+    } else {
+        dynamic_code(x, divisor, size != scale)
+    };
+    select(has_codes, code, comptime!(0u32).runtime())
+}
+
+/// The code in the dynamic map of a number of a block with this largest absolute value.
+#[cube]
+fn dynamic_code(x: f32, size: f32, is_signed: bool) -> u32 {
+    let fraction = x.abs() * (f32::new(1.0) / size);
     let above = cell(fraction, true);
     // No code means -1.
     let below = comptime!(0u32).runtime() - min(above, comptime!(127u32).runtime());
     let signed = comptime!(127u32).runtime() + select(x < f32::new(0.0), below, above);
-    let code = select(size == scale, cell(fraction, false), signed);
-    select(has_codes, code, comptime!(0u32).runtime())
+    select(is_signed, signed, cell(fraction, false))
+}
+
+/// The companded code of a number of a group with this largest absolute value.
+#[cube]
+fn companded_code(x: f32, size: f32, is_signed: bool) -> u32 {
+    let (half, round) = (f32::new(0.5), f32::new(comptime!(companded8::ROUND)));
+    let fraction = x / (half * x.abs() + half * size);
+    let signed = u32::reinterpret(f32::new(comptime!(companded8::SIGNED)) * fraction + round);
+    let factor = f32::new(comptime!(companded8::UNSIGNED * companded8::UNSIGNED)) / size;
+    let nearest = u32::reinterpret((x.abs() * factor).sqrt() + round) & comptime!(0xffu32).runtime();
+    // Only 0 has code 0.
+    let is_zero = (u32::reinterpret(x) & comptime!(0x7fff_ffffu32).runtime()) == 0;
+    let unsigned = select(is_zero, comptime!(0u32).runtime(), max(nearest, comptime!(1u32).runtime()));
+    select(is_signed, signed & comptime!(0xffu32).runtime(), unsigned)
 }
 
 /// The map of blocks with negative numbers, or without.
@@ -181,8 +218,29 @@ fn cell(fraction: f32, #[comptime] signed: bool) -> u32 {
 
 /// The number for a code in a block of this scale.
 #[cube]
-pub(crate) fn block_number(code: u32, scale: f32) -> f32 {
+pub(crate) fn block_number(code: u32, scale: f32, #[comptime] storage: Storage) -> f32 {
     let is_signed = (u32::reinterpret(scale) >> comptime!(31u32).runtime()) == 1;
+    if comptime!(storage == Storage::Companded8) {
+        companded_number(code, scale.abs(), is_signed)
+    } else {
+        dynamic_number(code, scale, is_signed)
+    }
+}
+
+/// The number of a companded code in a group with this largest absolute value.
+#[cube]
+fn companded_number(code: u32, size: f32, is_signed: bool) -> f32 {
+    let whole = f32::cast_from(code);
+    let negative = whole - f32::new(256.0);
+    let signed = select(code > comptime!(127u32).runtime(), negative, whole);
+    let ends = f32::new(comptime!(2.0 * companded8::SIGNED));
+    let square = f32::new(comptime!(companded8::SQUARE));
+    size * select(is_signed, signed / (ends - signed.abs()), whole * whole * square)
+}
+
+/// The number of a code of the dynamic map in a block of this scale.
+#[cube]
+fn dynamic_number(code: u32, scale: f32, is_signed: bool) -> f32 {
     // The number of the cell, starting at -127.
     let code = i32::cast_from(code);
     let number = select(is_signed, code - comptime!(127i32).runtime(), code + comptime!(1i32).runtime());

@@ -227,7 +227,7 @@ impl<'c, 'a> Walk<'c, 'a> {
             // A gradient has the type of its parameter.
             Source::Param | Source::Grad | Source::RawGrad => given_format(about.storage),
             Source::State(state) => match about.states.get(state).copied().flatten() {
-                Some(Storage::Block8) => Format::Block8(self.own(Column::Scales(state))),
+                Some(storage) if storage.block().is_some() => Format::Blocks(storage, self.own(Column::Scales(state))),
                 storage => given_format(storage.unwrap_or_default()),
             },
             _ => Format::Single,

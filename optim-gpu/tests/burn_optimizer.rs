@@ -82,7 +82,13 @@ fn states_in_fewer_bytes() {
         download(&run(&mut optimizer(adamw, path).init(), Net::new(&device), 0..20))
     };
     // A number that differs in its last bit may be rounded to another code.
-    for (storage, step) in [(Storage::Bf16, 1.0 / 128.0), (Storage::F16, 1.0 / 1024.0), (Storage::Block8, 1.0 / 64.0)] {
+    let steps = [
+        (Storage::Bf16, 1.0 / 128.0),
+        (Storage::F16, 1.0 / 1024.0),
+        (Storage::Block8, 1.0 / 64.0),
+        (Storage::Companded8, 1.0 / 63.0),
+    ];
+    for (storage, step) in steps {
         let (expected, found) = (run(storage, StepPath::Kernel), run(storage, StepPath::Gpu));
         assert!(worst(&found, &run(Storage::Native, StepPath::Gpu)) > 0.0, "{storage} is used");
         assert_eq!(run(storage, StepPath::Auto), found, "{storage}");

@@ -151,7 +151,7 @@ fn all_optimizers() {
 #[test]
 fn fewer_bytes() {
     let model = BTreeMap::from([("w".to_owned(), ArrayD::<half::bf16>::zeros(vec![100]))]);
-    for storage in [Storage::Bf16, Storage::F16, Storage::Block8] {
+    for storage in [Storage::Bf16, Storage::F16, Storage::Block8, Storage::Companded8] {
         let optimizer = AdamW::new().storage("param", Storage::Bf16Stochastic);
         let optimizer = optimizer.storage("exp_avg", storage).storage("exp_avg_sq", storage);
         let cpu = optimizer.build(&model).expect("it builds");
@@ -162,7 +162,7 @@ fn fewer_bytes() {
         }
         let stores = accesses(&checked(&cpu, Language::Wgsl).expect("it prints")[0].text).stores;
         let of = |buffer: &str| stores.get(buffer).copied().unwrap_or(0);
-        let scales = if storage == Storage::Block8 { 2 } else { 0 };
+        let scales = if storage.block().is_some() { 2 } else { 0 };
         assert_eq!((of("param"), of("codes"), of("states")), (1, 2, scales), "{storage}: {stores:?}");
     }
 }

@@ -233,7 +233,7 @@ impl Group {
             DType::BF16 if self.params == Storage::Native => Storage::Bf16,
             DType::BF16 => self.params,
             DType::F16 => Storage::F16,
-            DType::F32 | DType::F64 | DType::Bool | DType::U8 | DType::U16 => Storage::Native,
+            DType::F32 | DType::F64 | DType::Bool | DType::U8 | DType::I8 | DType::U16 => Storage::Native,
         }
     }
 

@@ -19,7 +19,7 @@ use crate::state::REST;
 pub struct StateCodes {
     /// The codes of its elements in C order, little-endian.
     pub codes: Vec<u8>,
-    /// The scale of each block of 256 elements; empty unless it is stored in [`Storage::Block8`].
+    /// The scale of each block of [`Storage::block`] elements; empty if the storage has no scales.
     pub scales: Vec<f32>,
 }
 

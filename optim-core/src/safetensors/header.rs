@@ -59,6 +59,7 @@ pub(super) fn name_of(dtype: DType) -> &'static str {
         DType::BF16 => "BF16",
         DType::Bool => "BOOL",
         DType::U8 => "U8",
+        DType::I8 => "I8",
         DType::U16 => "U16",
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::error::CheckpointError;
 use crate::hyper::schedule::ScheduleList;
 use crate::params::LoadParams;
-use crate::spelling::nearest;
+use crate::suggestion::nearest;
 
 /// Options for loading: the differences that are allowed. The default allows none: optimizer, groups, parameters, shapes, states and
 /// element types must be the same.

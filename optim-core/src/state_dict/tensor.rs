@@ -73,7 +73,9 @@ impl TensorData {
         let half = match dtype {
             DType::BF16 => Half::Bf16,
             DType::F16 => Half::F16,
-            DType::F32 | DType::F64 | DType::Bool | DType::U8 | DType::U16 => return Self::from_array(array),
+            DType::F32 | DType::F64 | DType::Bool | DType::U8 | DType::I8 | DType::U16 => {
+                return Self::from_array(array);
+            }
         };
         let bytes = array.iter().flat_map(|number| half.code(*number).to_le_bytes()).collect();
         Self { dtype, shape: array.shape().to_vec(), bytes }
@@ -185,6 +187,7 @@ fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: impl Iterator<Item = &'
     match dtype {
         DType::Bool => each(bytes, out, |[byte]: [u8; 1]| if byte == 0 { T::ZERO } else { T::ONE }),
         DType::U8 => each(bytes, out, |[code]: [u8; 1]| T::cast(code.into())),
+        DType::I8 => each(bytes, out, |code| T::cast(i8::from_le_bytes(code).into())),
         DType::U16 => each(bytes, out, |bytes| T::cast(u16::from_le_bytes(bytes).into())),
         DType::F16 => each(bytes, out, |bytes| T::cast(half(u16::from_le_bytes(bytes)))),
         DType::BF16 => each(bytes, out, |bytes| {

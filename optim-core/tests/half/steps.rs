@@ -122,8 +122,9 @@ fn a_state_that_is_stepped_is_rounded_alike_at_every_level() {
 
 #[test]
 fn layouts_do_not_matter() {
-    for (rounded, storage) in
-        ROUNDED.into_iter().flat_map(|rounded| [Storage::Native, Storage::Block8].map(|s| (rounded, s)))
+    for (rounded, storage) in ROUNDED
+        .into_iter()
+        .flat_map(|rounded| [Storage::Native, Storage::Block8, Storage::Companded8].map(|s| (rounded, s)))
     {
         let at = |layouts| run::<Adam>(&[37, 29], layouts, [rounded, storage], Threads::One);
         let expected = at((Layout::C, Layout::C));

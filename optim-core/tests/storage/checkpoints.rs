@@ -1,5 +1,6 @@
 //! Checkpoints: the codes as they are, and from one way of keeping to another.
 
+use optim_core::checkpoint::{StateEntry, TensorData};
 use optim_core::{CheckpointError, LoadOptions, StateDict};
 
 use super::*;
@@ -7,10 +8,14 @@ use super::*;
 const SHAPE: [usize; 2] = [37, 29];
 
 fn trained(storage: Storage) -> (Model<f32>, Optimizer<f32>) {
-    let mut model = model_of::<f32>(&SHAPE, 1, Layout::Fortran);
+    trained_of(storage, &SHAPE)
+}
+
+fn trained_of(storage: Storage, shape: &[usize]) -> (Model<f32>, Optimizer<f32>) {
+    let mut model = model_of::<f32>(shape, 1, Layout::Fortran);
     let mut optimizer = kept(Builder::<Adam>::new(), storage).build(&model).unwrap();
     for step in 0..3 {
-        optimizer.step(&mut model, &model_of::<f32>(&SHAPE, 10 + step, Layout::C)).unwrap();
+        optimizer.step(&mut model, &model_of::<f32>(shape, 10 + step, Layout::C)).unwrap();
     }
     (model, optimizer)
 }
@@ -40,8 +45,10 @@ fn an_optimizer_goes_on_where_it_was() {
 /// From any storage to any other, if that is asked for.
 #[test]
 fn what_is_kept_otherwise_is_refused_or_converted() {
-    for (from, to) in Storage::OF_STATES.into_iter().flat_map(|from| Storage::OF_STATES.map(|to| (from, to))) {
-        let (model, optimizer) = trained(from);
+    // The number of scales of a small array is the same for all storages that have them.
+    let all = Storage::OF_STATES.into_iter().flat_map(|from| Storage::OF_STATES.map(|to| (from, to)));
+    for ((from, to), shape) in all.flat_map(|pair| [&SHAPE[..], &[5]].map(|shape| (pair, shape))) {
+        let (model, optimizer) = trained_of(from, shape);
         let dict = optimizer.state_dict();
         let mut other = kept(Builder::<Adam>::new(), to).build(&model).unwrap();
         let before = other.state_dict();
@@ -69,7 +76,13 @@ fn what_is_kept_otherwise_is_refused_or_converted() {
 
 #[test]
 fn codes_without_their_scales_are_refused() {
-    let (model, optimizer) = trained(Storage::Block8);
+    for storage in [Storage::Block8, Storage::Companded8] {
+        codes_without_their_scales(storage);
+    }
+}
+
+fn codes_without_their_scales(saved: Storage) {
+    let (model, optimizer) = trained(saved);
     let dict = optimizer.state_dict();
     let names: Vec<&str> = dict.params[0].states.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["exp_avg", "exp_avg.scale", "exp_avg_sq", "exp_avg_sq.scale", "power"]);
@@ -78,9 +91,14 @@ fn codes_without_their_scales_are_refused() {
         dict.params[0].states.retain(|(name, _)| name != what);
         dict
     };
-    for storage in [Storage::Block8, Storage::Native, Storage::F16] {
+    for storage in [Storage::Block8, Storage::Companded8, Storage::Native, Storage::F16] {
         let mut other = kept(Builder::<Adam>::new(), storage).build(&model).unwrap();
         let error = other.load_state_dict(&without("exp_avg.scale"), &LoadOptions::strict().cast()).unwrap_err();
+        assert!(error.to_string().contains("`exp_avg.scale`"), "{storage}: {error}");
+        let mut fewer = dict.clone();
+        let (_, scales) = fewer.params[0].states.iter_mut().find(|(name, _)| name == "exp_avg.scale").unwrap();
+        *scales = StateEntry::Tensor(TensorData::from_array(&ndarray::Array1::<f32>::zeros(2)));
+        let error = other.load_state_dict(&fewer, &LoadOptions::strict().cast()).unwrap_err();
         assert!(error.to_string().contains("`exp_avg.scale`"), "{storage}: {error}");
         let error = other.load_state_dict(&without("exp_avg"), &LoadOptions::strict().cast()).unwrap_err();
         assert!(error.to_string().contains("`exp_avg`"), "{storage}: {error}");

@@ -77,7 +77,7 @@ impl Listed {
     }
 }
 
-pub(crate) const KEPT: [Storage; 3] = [Storage::Bf16, Storage::F16, Storage::Block8];
+pub(crate) const KEPT: [Storage; 4] = [Storage::Bf16, Storage::F16, Storage::Block8, Storage::Companded8];
 
 pub(crate) type Model<T> = BTreeMap<String, ArrayD<T>>;
 

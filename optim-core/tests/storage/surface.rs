@@ -93,12 +93,13 @@ fn what_is_masked_is_zero_and_the_rest_stays() {
             assert_eq!(after.to_bits(), if *kept { before.to_bits() } else { 0 }, "{storage}");
         }
         optimizer.step(&mut model, &grads).unwrap();
-        for state in ["exp_avg", "exp_avg_sq"] {
-            let state = optimizer.state("w", state).unwrap();
+        for name in ["exp_avg", "exp_avg_sq"] {
+            let state = optimizer.state("w", name).unwrap();
             assert!(state.iter().zip(&mask).all(|(x, kept)| *kept || x.to_bits() == 0), "{storage}");
-            // Half precision and 8 bits have no numbers as small as squares of small ones.
+            // Half precision and 8 bits have no numbers as small as squares of small ones. Companded groups without negative numbers have them.
             assert!(
                 matches!(storage, Storage::F16 | Storage::Block8)
+                    || (storage, name) == (Storage::Companded8, "exp_avg")
                     || state.iter().zip(&mask).all(|(x, kept)| *kept == (*x != 0.0)),
                 "{storage}"
             );
@@ -117,7 +118,11 @@ fn plans_count_the_bytes() {
     assert_eq!(bytes(kept(Builder::new(), Storage::Bf16)), (20.0, 2 * numbers * 2 + 8));
     // A scale of 4 bytes for 256 elements.
     assert_eq!(bytes(kept(Builder::new(), Storage::Block8)), (16.0 + 4.0 / 64.0, 2 * (numbers + numbers / 64) + 8));
+    // A scale of 4 bytes for 32 elements.
+    assert_eq!(bytes(kept(Builder::new(), Storage::Companded8)), (16.5, 2 * (numbers + numbers / 8) + 8));
     let model = model_of::<f32>(&[512, 1024], 1, Layout::C);
-    let optimizer = kept(Builder::<Adam>::new(), Storage::Block8).build(&model).unwrap();
-    assert_eq!(optimizer.plan("w").unwrap().state_bytes(4), optimizer.state_bytes());
+    for storage in [Storage::Block8, Storage::Companded8] {
+        let optimizer = kept(Builder::<Adam>::new(), storage).build(&model).unwrap();
+        assert_eq!(optimizer.plan("w").unwrap().state_bytes(4), optimizer.state_bytes());
+    }
 }

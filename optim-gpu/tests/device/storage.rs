@@ -14,7 +14,8 @@ use crate::support::{Model, client, compare, difference, model};
 
 /// Several blocks, an end in the middle of a block and of a word, and no elements.
 const SHAPES: [&[usize]; 6] = [&[5], &[64, 48], &[1501], &[2, 3, 4], &[1], &[0, 3]];
-const STORAGES: [Storage; 4] = [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8];
+const STORAGES: [Storage; 5] =
+    [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8, Storage::Companded8];
 
 fn built<B: optim_core::IntoOptimizer>(builder: B, model: &Model) -> Optimizer<f32> {
     builder.into_optimizer(model).unwrap_or_else(|error| panic!("{error}"))
@@ -104,7 +105,13 @@ fn special_numbers_are_stored_as_on_the_host() {
 #[test]
 fn optimizers_with_states_in_fewer_bytes_agree_with_the_host() {
     // A number that differs in its last bit may be rounded to another code. This is one step of the format, relative to the largest number.
-    for (storage, step) in [(Storage::Bf16, 1.0 / 128.0), (Storage::F16, 1.0 / 1024.0), (Storage::Block8, 1.0 / 64.0)] {
+    let steps = [
+        (Storage::Bf16, 1.0 / 128.0),
+        (Storage::F16, 1.0 / 1024.0),
+        (Storage::Block8, 1.0 / 64.0),
+        (Storage::Companded8, 1.0 / 63.0),
+    ];
+    for (storage, step) in steps {
         let adamw: Build<'_> = &|model: &Model| {
             built(AdamW::new().lr(0.01).storage("exp_avg", storage).storage("exp_avg_sq", Storage::Bf16), model)
         };
@@ -209,6 +216,7 @@ fn bytes_are_those_of_the_storage() {
     let states = |storage| AdamW::new().storage("exp_avg", storage).storage("exp_avg_sq", storage);
     assert_eq!(each(&built(states(Storage::Bf16), &model)), 20.0);
     assert_eq!(each(&built(states(Storage::Block8), &model)), 16.0 + 4.0 / 64.0);
+    assert_eq!(each(&built(states(Storage::Companded8), &model)), 16.0 + 4.0 / 8.0);
     let halves: Halves<bf16> = BTreeMap::from([("w".to_owned(), ArrayD::zeros(vec![1 << 12]))]);
     let built = states(Storage::Bf16).build(&halves).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(each(&built), 14.0);

@@ -34,7 +34,7 @@ use measure::{Effort, measure};
 const HELP: &str = "\
 usage: cargo bench -p optim-std -- [--quick] [--masked] [--storage KIND] [--bf16-products] [--threads one|all] [NAME ...]
 
-A KIND is native, bf16, bf16_stochastic, f16 or block8. A NAME selects optimizers (adamw, say) or sizes (2^12 2^20 2^24 resnet50 1000x100).";
+A KIND is native, bf16, bf16_stochastic, f16, block8 or companded8. A NAME selects optimizers (adamw, say) or sizes (2^12 2^20 2^24 resnet50 1000x100).";
 
 /// The optimizers and cases to measure.
 struct Selection {

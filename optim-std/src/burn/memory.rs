@@ -132,6 +132,7 @@ pub(super) fn to_burn(data: &TensorData) -> Option<BurnData> {
         DType::BF16 => BurnDType::BF16,
         // The codes of states with 8 bits.
         DType::U8 => BurnDType::U8,
+        DType::I8 => BurnDType::I8,
         DType::U16 => BurnDType::U16,
         _ => return None,
     };
@@ -150,6 +151,7 @@ pub(super) fn from_burn(data: &BurnData) -> Option<TensorData> {
         BurnDType::F16 => DType::F16,
         BurnDType::BF16 => DType::BF16,
         BurnDType::U8 => DType::U8,
+        BurnDType::I8 => DType::I8,
         BurnDType::U16 => DType::U16,
         _ => return None,
     };

@@ -5,8 +5,7 @@ use optim_core::Storage;
 use super::cursor::Cursor;
 use super::error::ConfigError;
 
-const EXPECTED: &str =
-    "a mapping from states to `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `split8` or `split16`";
+const EXPECTED: &str = "a mapping from states to `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `companded8`, `split8` or `split16`";
 
 /// Names of states, and their storages.
 pub(super) fn storages(at: &Cursor<'_>) -> Result<Vec<(String, Storage)>, ConfigError> {
@@ -14,8 +13,11 @@ pub(super) fn storages(at: &Cursor<'_>) -> Result<Vec<(String, Storage)>, Config
     let entries = at.entries(EXPECTED)?;
     let kept = entries.iter().map(|entry| {
         let found = storage(&entry.value);
-        let expected =
-            || entry.value.expected("`native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `split8` or `split16`");
+        let expected = || {
+            entry
+                .value
+                .expected("`native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `companded8`, `split8` or `split16`")
+        };
         Ok((entry.key.name.clone(), found.ok_or_else(expected)?))
     });
     kept.collect()

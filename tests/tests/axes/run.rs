@@ -102,7 +102,7 @@ fn layouts_and_threads_change_no_bit() {
 
 #[test]
 fn states_are_kept_in_fewer_bytes_and_in_checkpoints() {
-    for storage in [Storage::Native, Storage::Bf16, Storage::Block8] {
+    for storage in [Storage::Native, Storage::Bf16, Storage::Block8, Storage::Companded8] {
         let mut x = numbers(&[3, 5, 4], 1).mapv(|x| x as f32);
         let build = |x: &ArrayD<f32>| AnyRank::new().storage("acc", storage).build(x).unwrap();
         let mut opt = build(&x);

@@ -137,7 +137,7 @@ fn clipping_inside_of_a_wrapper() {
 #[test]
 fn other_storage_is_refused() {
     let model = small();
-    for storage in [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8] {
+    for storage in [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8, Storage::Companded8] {
         let host = builder().storage("exp_avg_sq", storage).build(&model).unwrap();
         let refused = host.on_device(optim_std::evaluate::NdarrayBackend::<f64>::new()).err().unwrap();
         let expected = format!(

@@ -108,7 +108,7 @@ fn what_a_module_does_not_do_is_an_error() {
     masked.set_mask("param", &Array2::from_elem((4, 3), false)).unwrap();
     assert!(matches!(masked.to_stablehlo(), Err(StableHloError::Option { option: "masks", .. })));
 
-    for storage in [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8] {
+    for storage in [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8, Storage::Companded8] {
         let stored = Lion::new().storage("exp_avg", storage).build(&model).unwrap();
         let error = stored.to_stablehlo().unwrap_err().to_string();
         let expected =

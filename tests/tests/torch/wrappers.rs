@@ -234,7 +234,7 @@ fn windows_begin_again() {
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
     assert_eq!((opt.steps(), has_sum(&opt)), (8, false));
     // The same with states in fewer bytes.
-    for storage in [Storage::Bf16, Storage::Block8] {
+    for storage in [Storage::Bf16, Storage::Block8, Storage::Companded8] {
         let mut opt = Accumulate::new(adamw()).k(4).storage("sum", storage).build(&model).unwrap();
         steps(&mut model, &mut opt, 0..9);
         assert!(has_sum(&opt));

@@ -56,7 +56,7 @@ fn masks_of_every_optimizer() {
 
 #[test]
 fn states_that_are_stored_in_fewer_bytes() {
-    for storage in [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8] {
+    for storage in [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8, Storage::Companded8] {
         let builder = find("AdamW").storage("exp_avg_sq", storage).storage("exp_avg", Storage::Bf16);
         for layout in LAYOUTS {
             let expected = masked(&builder, &VIEW, false, Layout::C);

@@ -87,7 +87,7 @@ fn ranges_of_several_passes() {
     same(&Builder::<Ema<Noisy>>::new());
     same(&Builder::<Lookahead<Noisy>>::new());
     same(&Builder::<Ema<AdamW>>::new());
-    for storage in [Storage::Bf16, Storage::Block8] {
+    for storage in [Storage::Bf16, Storage::Block8, Storage::Companded8] {
         same(&Builder::<Ema<AdamW>>::new().storage("inner.exp_avg", storage));
     }
 }

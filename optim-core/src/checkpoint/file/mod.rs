@@ -143,13 +143,14 @@ impl StoredType {
     /// The type of bytes.
     const U8: Self = Self::Elements(DType::U8);
 
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Elements(DType::Bool),
         Self::Elements(DType::F16),
         Self::Elements(DType::BF16),
         Self::Elements(DType::F32),
         Self::Elements(DType::F64),
         Self::U8,
+        Self::Elements(DType::I8),
         Self::Elements(DType::U16),
         Self::U32,
         Self::U64,
@@ -173,6 +174,7 @@ impl StoredType {
             Self::Elements(DType::F32) => "F32",
             Self::Elements(DType::F64) => "F64",
             Self::Elements(DType::U8) => "U8",
+            Self::Elements(DType::I8) => "I8",
             Self::Elements(DType::U16) => "U16",
             Self::U32 => "U32",
             Self::U64 => "U64",

@@ -4,20 +4,31 @@
 use std::arch::x86_64::*;
 
 use super::coded::{Part, PartMut};
-use super::halves;
 use super::vectors::{Codec, cast};
+use super::{companded, halves};
 use crate::kernel::TILE;
+use crate::kernel::storage::Map;
 use crate::kernel::storage::block::{self, Kind, SIGNED, UNSIGNED};
 
 /// Decodes or encodes a whole block. Returns false for any other part.
 #[target_feature(enable = "avx2")]
 pub(super) fn run(codec: Codec<'_, '_>) -> bool {
     match codec {
-        Codec::Decode(&Part::Block8 { codes, scales: &[scale], skip: 0 }, to) => {
+        Codec::Decode(&Part::Blocks { map: Map::Dynamic, codes, scales: &[scale], skip: 0 }, to) => {
             codes.try_into().map(|codes| decode_block(codes, scale, to)).is_ok()
         }
-        Codec::Encode(PartMut::Block8(codes, [scale]), from) => {
+        Codec::Encode(PartMut::Blocks(Map::Dynamic, codes, [scale]), from) => {
             (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
+        }
+        Codec::Decode(&Part::Blocks { map: Map::Companded, codes, scales, skip: 0 }, to) => {
+            let (Ok(codes), Ok(scales)) = (codes.try_into(), scales.try_into()) else { return false };
+            companded::decode_256(codes, scales, to);
+            true
+        }
+        Codec::Encode(PartMut::Blocks(Map::Companded, codes, scales), from) => {
+            let (Ok(codes), Ok(scales)) = ((&mut **codes).try_into(), (&mut **scales).try_into()) else { return false };
+            companded::encode_256(from, codes, scales);
+            true
         }
         Codec::Encode(PartMut::Random(codes, key, first), from) => {
             (&mut **codes).try_into().map(|codes| halves::encode_tile_at_random(from, (*key, *first), codes)).is_ok()
@@ -87,7 +98,7 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
         largest = _mm256_max_epu32(largest, bits);
         size = _mm256_max_epu32(size, _mm256_and_si256(bits, no_sign));
     }
-    let Kind { scale, inverse } = block::kind(reduce_max(largest), reduce_max(size));
+    let Kind { scale, inverse } = block::kind(reduce_max(largest), reduce_max(size), f32::MIN_POSITIVE);
     let Some(inverse) = inverse else {
         codes.fill(0);
         return scale;
@@ -95,10 +106,14 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
     let signed = scale < 0.0;
     // All stretches except the first, which is zero.
     let [_, stretches @ ..] = if signed { &SIGNED } else { &UNSIGNED }.stretches;
-    let begins = stretches.map(|stretch| _mm256_set1_ps(stretch.from));
-    let factors: __m256 = cast(stretches.map(|stretch| stretch.factor));
-    let adds: __m256 = cast(stretches.map(|stretch| stretch.add));
-    let lasts: __m256 = cast(stretches.map(|stretch| stretch.last));
+    // A loop, because a closure for `map` would be a call.
+    let mut begins = [_mm256_setzero_ps(); LANES];
+    let (mut factors, mut adds, mut lasts) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+    for (k, stretch) in stretches.iter().enumerate() {
+        begins[k] = _mm256_set1_ps(stretch.from);
+        (factors[k], adds[k], lasts[k]) = (stretch.factor, stretch.add, stretch.last);
+    }
+    let (factors, adds, lasts): (__m256, __m256, __m256) = (cast(factors), cast(adds), cast(lasts));
     let (inverse, sign) = (_mm256_set1_ps(inverse), _mm256_set1_ps(-0.0));
     let center = _mm256_set1_epi32(127);
     let code = |from: &[f32; LANES]| {
@@ -135,8 +150,12 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
     scale
 }
 
+/// The largest of eight numbers without sign.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn reduce_max(x: __m256i) -> u32 {
-    cast::<_, [u32; LANES]>(x).into_iter().fold(0, u32::max)
+pub(super) fn reduce_max(x: __m256i) -> u32 {
+    let x = _mm_max_epu32(_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x));
+    let x = _mm_max_epu32(x, _mm_shuffle_epi32::<0b01_00_11_10>(x));
+    let x = _mm_max_epu32(x, _mm_shuffle_epi32::<0b10_11_00_01>(x));
+    _mm_cvtsi128_si32(x).cast_unsigned()
 }

@@ -5,10 +5,11 @@ use std::any::Any;
 use std::arch::x86_64::*;
 
 use super::coded::{Part, PartMut};
-use super::halves;
 use super::spread::{self, SpreadTable};
 use super::tile::BLOCK;
 use super::vectors::{Codec, cast};
+use super::{companded, halves};
+use crate::kernel::storage::Map;
 use crate::kernel::storage::block::{self, DynamicMap, Kind, SIGNED, STRETCHES, Stretch, UNSIGNED};
 use crate::kernel::{Float, TILE};
 
@@ -18,7 +19,7 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
     match codec {
         Codec::Decode(&Part::Bf16(codes), to) => codes.try_into().map(|codes| decode_bf16(codes, to)).is_ok(),
         Codec::Decode(&Part::F16(codes), to) => codes.try_into().map(|codes| decode_f16(codes, to)).is_ok(),
-        Codec::Decode(&Part::Block8 { codes, scales: &[scale], skip: 0 }, to) => {
+        Codec::Decode(&Part::Blocks { map: Map::Dynamic, codes, scales: &[scale], skip: 0 }, to) => {
             codes.try_into().map(|codes| decode_block(codes, scale, to)).is_ok()
         }
         Codec::Decode(&Part::Split(codes, rest), to) => {
@@ -40,10 +41,20 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
             halves::encode_at_random(from, bits, to);
             true
         }
-        Codec::Encode(PartMut::Block8(codes, [scale]), from) => {
+        Codec::Encode(PartMut::Blocks(Map::Dynamic, codes, [scale]), from) => {
             (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
         }
-        Codec::Decode(Part::Block8 { .. }, _) | Codec::Encode(PartMut::Block8(..), _) => false,
+        Codec::Decode(&Part::Blocks { map: Map::Companded, codes, scales, skip: 0 }, to) => {
+            let (Ok(codes), Ok(scales)) = (codes.try_into(), scales.try_into()) else { return false };
+            companded::decode_512(codes, scales, to);
+            true
+        }
+        Codec::Encode(PartMut::Blocks(Map::Companded, codes, scales), from) => {
+            let (Ok(codes), Ok(scales)) = ((&mut **codes).try_into(), (&mut **scales).try_into()) else { return false };
+            companded::encode_512(from, codes, scales);
+            true
+        }
+        Codec::Decode(Part::Blocks { .. }, _) | Codec::Encode(PartMut::Blocks(..), _) => false,
     }
 }
 
@@ -296,7 +307,8 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
         largest = _mm512_max_epu32(largest, bits);
         size = _mm512_max_epu32(size, _mm512_and_si512(bits, no_sign));
     }
-    let Kind { scale, inverse } = block::kind(_mm512_reduce_max_epu32(largest), _mm512_reduce_max_epu32(size));
+    let Kind { scale, inverse } =
+        block::kind(_mm512_reduce_max_epu32(largest), _mm512_reduce_max_epu32(size), f32::MIN_POSITIVE);
     let Some(inverse) = inverse else {
         codes.fill(0);
         return scale;

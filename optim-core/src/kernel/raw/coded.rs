@@ -7,7 +7,7 @@ use super::gather::Numbers;
 use super::layout::Axis;
 use super::origin::Half;
 use crate::draw::DrawKey;
-use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half, split};
+use crate::kernel::storage::{Codes, Map, Storage, Stored, half, split};
 use crate::kernel::{Float, TILE};
 
 /// The codes of an array.
@@ -46,7 +46,7 @@ impl Lacking {
 enum Kind {
     Bf16(Base<u16>),
     F16(Base<u16>),
-    Block8 { codes: Base<u8>, scales: Base<f32> },
+    Blocks { map: Map, codes: Base<u8>, scales: Base<f32> },
 }
 
 impl Coded {
@@ -60,7 +60,8 @@ impl Coded {
                 let base = Base::new(codes.as_ptr().cast_mut());
                 if stored.storage() == Storage::F16 { Kind::F16(base) } else { Kind::Bf16(base) }
             }
-            Codes::Block8 { codes, scales } => Kind::Block8 {
+            Codes::Blocks { map, codes, scales } => Kind::Blocks {
+                map: *map,
                 codes: Base::new(codes.as_ptr().cast_mut()),
                 scales: Base::new(scales.as_ptr().cast_mut()),
             },
@@ -92,7 +93,7 @@ impl Coded {
         assert!(rest.len() == self.len && matches!(self.kind, Kind::Bf16(_)), "each upper half has a rest");
         let lacking = match rest.codes() {
             Codes::Rest { bytes, size } => Some(Lacking { base: Base::new(bytes.as_ptr().cast_mut()), size: *size }),
-            Codes::Half(_) | Codes::Block8 { .. } => None,
+            Codes::Half(_) | Codes::Blocks { .. } => None,
         };
         Self { lacking, ..self }
     }
@@ -173,15 +174,15 @@ impl Coded {
                     Some(rest) => Part::Split(codes, rest),
                 }
             }
-            Kind::Block8 { codes, scales } => {
+            Kind::Blocks { map, codes, scales } => {
                 self.check(from, n);
                 let codes = codes.after(from);
                 look_ahead(codes, n);
                 // SAFETY: the array has these bytes, and nobody writes them, by the contract of this function.
                 let codes = unsafe { from_raw_parts(codes.get(), n) };
                 // SAFETY: there is a scale for each block, and nobody writes these blocks, by the contract of this function.
-                let scales = unsafe { from_raw_parts(scales.after(from / BLOCK).get(), blocks(from, n)) };
-                Part::Block8 { codes, scales, skip: from % BLOCK }
+                let scales = unsafe { from_raw_parts(scales.after(from / map.block()).get(), map.blocks(from, n)) };
+                Part::Blocks { map, codes, scales, skip: from % map.block() }
             }
         }
     }
@@ -203,14 +204,14 @@ impl Coded {
                 let rest = rest.map(|(rest, n)| unsafe { from_raw_parts_mut(rest.get(), n) });
                 self.half_mut(codes, rest, from)
             }
-            Kind::Block8 { codes, scales } => {
-                let whole = n.is_multiple_of(BLOCK) || from + n == self.len;
-                assert!(from.is_multiple_of(BLOCK) && whole, "blocks are written as a whole");
+            Kind::Blocks { map, codes, scales } => {
+                let whole = n.is_multiple_of(map.block()) || from + n == self.len;
+                assert!(from.is_multiple_of(map.block()) && whole, "blocks are written as a whole");
                 // SAFETY: the array has these bytes, which are the caller's alone, by the contract of this function.
                 let codes = unsafe { from_raw_parts_mut(codes.after(from).get(), n) };
                 // SAFETY: there is a scale for each block, and all of these blocks are the caller's, by the contract of this function.
-                let scales = unsafe { from_raw_parts_mut(scales.after(from / BLOCK).get(), blocks(from, n)) };
-                PartMut::Block8(codes, scales)
+                let scales = unsafe { from_raw_parts_mut(scales.after(from / map.block()).get(), map.blocks(from, n)) };
+                PartMut::Blocks(map, codes, scales)
             }
         }
     }
@@ -258,7 +259,8 @@ pub(super) enum Part<'c> {
     F16(&'c [u16]),
     /// Upper halves with the bytes of their lower bits.
     Split(&'c [u16], &'c [u8]),
-    Block8 {
+    Blocks {
+        map: Map,
         codes: &'c [u8],
         scales: &'c [f32],
         skip: usize,
@@ -273,15 +275,7 @@ impl Part<'_> {
             Self::Bf16(codes) => half::decode_bf16(codes, to),
             Self::F16(codes) => half::decode_f16(codes, to),
             Self::Split(codes, rest) => split::join(codes, rest, to),
-            Self::Block8 { mut codes, scales, skip } => {
-                let (mut to, mut first) = (to, BLOCK - skip);
-                for &scale in scales {
-                    let n = first.min(to.len());
-                    let (now, later) = to.split_at_mut(n);
-                    block::decode(&codes[..n], scale, now);
-                    (codes, to, first) = (&codes[n..], later, BLOCK);
-                }
-            }
+            Self::Blocks { map, codes, scales, skip } => map.decode((codes, scales), skip, to),
         }
     }
 }
@@ -292,7 +286,7 @@ pub(super) enum PartMut<'c> {
     Random(&'c mut [u16], DrawKey, u64),
     F16(&'c mut [u16]),
     Split(&'c mut [u16], &'c mut [u8]),
-    Block8(&'c mut [u8], &'c mut [f32]),
+    Blocks(Map, &'c mut [u8], &'c mut [f32]),
 }
 
 impl PartMut<'_> {
@@ -312,17 +306,7 @@ impl PartMut<'_> {
                     half::encode_bf16_by(numbers, random, codes);
                 }
             }
-            Self::Block8(codes, scales) => {
-                for ((numbers, codes), scale) in numbers.chunks(BLOCK).zip(codes.chunks_mut(BLOCK)).zip(scales) {
-                    *scale = block::encode(numbers, codes);
-                }
-            }
+            Self::Blocks(map, codes, scales) => map.encode(numbers, (codes, scales)),
         }
     }
-}
-
-/// The number of blocks that contain one of these elements.
-#[inline(always)]
-const fn blocks(from: usize, n: usize) -> usize {
-    if n == 0 { 0 } else { (from + n).div_ceil(BLOCK) - from / BLOCK }
 }

@@ -37,6 +37,8 @@ mod bind;
 mod block;
 mod claim;
 mod coded;
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+mod companded;
 mod dot;
 #[cfg(feature = "rayon")]
 mod fork_join;

@@ -91,6 +91,7 @@ fn codecs_of_tiles(level: crate::kernel::level::Level) {
     use super::vectors::{self, Codec};
     use crate::kernel::TILE;
     use crate::kernel::level::{Isa, with_level};
+    use crate::kernel::storage::Map;
 
     let mut state = 1_u64;
     let mut random = || {
@@ -115,42 +116,47 @@ fn codecs_of_tiles(level: crate::kernel::level::Level) {
         let (mut halves, mut bytes) = ([0_u16; TILE], [0_u8; 2 * TILE]);
         halves.fill_with(|| random() as u16);
         bytes.fill_with(|| random() as u8);
-        let scale = [1.0, -1.0, -0.3, 1e-30, f32::NAN, 0.0, -1e-37, f32::MAX][round % 8];
+        let mut scales = [1.0, -1.0, -0.3, 1e-30, f32::NAN, 0.0, -1e-37, f32::MAX];
+        scales.rotate_left(round % 8);
         type Make = for<'c> fn(&'c [u16; TILE], &'c [u8; 2 * TILE], &'c [f32]) -> Part<'c>;
-        let parts: [Make; 5] = [
+        let parts: [Make; 6] = [
             |halves, _, _| Part::Bf16(halves),
             |halves, _, _| Part::F16(halves),
-            |_, codes, scales| Part::Block8 { codes: &codes[..TILE], scales, skip: 0 },
+            |_, codes, scales| Part::Blocks { map: Map::Dynamic, codes: &codes[..TILE], scales: &scales[..1], skip: 0 },
+            |_, codes, scales| Part::Blocks { map: Map::Companded, codes: &codes[..TILE], scales, skip: 0 },
             |halves, rest, _| Part::Split(halves, &rest[..TILE]),
             |halves, rest, _| Part::Split(halves, rest),
         ];
         for part in parts {
             let (mut found, mut expected) = ([0.0_f32; TILE], [0.0_f32; TILE]);
-            let scales = [scale];
             if vectors::run(isa, Codec::Decode(&part(&halves, &bytes, &scales), &mut found)) {
                 part(&halves, &bytes, &scales).decode(&mut expected);
-                assert!(found.iter().zip(&expected).all(|(a, b)| same(*a, *b)), "{found:?} for {expected:?}, {scale}");
+                assert!(
+                    found.iter().zip(&expected).all(|(a, b)| same(*a, *b)),
+                    "{found:?} for {expected:?}, {scales:?}"
+                );
             }
         }
         let key = crate::draw::DrawKey::new(round as u64);
         type MakeMut = for<'c> fn(&'c mut [u16], &'c mut [u8], &'c mut [f32], crate::draw::DrawKey) -> PartMut<'c>;
-        let parts: [MakeMut; 6] = [
+        let parts: [MakeMut; 7] = [
             |halves, _, _, _| PartMut::Bf16(halves),
             |halves, _, _, key| PartMut::Random(halves, key, 512),
             |halves, _, _, _| PartMut::F16(halves),
-            |_, codes, scales, _| PartMut::Block8(&mut codes[..TILE], scales),
+            |_, codes, scales, _| PartMut::Blocks(Map::Dynamic, &mut codes[..TILE], &mut scales[..1]),
+            |_, codes, scales, _| PartMut::Blocks(Map::Companded, &mut codes[..TILE], scales),
             |halves, rest, _, _| PartMut::Split(halves, &mut rest[..TILE]),
             |halves, rest, _, _| PartMut::Split(halves, rest),
         ];
         for (which, part) in parts.into_iter().enumerate() {
-            let mut found = ([0_u16; TILE], [0_u8; 2 * TILE], [0.0_f32]);
+            let mut found = ([0_u16; TILE], [0_u8; 2 * TILE], [0.0_f32; 8]);
             let mut expected = found;
             if vectors::run(isa, Codec::Encode(&mut part(&mut found.0, &mut found.1, &mut found.2, key), &numbers)) {
                 part(&mut expected.0, &mut expected.1, &mut expected.2, key).encode(&numbers);
                 let halves = found.0.iter().zip(&expected.0).zip(&numbers);
                 assert!(halves.into_iter().all(|((a, b), x)| a == b || x.is_nan()), "{which}: {numbers:?}");
                 assert_eq!(found.1, expected.1, "{which}: {numbers:?}");
-                assert!(same(found.2[0], expected.2[0]));
+                assert!(found.2.iter().zip(&expected.2).all(|(a, b)| same(*a, *b)));
             }
         }
     }

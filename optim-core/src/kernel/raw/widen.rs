@@ -4,7 +4,7 @@
 use super::claim::Coverage;
 use super::coded::Coded;
 use crate::kernel::resolve::{Order, Space};
-use crate::kernel::{Extent, Float, Reduction, Source, StateSlot, StepContext, Storage, Stored, Stream, TILE, zeroed};
+use crate::kernel::{Extent, Float, Reduction, Source, StateSlot, StepContext, Stored, Stream, TILE, zeroed};
 
 /// The first scratch slot of such copies.
 pub(super) const WIDE: usize = usize::MAX / 2;
@@ -23,7 +23,7 @@ impl<'j, T: Float> StepContext<'j, T> {
 
     /// Returns true if it is stored in blocks.
     pub(super) fn in_blocks(&self, source: Source) -> bool {
-        self.stored(source).is_some_and(|(_, stored)| stored.storage() == Storage::Block8)
+        self.stored(source).is_some_and(|(_, stored)| stored.storage().map().is_some())
     }
 
     /// The codes of such a state, for a pass that reads and writes them.
@@ -100,7 +100,7 @@ impl<'j, T: Float> StepContext<'j, T> {
                 || {
                     for (first, numbers) in (0..).step_by(TILE).zip(numbers.chunks(TILE)) {
                         // SAFETY: the claim is for all of the parameter, its states are not shared, and the pass has ended: nobody else
-                        // reads or writes this state now. Tiles are blocks.
+                        // reads or writes this state now. Each tile begins a block.
                         unsafe { coded.write(&[], first, numbers) };
                     }
                 },

@@ -158,14 +158,15 @@ pub(crate) struct Kind {
     pub(crate) inverse: Option<f32>,
 }
 
-/// The kind of a block, from the largest pattern of bits of its numbers, and from the largest pattern without signs.
+/// The kind of a block, from the largest pattern of bits of its numbers, and from the largest pattern without signs. If all numbers are below `least`,
+/// they count as zero.
 #[inline(always)]
-pub(crate) fn kind(largest: u32, size: u32) -> Kind {
+pub(crate) fn kind(largest: u32, size: u32, least: f32) -> Kind {
     let size_of = f32::from_bits(size);
     if size >= f32::INFINITY.to_bits() {
         return Kind { scale: f32::NAN, inverse: None };
     }
-    if size_of < f32::MIN_POSITIVE {
+    if size_of < least {
         return Kind { scale: 0.0, inverse: None };
     }
     // Negative numbers have patterns above the pattern of -0.
@@ -182,7 +183,7 @@ pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
         largest = largest.max(bits);
         size = size.max(bits & 0x7fff_ffff);
     }
-    let Kind { scale, inverse } = kind(largest, size);
+    let Kind { scale, inverse } = kind(largest, size, f32::MIN_POSITIVE);
     let Some(inverse) = inverse else {
         codes.fill(0);
         return scale;

@@ -5,7 +5,9 @@
 //! numbers belong to logical indices.
 
 pub(crate) mod block;
+pub(crate) mod companded;
 pub(crate) mod half;
+mod map;
 pub(crate) mod split;
 #[cfg(test)]
 mod tests;
@@ -17,7 +19,7 @@ use ndarray::{Array1, ArrayD, ArrayRef, Dimension, IxDyn};
 
 use super::{Float, TILE, zeroed};
 use crate::dtype::DType;
-pub(crate) use block::BLOCK;
+pub(crate) use map::Map;
 
 /// The storage of a state between steps. Steps always compute in the parameter's type.
 ///
@@ -45,6 +47,10 @@ pub enum Storage {
     /// are denser near 0. If no element of a block is negative, all fractions are from 0 to 1. The maps and the block size are those of
     /// `bitsandbytes`. One number that is infinite or NaN makes its whole block NaN.
     Block8,
+    /// 8 bits. A group is 32 elements, and its scale is their largest absolute value. Each element is one of 256 fractions of the scale: squares of
+    /// equal steps if no element of the group is negative, else equal steps through the softsign function, as in FlashOptim (Gonzalez Ortiz et al.
+    /// 2026). If no element is negative, only 0 itself becomes 0. One number that is infinite or NaN makes its whole group NaN.
+    Companded8,
     /// Only for parameters of `bf16`: the optimizer stores 8 more bits of each element. Together with the parameter's array, they have 16 bits of
     /// precision, so that small changes are not lost. The array contains the nearest `bf16`, ties away from zero.
     Split8,
@@ -54,11 +60,20 @@ pub enum Storage {
 
 impl Storage {
     /// All storages.
-    pub const ALL: [Self; 7] =
-        [Self::Native, Self::Bf16, Self::Bf16Stochastic, Self::F16, Self::Block8, Self::Split8, Self::Split16];
+    pub const ALL: [Self; 8] = [
+        Self::Native,
+        Self::Bf16,
+        Self::Bf16Stochastic,
+        Self::F16,
+        Self::Block8,
+        Self::Companded8,
+        Self::Split8,
+        Self::Split16,
+    ];
 
     /// The storages that states can have.
-    pub const OF_STATES: [Self; 5] = [Self::Native, Self::Bf16, Self::Bf16Stochastic, Self::F16, Self::Block8];
+    pub const OF_STATES: [Self; 6] =
+        [Self::Native, Self::Bf16, Self::Bf16Stochastic, Self::F16, Self::Block8, Self::Companded8];
 
     /// Its name in configurations.
     #[must_use]
@@ -69,6 +84,7 @@ impl Storage {
             Self::Bf16Stochastic => "bf16_stochastic",
             Self::F16 => "f16",
             Self::Block8 => "block8",
+            Self::Companded8 => "companded8",
             Self::Split8 => "split8",
             Self::Split16 => "split16",
         }
@@ -78,12 +94,29 @@ impl Storage {
     /// counted. `None` for [`Native`](Self::Native), because the size depends on the element type.
     #[must_use]
     pub const fn bytes(self, numbers: usize) -> Option<usize> {
+        let Some(dtype) = self.dtype() else { return None };
+        let scales = match self.block() {
+            Some(block) => numbers.div_ceil(block).saturating_mul(size_of::<f32>()),
+            None => 0,
+        };
+        Some(numbers.saturating_mul(dtype.size()).saturating_add(scales))
+    }
+
+    /// Returns the number of elements that share a scale; `None` if the storage has no scales.
+    #[must_use]
+    pub const fn block(self) -> Option<usize> {
+        match self.map() {
+            Some(map) => Some(map.block()),
+            None => None,
+        }
+    }
+
+    /// The map between codes and fractions of a scale; `None` if the storage has no scales.
+    pub(crate) const fn map(self) -> Option<Map> {
         match self {
-            Self::Native => None,
-            Self::Bf16 | Self::Bf16Stochastic | Self::F16 => Some(numbers.saturating_mul(2)),
-            Self::Block8 => Some(numbers.saturating_add(numbers.div_ceil(BLOCK).saturating_mul(size_of::<f32>()))),
-            Self::Split8 => Some(numbers),
-            Self::Split16 => Some(numbers.saturating_mul(2)),
+            Self::Block8 => Some(Map::Dynamic),
+            Self::Companded8 => Some(Map::Companded),
+            _ => None,
         }
     }
 
@@ -100,6 +133,7 @@ impl Storage {
             Self::Bf16 | Self::Bf16Stochastic => Some(DType::BF16),
             Self::F16 => Some(DType::F16),
             Self::Block8 | Self::Split8 => Some(DType::U8),
+            Self::Companded8 => Some(DType::I8),
             Self::Split16 => Some(DType::U16),
         }
     }
@@ -115,7 +149,8 @@ impl fmt::Display for Storage {
 /// The error for a word that is not the name of a storage.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{}` is not a storage\nhelp: allowed are `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `split8`, `split16`",
+    "`{}` is not a storage\nhelp: allowed are `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`, `companded8`, `split8`, \
+     `split16`",
     shown(found)
 )]
 #[non_exhaustive]
@@ -153,7 +188,8 @@ pub(crate) enum Codes {
         bytes: Array1<u8>,
         size: usize,
     },
-    Block8 {
+    Blocks {
+        map: Map,
         codes: Array1<u8>,
         scales: Array1<f32>,
     },
@@ -173,7 +209,7 @@ impl Clone for Stored {
         match (&mut self.codes, &other.codes) {
             (Codes::Half(to), Codes::Half(from)) => to.assign(from),
             (Codes::Rest { bytes, .. }, Codes::Rest { bytes: from, .. }) => bytes.assign(from),
-            (Codes::Block8 { codes, scales }, Codes::Block8 { codes: from, scales: from_scales }) => {
+            (Codes::Blocks { codes, scales, .. }, Codes::Blocks { codes: from, scales: from_scales, .. }) => {
                 codes.assign(from);
                 scales.assign(from_scales);
             }
@@ -192,13 +228,13 @@ impl Stored {
             let len = product.ok_or(usize::MAX)?;
             // Checked first, because a failed allocation would abort the process.
             let has_room = |bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
-            let codes = match storage {
-                Storage::Block8 => {
-                    let fits = has_room(len) && Vec::<f32>::new().try_reserve_exact(len.div_ceil(BLOCK)).is_ok();
-                    let scales = || zeroed(len.div_ceil(BLOCK)).into();
-                    fits.then(|| Codes::Block8 { codes: zeroed(len).into(), scales: scales() })
+            let codes = match (storage, storage.map()) {
+                (_, Some(map)) => {
+                    let blocks = len.div_ceil(map.block());
+                    let fits = has_room(len) && Vec::<f32>::new().try_reserve_exact(blocks).is_ok();
+                    fits.then(|| Codes::Blocks { map, codes: zeroed(len).into(), scales: zeroed(blocks).into() })
                 }
-                Storage::Split8 | Storage::Split16 => {
+                (Storage::Split8 | Storage::Split16, _) => {
                     let size = if storage == Storage::Split8 { 1 } else { 2 };
                     let bytes = len.checked_mul(size).ok_or(len)?;
                     has_room(bytes).then(|| Codes::Rest { bytes: zeroed(bytes).into(), size })
@@ -228,7 +264,7 @@ impl Stored {
         match &self.codes {
             Codes::Half(codes) => codes.len(),
             Codes::Rest { bytes, size } => bytes.len() / size,
-            Codes::Block8 { codes, .. } => codes.len(),
+            Codes::Blocks { codes, .. } => codes.len(),
         }
     }
 
@@ -238,7 +274,7 @@ impl Stored {
         match &self.codes {
             Codes::Half(codes) => codes.len() * size_of::<u16>(),
             Codes::Rest { bytes, .. } => bytes.len(),
-            Codes::Block8 { codes, scales } => codes.len() + scales.len() * size_of::<f32>(),
+            Codes::Blocks { codes, scales, .. } => codes.len() + scales.len() * size_of::<f32>(),
         }
     }
 
@@ -257,7 +293,7 @@ impl Stored {
                     sink(&bytes)
                 })
             }
-            Codes::Rest { bytes: codes, .. } | Codes::Block8 { codes, .. } => {
+            Codes::Rest { bytes: codes, .. } | Codes::Blocks { codes, .. } => {
                 codes.as_slice().unwrap_or_default().chunks(piece.max(1)).try_for_each(sink)
             }
         }
@@ -267,7 +303,7 @@ impl Stored {
     pub(crate) fn scales(&self) -> Option<&[f32]> {
         match &self.codes {
             Codes::Half(_) | Codes::Rest { .. } => None,
-            Codes::Block8 { scales, .. } => scales.as_slice(),
+            Codes::Blocks { scales, .. } => scales.as_slice(),
         }
     }
 
@@ -275,7 +311,7 @@ impl Stored {
     pub(crate) fn scales_mut(&mut self) -> Option<&mut [f32]> {
         match &mut self.codes {
             Codes::Half(_) | Codes::Rest { .. } => None,
-            Codes::Block8 { scales, .. } => scales.as_slice_mut(),
+            Codes::Blocks { scales, .. } => scales.as_slice_mut(),
         }
     }
 
@@ -291,7 +327,7 @@ impl Stored {
                 codes.iter_mut().skip(first * *size).zip(bytes).for_each(|(to, from)| *to = *from);
                 first + bytes.len() / *size
             }
-            Codes::Block8 { codes, .. } => {
+            Codes::Blocks { codes, .. } => {
                 codes.iter_mut().skip(first).zip(bytes).for_each(|(to, from)| *to = *from);
                 first + bytes.len()
             }
@@ -322,9 +358,11 @@ impl Stored {
                 let part = part.start * size..part.end * size;
                 split::to_numbers(bytes.as_slice().map_or(&[][..], |bytes| &bytes[part]), to);
             }
-            Codes::Block8 { codes, scales } => {
+            Codes::Blocks { map, codes, scales } => {
                 let codes = codes.as_slice().map_or(&[][..], |codes| &codes[part]);
-                block::decode(codes, scales[first / BLOCK], to);
+                let blocks = first / map.block()..(first + to.len()).div_ceil(map.block());
+                let scales = scales.as_slice().map_or(&[][..], |scales| &scales[blocks]);
+                map.decode((codes, scales), 0, to);
             }
         }
     }
@@ -390,9 +428,10 @@ impl Stored {
                     let part = part.start * *size..part.end * *size;
                     split::from_numbers(tile, bytes.as_slice_mut().map_or(&mut [][..], |bytes| &mut bytes[part]));
                 }
-                Codes::Block8 { codes, scales } => {
+                Codes::Blocks { map, codes, scales } => {
                     let codes = codes.as_slice_mut().map_or(&mut [][..], |codes| &mut codes[part]);
-                    scales[first / BLOCK] = block::encode(tile, codes);
+                    let scales = scales.as_slice_mut().map_or(&mut [][..], |scales| &mut scales[first / map.block()..]);
+                    map.encode(tile, (codes, scales));
                 }
             }
         }
@@ -406,11 +445,9 @@ impl Stored {
             Codes::Rest { bytes, size } => {
                 dropped.flat_map(|place| place * *size..(place + 1) * *size).for_each(|byte| bytes[byte] = 0);
             }
-            Codes::Block8 { codes, scales } => {
-                dropped.for_each(|place| codes[place] = block::zero(scales[place / BLOCK]));
+            Codes::Blocks { map, codes, scales } => {
+                dropped.for_each(|place| codes[place] = map.zero(scales[place / map.block()]));
             }
         }
     }
 }
-
-const _: () = assert!(TILE == BLOCK);

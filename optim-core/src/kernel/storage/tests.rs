@@ -109,8 +109,10 @@ fn what_is_not_finite_shows() {
     for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let mut numbers = vec![0.5_f32; 300];
         numbers[7] = wrong;
-        let found = round_trip(Storage::Block8, &numbers);
-        assert!(found[..256].iter().all(|x| x.is_nan()) && found[256..].iter().all(|x| *x == 0.5));
+        for storage in [Storage::Block8, Storage::Companded8] {
+            let (found, block) = (round_trip(storage, &numbers), storage.block().unwrap());
+            assert!(found[..block].iter().all(|x| x.is_nan()) && found[block..].iter().all(|x| *x == 0.5), "{storage}");
+        }
         for storage in [Storage::Bf16, Storage::F16] {
             let found = round_trip(storage, &numbers);
             assert!(found[7].is_nan() == wrong.is_nan() && (wrong.is_nan() || found[7] == wrong), "{storage}");
@@ -124,9 +126,11 @@ fn what_is_not_finite_shows() {
     );
     assert_eq!(round_trip(Storage::Bf16, &[f32::MAX, -f32::MAX]), [f32::INFINITY, f32::NEG_INFINITY]);
     // Half a double is none: it is rounded to single precision first.
-    let mut stored = Stored::zeros(Storage::Block8, &[2]).unwrap().unwrap();
-    stored.assign_iter([1e300_f64, 1.0].into_iter());
-    assert!(stored.to_array::<f64>().iter().all(|x| x.is_nan()));
+    for storage in [Storage::Block8, Storage::Companded8] {
+        let mut stored = Stored::zeros(storage, &[2]).unwrap().unwrap();
+        stored.assign_iter([1e300_f64, 1.0].into_iter());
+        assert!(stored.to_array::<f64>().iter().all(|x| x.is_nan()), "{storage}");
+    }
 }
 
 /// The number of a half-precision pattern, from its definition.
@@ -196,7 +200,7 @@ fn halves_are_decoded_by_their_definition_and_taken_back() {
 #[test]
 fn levels_do_not_matter() {
     let numbers: Vec<f32> = random(2000, 9).chain([f32::MAX, 1e-40, -0.0]).collect();
-    for storage in [Storage::Bf16, Storage::F16, Storage::Block8] {
+    for storage in [Storage::Bf16, Storage::F16, Storage::Block8, Storage::Companded8] {
         let at = |level| {
             with_level(level, || {
                 Isa::current().run(
@@ -237,8 +241,8 @@ fn rounding_at_random_keeps_the_mean() {
 
 #[test]
 fn masks_set_codes_of_zero() {
-    for (storage, sign) in [(Storage::Bf16, -1.0), (Storage::Block8, -1.0), (Storage::Block8, 1.0), (Storage::F16, 1.0)]
-    {
+    let storages = [Storage::Bf16, Storage::F16, Storage::Block8, Storage::Companded8];
+    for (storage, sign) in storages.into_iter().flat_map(|storage| [(storage, -1.0), (storage, 1.0)]) {
         let numbers: Vec<f32> = random(600, 4).map(|x| if sign < 0.0 { x } else { x.abs() }).collect();
         let mut stored = Stored::zeros(storage, &[20, 30]).unwrap().unwrap();
         stored.assign_iter(numbers.iter().copied());
@@ -260,8 +264,14 @@ fn names_and_sizes() {
     assert!(error.starts_with("`int8` is not a storage\nhelp: allowed are `native`, "), "{error}");
     assert!(Storage::ALL.iter().all(|storage| error.contains(&format!("`{storage}`"))));
     assert_eq!(Storage::Block8.bytes(257), Some(257 + 8));
+    assert_eq!((Storage::Companded8.bytes(257), Storage::Companded8.bytes(0)), (Some(257 + 36), Some(0)));
+    assert_eq!(
+        Storage::ALL.map(|storage| storage.bytes(3)),
+        [None, Some(6), Some(6), Some(6), Some(7), Some(7), Some(3), Some(6)]
+    );
     let stored = |storage| Stored::zeros(storage, &[3, 100]).unwrap().unwrap();
     assert_eq!((stored(Storage::Block8).bytes(), stored(Storage::F16).bytes()), (308, 600));
+    assert_eq!(stored(Storage::Companded8).bytes(), 340);
     assert!(
         Stored::zeros(Storage::Block8, &[usize::MAX, 2]).unwrap().is_err()
             && Stored::zeros(Storage::Native, &[1]).is_none()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::num::NonZero;
 
-use super::stored::{has_scales, scale_of};
+use super::stored::{has_scales, in_blocks, scale_of};
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::rule::PARTITION;
 use crate::optimizer::{Group, Optimizer};
@@ -268,7 +268,7 @@ impl<T: Float> Optimizer<T> {
         let is_scale = |name: &str| {
             let of = |state: &ListedState| param.states.iter().find(|(found, _)| *found == state.name);
             let mut states = known_states.iter().filter(|state| state.scale == name && exists(&state.name));
-            states.any(|state| of(state).is_some_and(|(_, entry)| entry.info().0 == DType::U8))
+            states.any(|state| of(state).is_some_and(|(_, entry)| in_blocks(entry.info().0).is_some()))
         };
         let is_dropped = |name: &str| name == REST && options.cast;
         let extra = param.states.iter().filter(|(state, _)| !exists(state) && !is_scale(state) && !is_dropped(state));
@@ -281,5 +281,9 @@ impl<T: Float> Optimizer<T> {
 /// Returns true if elements of another type can be converted to a state's elements. Codes are not numbers, but lower bits of parameters are always
 /// codes.
 fn is_cast(state: &ListedState, is_number: bool, found: DType) -> bool {
-    if state.is_rest() { found.is_code() } else { !(found == DType::U16 || is_number && found.is_code()) }
+    if state.is_rest() {
+        matches!(found, DType::U8 | DType::U16)
+    } else {
+        !(found == DType::U16 || is_number && found.is_code())
+    }
 }

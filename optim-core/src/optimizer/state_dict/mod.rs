@@ -10,7 +10,6 @@ use ndarray::ArrayD;
 
 use super::read::{count, is_inner_count};
 use super::{Optimizer, Param};
-use crate::dtype::DType;
 use crate::gradient::RecentNorms;
 use crate::kernel::{Float, StateSlot, StepsDone, TensorRef};
 use crate::memory::zeros_like;
@@ -189,9 +188,9 @@ impl<T: Float> Optimizer<T> {
                     let mut new = zeros_like(&TensorRef::from_array(array)).map_err(|elements| {
                         CheckpointError::OutOfMemory { name: format!("{}/{}", param.name, known.name), elements }
                     })?;
-                    match stored::scale_of(param, known) {
-                        Some(scale) if entry.info().0 == DType::U8 => {
-                            let read = stored::read_blocks((param.name, known), entry, scale, tensors)?;
+                    match (stored::in_blocks(entry.info().0), stored::scale_of(param, known)) {
+                        (Some((storage, _)), Some(scale)) => {
+                            let read = stored::read_blocks(storage, (param.name, known), entry, scale, tensors)?;
                             new.assign(&read.to_array::<T>());
                         }
                         _ => read(entry, tensors, &mut Destination::array(&mut new))?,

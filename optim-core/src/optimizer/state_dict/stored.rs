@@ -2,7 +2,6 @@
 
 use super::read;
 use crate::dtype::DType;
-use crate::kernel::storage::BLOCK;
 use crate::kernel::{Float, StateSlot, Storage, Stored};
 use crate::state::ListedState;
 use crate::state_dict::outline::{EntryOutline, ParamOutline, Tensors};
@@ -32,21 +31,30 @@ pub(super) fn scale_of<'p, 'e>(param: &'p ParamOutline<'e>, state: &ListedState)
     param.states.iter().find(|(name, _)| *name == state.scale).map(|(_, entry)| entry)
 }
 
+/// The storage of codes of this type that have scales, with the number of elements that share a scale.
+pub(super) fn in_blocks(dtype: DType) -> Option<(Storage, usize)> {
+    let mut storages = Storage::OF_STATES.into_iter().filter(|storage| storage.dtype() == Some(dtype));
+    storages.find_map(|storage| Some((storage, storage.block()?)))
+}
+
 /// Checks that an entry of codes has the scales that belong to it.
 pub(super) fn has_scales(entry: &EntryOutline<'_>, scale: Option<&EntryOutline<'_>>) -> bool {
     let (dtype, shape) = entry.info();
-    let blocks = shape.iter().product::<usize>().div_ceil(BLOCK);
-    dtype != DType::U8 || scale.is_some_and(|scale| scale.info() == (DType::F32, &[blocks][..]))
+    in_blocks(dtype).is_none_or(|(_, block)| {
+        let blocks = shape.iter().product::<usize>().div_ceil(block);
+        scale.is_some_and(|scale| scale.info() == (DType::F32, &[blocks][..]))
+    })
 }
 
-/// Reads codes and scales, which have been compared.
+/// Reads codes of this storage and their scales, which have been compared.
 pub(super) fn read_blocks(
+    storage: Storage,
     name: (&str, &ListedState),
     entry: &EntryOutline<'_>,
     scale: &EntryOutline<'_>,
     tensors: &mut dyn Tensors,
 ) -> Result<Stored, CheckpointError> {
-    let mut stored = zeros(Storage::Block8, name, entry.info().1)?;
+    let mut stored = zeros(storage, name, entry.info().1)?;
     let mut next = 0;
     entry.read(tensors, &mut |bytes| next = stored.take_codes(next, bytes))?;
     if let Some(scales) = stored.scales_mut() {
@@ -65,9 +73,9 @@ pub(super) fn read_as(
 ) -> Result<Stored, CheckpointError> {
     let (dtype, shape) = entry.info();
     let storage = known.storage();
-    if let (DType::U8, Some(scale)) = (dtype, scale) {
-        let blocks = read_blocks(name, entry, scale, tensors)?;
-        if storage == Storage::Block8 {
+    if let (Some((found, _)), Some(scale)) = (in_blocks(dtype), scale) {
+        let blocks = read_blocks(found, name, entry, scale, tensors)?;
+        if storage == found {
             return Ok(blocks);
         }
         let mut stored = zeros(storage, name, shape)?;
