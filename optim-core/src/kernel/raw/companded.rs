@@ -7,7 +7,7 @@ use super::avx2::reduce_max;
 use super::vectors::cast;
 use crate::kernel::TILE;
 use crate::kernel::storage::block::{Kind, kind};
-use crate::kernel::storage::companded::{COUNTED, GROUP, LEAST, SIGNED, SQUARE, UNSIGNED};
+use crate::kernel::storage::companded::{COUNTED, GROUP, LEAST, SIGNED, STEP, UNSIGNED};
 
 type Codes = [u8; TILE];
 type Scales = [f32; TILE / GROUP];
@@ -24,7 +24,7 @@ fn kind_of(size: u32, has_negative: bool) -> Kind {
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 pub(super) fn decode_512(codes: &Codes, scales: &Scales, to: &mut Tile) {
     const LANES: usize = 16;
-    let (ends, square, one) = (_mm512_set1_ps(2.0 * SIGNED), _mm512_set1_ps(SQUARE), _mm512_set1_ps(1.0));
+    let (ends, step, one) = (_mm512_set1_ps(2.0 * SIGNED), _mm512_set1_ps(STEP), _mm512_set1_ps(1.0));
     for (k, scale) in scales.iter().enumerate() {
         let (codes, to) = (&codes.as_chunks::<GROUP>().0[k], &mut to.as_chunks_mut::<GROUP>().0[k]);
         let size = _mm512_set1_ps(scale.abs());
@@ -39,8 +39,8 @@ pub(super) fn decode_512(codes: &Codes, scales: &Scales, to: &mut Tile) {
             for k in 0..GROUP / LANES {
                 let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
                 let code = _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(cast(*codes)));
-                let fraction = _mm512_mul_ps(_mm512_mul_ps(code, code), square);
-                *to = cast(_mm512_mul_ps(size, fraction));
+                let root = _mm512_mul_ps(code, step);
+                *to = cast(_mm512_mul_ps(size, _mm512_mul_ps(root, root)));
             }
         }
     }
@@ -79,10 +79,10 @@ pub(super) fn encode_512(from: &Tile, codes: &mut Codes, scales: &mut Scales) {
                 codes[k] = cast(_mm512_cvtepi32_epi8(nearest));
             }
         } else {
-            let factor = _mm512_set1_ps(UNSIGNED * UNSIGNED * inverse);
+            let (inverse, squared) = (_mm512_set1_ps(inverse), _mm512_set1_ps(UNSIGNED * UNSIGNED));
             for (k, x) in parts.iter().enumerate() {
                 let x = _mm512_abs_ps(*x);
-                let nearest = _mm512_cvtps_epi32(_mm512_sqrt_ps(_mm512_mul_ps(x, factor)));
+                let nearest = _mm512_cvtps_epi32(_mm512_sqrt_ps(_mm512_mul_ps(squared, _mm512_mul_ps(x, inverse))));
                 let bits = _mm512_castps_si512(x);
                 let nearest = _mm512_maskz_max_epu32(_mm512_test_epi32_mask(bits, bits), nearest, one);
                 codes[k] = cast(_mm512_cvtepi32_epi8(nearest));
@@ -95,7 +95,7 @@ pub(super) fn encode_512(from: &Tile, codes: &mut Codes, scales: &mut Scales) {
 #[target_feature(enable = "avx2")]
 pub(super) fn decode_256(codes: &Codes, scales: &Scales, to: &mut Tile) {
     const LANES: usize = 8;
-    let (ends, square, one) = (_mm256_set1_ps(2.0 * SIGNED), _mm256_set1_ps(SQUARE), _mm256_set1_ps(1.0));
+    let (ends, step, one) = (_mm256_set1_ps(2.0 * SIGNED), _mm256_set1_ps(STEP), _mm256_set1_ps(1.0));
     let sign = _mm256_set1_ps(-0.0);
     for (k, scale) in scales.iter().enumerate() {
         let (codes, to) = (&codes.as_chunks::<GROUP>().0[k], &mut to.as_chunks_mut::<GROUP>().0[k]);
@@ -113,8 +113,8 @@ pub(super) fn decode_256(codes: &Codes, scales: &Scales, to: &mut Tile) {
                 let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
                 let codes = _mm_set_epi64x(0, i64::from_le_bytes(*codes));
                 let code = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(codes));
-                let fraction = _mm256_mul_ps(_mm256_mul_ps(code, code), square);
-                *to = cast(_mm256_mul_ps(size, fraction));
+                let root = _mm256_mul_ps(code, step);
+                *to = cast(_mm256_mul_ps(size, _mm256_mul_ps(root, root)));
             }
         }
     }
@@ -154,10 +154,10 @@ pub(super) fn encode_256(from: &Tile, codes: &mut Codes, scales: &mut Scales) {
             let (low, high) = (_mm256_packs_epi32(code(a), code(b)), _mm256_packs_epi32(code(c), code(d)));
             _mm256_packs_epi16(low, high)
         } else {
-            let factor = _mm256_set1_ps(UNSIGNED * UNSIGNED * inverse);
+            let (inverse, squared) = (_mm256_set1_ps(inverse), _mm256_set1_ps(UNSIGNED * UNSIGNED));
             let code = |x| {
                 let x = _mm256_andnot_ps(sign, x);
-                let nearest = _mm256_cvtps_epi32(_mm256_sqrt_ps(_mm256_mul_ps(x, factor)));
+                let nearest = _mm256_cvtps_epi32(_mm256_sqrt_ps(_mm256_mul_ps(squared, _mm256_mul_ps(x, inverse))));
                 let is_zero = _mm256_cmpeq_epi32(_mm256_castps_si256(x), zero);
                 _mm256_andnot_si256(is_zero, _mm256_max_epi32(nearest, one))
             };

@@ -13,8 +13,8 @@
 //! A square that rounds to 0 would divide an average that doesn't. So the smallest code of an element other than 0 is 1, if no element is negative.
 //! The same floor for the other groups would enlarge small averages.
 //!
-//! All operations are rounded correctly, so the results are the same with any instructions. Quotients are products with a reciprocal, and no sum has a
-//! rounded product, because devices divide so and fuse such sums.
+//! All operations are rounded correctly, so the results are the same with any instructions. Devices may divide by multiplying with a reciprocal, fuse a
+//! sum with a product, and multiply by constants last. The formulas have these forms or do not depend on them.
 
 use super::block::{Kind, kind};
 use super::half::{narrow, wide};
@@ -39,8 +39,8 @@ pub const ROUND: f32 = 12_582_912.0;
 /// The bits of a companded fraction that count. Its product with a code is then exact.
 pub const COUNTED: u32 = !0xff;
 
-/// The fraction of the square of code 1.
-pub const SQUARE: f32 = 1.0 / (UNSIGNED * UNSIGNED);
+/// The square root of the fraction of code 1.
+pub const STEP: f32 = 1.0 / UNSIGNED;
 
 /// Decodes a group, or a part of a group.
 #[inline(always)]
@@ -53,8 +53,8 @@ pub(crate) fn decode<T: Float>(codes: &[u8], scale: f32, to: &mut [T]) {
         }
     } else {
         for (&code, to) in codes.iter().zip(to) {
-            let code = f32::from(code);
-            *to = wide(size * (code * code * SQUARE));
+            let root = f32::from(code) * STEP;
+            *to = wide(size * (root * root));
         }
     }
 }
@@ -81,10 +81,9 @@ pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
             *code = (SIGNED * counted + ROUND).to_bits() as u8;
         }
     } else {
-        let factor = UNSIGNED * UNSIGNED * inverse;
         for (&x, code) in from.iter().zip(codes) {
             let x = narrow(x).abs();
-            let nearest = ((x * factor).sqrt() + ROUND).to_bits() as u8;
+            let nearest = ((UNSIGNED * UNSIGNED * (x * inverse)).sqrt() + ROUND).to_bits() as u8;
             *code = nearest.max(u8::from(x.to_bits() > 0));
         }
     }
