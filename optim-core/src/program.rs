@@ -28,5 +28,5 @@ pub mod block8 {
 ///
 /// [`GROUP`](companded8::GROUP) elements share a scale.
 pub mod companded8 {
-    pub use crate::kernel::storage::companded::{GROUP, LEAST, ROUND, SIGNED, SQUARE, UNSIGNED};
+    pub use crate::kernel::storage::companded::{COUNTED, GROUP, LEAST, ROUND, SIGNED, STEP, UNSIGNED};
 }

@@ -187,10 +187,13 @@ fn dynamic_code(x: f32, size: f32, is_signed: bool) -> u32 {
 #[cube]
 fn companded_code(x: f32, size: f32, is_signed: bool) -> u32 {
     let (half, round) = (f32::new(0.5), f32::new(comptime!(companded8::ROUND)));
-    let fraction = x / (half * x.abs() + half * size);
-    let signed = u32::reinterpret(f32::new(comptime!(companded8::SIGNED)) * fraction + round);
-    let factor = f32::new(comptime!(companded8::UNSIGNED * companded8::UNSIGNED)) / size;
-    let nearest = u32::reinterpret((x.abs() * factor).sqrt() + round) & comptime!(0xffu32).runtime();
+    let inverse = f32::new(1.0) / size;
+    let fraction = x * inverse;
+    let companded = fraction * (f32::new(1.0) / (half * fraction.abs() + half));
+    let counted = f32::reinterpret(u32::reinterpret(companded) & comptime!(companded8::COUNTED).runtime());
+    let signed = u32::reinterpret(f32::new(comptime!(companded8::SIGNED)) * counted + round);
+    let squared = f32::new(comptime!(companded8::UNSIGNED * companded8::UNSIGNED)) * fraction.abs();
+    let nearest = u32::reinterpret(squared.sqrt() + round) & comptime!(0xffu32).runtime();
     // Only 0 has code 0.
     let is_zero = (u32::reinterpret(x) & comptime!(0x7fff_ffffu32).runtime()) == 0;
     let unsigned = select(is_zero, comptime!(0u32).runtime(), max(nearest, comptime!(1u32).runtime()));
@@ -234,8 +237,8 @@ fn companded_number(code: u32, size: f32, is_signed: bool) -> f32 {
     let negative = whole - f32::new(256.0);
     let signed = select(code > comptime!(127u32).runtime(), negative, whole);
     let ends = f32::new(comptime!(2.0 * companded8::SIGNED));
-    let square = f32::new(comptime!(companded8::SQUARE));
-    size * select(is_signed, signed / (ends - signed.abs()), whole * whole * square)
+    let root = whole * f32::new(comptime!(companded8::STEP));
+    size * select(is_signed, signed * (f32::new(1.0) / (ends - signed.abs())), root * root)
 }
 
 /// The number of a code of the dynamic map in a block of this scale.

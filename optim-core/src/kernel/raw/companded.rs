@@ -7,7 +7,7 @@ use super::avx2::reduce_max;
 use super::vectors::cast;
 use crate::kernel::TILE;
 use crate::kernel::storage::block::{Kind, kind};
-use crate::kernel::storage::companded::{GROUP, LEAST, SIGNED, SQUARE, UNSIGNED};
+use crate::kernel::storage::companded::{COUNTED, GROUP, LEAST, SIGNED, STEP, UNSIGNED};
 
 type Codes = [u8; TILE];
 type Scales = [f32; TILE / GROUP];
@@ -24,7 +24,7 @@ fn kind_of(size: u32, has_negative: bool) -> Kind {
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 pub(super) fn decode_512(codes: &Codes, scales: &Scales, to: &mut Tile) {
     const LANES: usize = 16;
-    let (ends, square) = (_mm512_set1_ps(2.0 * SIGNED), _mm512_set1_ps(SQUARE));
+    let (ends, step, one) = (_mm512_set1_ps(2.0 * SIGNED), _mm512_set1_ps(STEP), _mm512_set1_ps(1.0));
     for (k, scale) in scales.iter().enumerate() {
         let (codes, to) = (&codes.as_chunks::<GROUP>().0[k], &mut to.as_chunks_mut::<GROUP>().0[k]);
         let size = _mm512_set1_ps(scale.abs());
@@ -32,15 +32,15 @@ pub(super) fn decode_512(codes: &Codes, scales: &Scales, to: &mut Tile) {
             for k in 0..GROUP / LANES {
                 let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
                 let code = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(cast(*codes)));
-                let fraction = _mm512_div_ps(code, _mm512_sub_ps(ends, _mm512_abs_ps(code)));
-                *to = cast(_mm512_mul_ps(size, fraction));
+                let reciprocal = _mm512_div_ps(one, _mm512_sub_ps(ends, _mm512_abs_ps(code)));
+                *to = cast(_mm512_mul_ps(size, _mm512_mul_ps(code, reciprocal)));
             }
         } else {
             for k in 0..GROUP / LANES {
                 let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
                 let code = _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(cast(*codes)));
-                let fraction = _mm512_mul_ps(_mm512_mul_ps(code, code), square);
-                *to = cast(_mm512_mul_ps(size, fraction));
+                let root = _mm512_mul_ps(code, step);
+                *to = cast(_mm512_mul_ps(size, _mm512_mul_ps(root, root)));
             }
         }
     }
@@ -61,24 +61,28 @@ pub(super) fn encode_512(from: &Tile, codes: &mut Codes, scales: &mut Scales) {
         }
         let Kind { scale, inverse } = kind_of(_mm512_reduce_max_epu32(size), negative != 0);
         *to = scale;
-        if inverse.is_none() {
+        let Some(inverse) = inverse else {
             codes.fill(0);
             continue;
-        }
+        };
         let codes = codes.as_chunks_mut::<LANES>().0;
         if scale < 0.0 {
-            let (half, halved) = (_mm512_set1_ps(0.5), _mm512_set1_ps(0.5 * scale.abs()));
+            let (inverse, half, one) = (_mm512_set1_ps(inverse), _mm512_set1_ps(0.5), _mm512_set1_ps(1.0));
             for (k, x) in parts.iter().enumerate() {
+                let fraction = _mm512_mul_ps(*x, inverse);
                 // The product with 1/2 is exact if it counts, so one rounding is enough.
-                let fraction = _mm512_div_ps(*x, _mm512_fmadd_ps(half, _mm512_abs_ps(*x), halved));
-                let nearest = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_set1_ps(SIGNED), fraction));
+                let reciprocal = _mm512_div_ps(one, _mm512_fmadd_ps(half, _mm512_abs_ps(fraction), half));
+                let companded = _mm512_castps_si512(_mm512_mul_ps(fraction, reciprocal));
+                let counted =
+                    _mm512_castsi512_ps(_mm512_and_si512(companded, _mm512_set1_epi32(COUNTED.cast_signed())));
+                let nearest = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_set1_ps(SIGNED), counted));
                 codes[k] = cast(_mm512_cvtepi32_epi8(nearest));
             }
         } else {
-            let factor = _mm512_set1_ps(UNSIGNED * UNSIGNED / scale);
+            let (inverse, squared) = (_mm512_set1_ps(inverse), _mm512_set1_ps(UNSIGNED * UNSIGNED));
             for (k, x) in parts.iter().enumerate() {
                 let x = _mm512_abs_ps(*x);
-                let nearest = _mm512_cvtps_epi32(_mm512_sqrt_ps(_mm512_mul_ps(x, factor)));
+                let nearest = _mm512_cvtps_epi32(_mm512_sqrt_ps(_mm512_mul_ps(squared, _mm512_mul_ps(x, inverse))));
                 let bits = _mm512_castps_si512(x);
                 let nearest = _mm512_maskz_max_epu32(_mm512_test_epi32_mask(bits, bits), nearest, one);
                 codes[k] = cast(_mm512_cvtepi32_epi8(nearest));
@@ -91,7 +95,8 @@ pub(super) fn encode_512(from: &Tile, codes: &mut Codes, scales: &mut Scales) {
 #[target_feature(enable = "avx2")]
 pub(super) fn decode_256(codes: &Codes, scales: &Scales, to: &mut Tile) {
     const LANES: usize = 8;
-    let (ends, square, sign) = (_mm256_set1_ps(2.0 * SIGNED), _mm256_set1_ps(SQUARE), _mm256_set1_ps(-0.0));
+    let (ends, step, one) = (_mm256_set1_ps(2.0 * SIGNED), _mm256_set1_ps(STEP), _mm256_set1_ps(1.0));
+    let sign = _mm256_set1_ps(-0.0);
     for (k, scale) in scales.iter().enumerate() {
         let (codes, to) = (&codes.as_chunks::<GROUP>().0[k], &mut to.as_chunks_mut::<GROUP>().0[k]);
         let size = _mm256_set1_ps(scale.abs());
@@ -100,16 +105,16 @@ pub(super) fn decode_256(codes: &Codes, scales: &Scales, to: &mut Tile) {
                 let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
                 let codes = _mm_set_epi64x(0, i64::from_le_bytes(*codes));
                 let code = _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(codes));
-                let fraction = _mm256_div_ps(code, _mm256_sub_ps(ends, _mm256_andnot_ps(sign, code)));
-                *to = cast(_mm256_mul_ps(size, fraction));
+                let reciprocal = _mm256_div_ps(one, _mm256_sub_ps(ends, _mm256_andnot_ps(sign, code)));
+                *to = cast(_mm256_mul_ps(size, _mm256_mul_ps(code, reciprocal)));
             }
         } else {
             for k in 0..GROUP / LANES {
                 let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
                 let codes = _mm_set_epi64x(0, i64::from_le_bytes(*codes));
                 let code = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(codes));
-                let fraction = _mm256_mul_ps(_mm256_mul_ps(code, code), square);
-                *to = cast(_mm256_mul_ps(size, fraction));
+                let root = _mm256_mul_ps(code, step);
+                *to = cast(_mm256_mul_ps(size, _mm256_mul_ps(root, root)));
             }
         }
     }
@@ -132,24 +137,27 @@ pub(super) fn encode_256(from: &Tile, codes: &mut Codes, scales: &mut Scales) {
         }
         let Kind { scale, inverse } = kind_of(reduce_max(size), _mm256_movemask_ps(negative) != 0);
         *to = scale;
-        if inverse.is_none() {
+        let Some(inverse) = inverse else {
             codes.fill(0);
             continue;
-        }
+        };
         let [a, b, c, d] = parts;
         let bytes = if scale < 0.0 {
-            let (half, halved) = (_mm256_set1_ps(0.5), _mm256_set1_ps(0.5 * scale.abs()));
+            let (inverse, half, one) = (_mm256_set1_ps(inverse), _mm256_set1_ps(0.5), _mm256_set1_ps(1.0));
+            let bits = _mm256_castsi256_ps(_mm256_set1_epi32(COUNTED.cast_signed()));
             let code = |x| {
-                let divisor = _mm256_add_ps(_mm256_mul_ps(half, _mm256_andnot_ps(sign, x)), halved);
-                _mm256_cvtps_epi32(_mm256_mul_ps(_mm256_set1_ps(SIGNED), _mm256_div_ps(x, divisor)))
+                let fraction = _mm256_mul_ps(x, inverse);
+                let divisor = _mm256_add_ps(_mm256_mul_ps(half, _mm256_andnot_ps(sign, fraction)), half);
+                let companded = _mm256_mul_ps(fraction, _mm256_div_ps(one, divisor));
+                _mm256_cvtps_epi32(_mm256_mul_ps(_mm256_set1_ps(SIGNED), _mm256_and_ps(companded, bits)))
             };
             let (low, high) = (_mm256_packs_epi32(code(a), code(b)), _mm256_packs_epi32(code(c), code(d)));
             _mm256_packs_epi16(low, high)
         } else {
-            let factor = _mm256_set1_ps(UNSIGNED * UNSIGNED / scale);
+            let (inverse, squared) = (_mm256_set1_ps(inverse), _mm256_set1_ps(UNSIGNED * UNSIGNED));
             let code = |x| {
                 let x = _mm256_andnot_ps(sign, x);
-                let nearest = _mm256_cvtps_epi32(_mm256_sqrt_ps(_mm256_mul_ps(x, factor)));
+                let nearest = _mm256_cvtps_epi32(_mm256_sqrt_ps(_mm256_mul_ps(squared, _mm256_mul_ps(x, inverse))));
                 let is_zero = _mm256_cmpeq_epi32(_mm256_castps_si256(x), zero);
                 _mm256_andnot_si256(is_zero, _mm256_max_epi32(nearest, one))
             };

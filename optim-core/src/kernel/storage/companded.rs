@@ -13,7 +13,8 @@
 //! A square that rounds to 0 would divide an average that doesn't. So the smallest code of an element other than 0 is 1, if no element is negative.
 //! The same floor for the other groups would enlarge small averages.
 //!
-//! All operations are rounded correctly, so the results are the same with any instructions.
+//! All operations are rounded correctly, so the results are the same with any instructions. Devices may divide by multiplying with a reciprocal, fuse a
+//! sum with a product, and multiply by constants last. The formulas have these forms or do not depend on them.
 
 use super::block::{Kind, kind};
 use super::half::{narrow, wide};
@@ -35,8 +36,11 @@ pub const SIGNED: f32 = 127.0;
 /// pattern is the code.
 pub const ROUND: f32 = 12_582_912.0;
 
-/// The fraction of the square of code 1.
-pub const SQUARE: f32 = 1.0 / (UNSIGNED * UNSIGNED);
+/// The bits of a companded fraction that count. Its product with a code is then exact.
+pub const COUNTED: u32 = !0xff;
+
+/// The square root of the fraction of code 1.
+pub const STEP: f32 = 1.0 / UNSIGNED;
 
 /// Decodes a group, or a part of a group.
 #[inline(always)]
@@ -45,12 +49,12 @@ pub(crate) fn decode<T: Float>(codes: &[u8], scale: f32, to: &mut [T]) {
     if scale.is_sign_negative() {
         for (&code, to) in codes.iter().zip(to) {
             let code = f32::from(code.cast_signed());
-            *to = wide(size * (code / (2.0 * SIGNED - code.abs())));
+            *to = wide(size * (code * (1.0 / (2.0 * SIGNED - code.abs()))));
         }
     } else {
         for (&code, to) in codes.iter().zip(to) {
-            let code = f32::from(code);
-            *to = wide(size * (code * code * SQUARE));
+            let root = f32::from(code) * STEP;
+            *to = wide(size * (root * root));
         }
     }
 }
@@ -65,23 +69,21 @@ pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
         size = size.max(bits & 0x7fff_ffff);
     }
     let Kind { scale, inverse } = kind(largest, size, LEAST);
-    if inverse.is_none() {
+    let Some(inverse) = inverse else {
         codes.fill(0);
         return scale;
-    }
-    let size = scale.abs();
+    };
     if scale < 0.0 {
-        let half = 0.5 * size;
         for (&x, code) in from.iter().zip(codes) {
-            let x = narrow(x);
-            let fraction = x / (0.5 * x.abs() + half);
-            *code = (SIGNED * fraction + ROUND).to_bits() as u8;
+            let fraction = narrow(x) * inverse;
+            let companded = fraction * (1.0 / (0.5 * fraction.abs() + 0.5));
+            let counted = f32::from_bits(companded.to_bits() & COUNTED);
+            *code = (SIGNED * counted + ROUND).to_bits() as u8;
         }
     } else {
-        let factor = UNSIGNED * UNSIGNED / size;
         for (&x, code) in from.iter().zip(codes) {
             let x = narrow(x).abs();
-            let nearest = ((x * factor).sqrt() + ROUND).to_bits() as u8;
+            let nearest = ((UNSIGNED * UNSIGNED * (x * inverse)).sqrt() + ROUND).to_bits() as u8;
             *code = nearest.max(u8::from(x.to_bits() > 0));
         }
     }
@@ -136,8 +138,8 @@ mod tests {
                 let place = code(f64::from(*x) / f64::from(scale));
                 let nearest = if signed || *x == 0.0 { place.round() } else { place.round().max(1.0) };
                 let expected = number(nearest) * f64::from(scale);
-                // In the middle between two codes, rounding decides.
-                let is_middle = (place.fract().abs() - 0.5).abs() < 1e-4;
+                // In the middle between two codes, rounding decides, and the bits that do not count.
+                let is_middle = (place.fract().abs() - 0.5).abs() < 127.0 / 32768.0;
                 assert!(
                     is_middle || (f64::from(found) - expected).abs() <= 1e-6 * expected.abs(),
                     "{x} became {found}, {expected} is nearest in {numbers:?}"
