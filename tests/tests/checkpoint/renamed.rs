@@ -85,7 +85,8 @@ fn names_that_do_not_fit_are_errors_and_nothing_changes() {
     Checkpoint::new().params(&old).optimizer(&opt).save(&path).unwrap();
     let file = CheckpointFile::open(&path).unwrap();
 
-    let cases: [(fn(&str) -> String, &str); 2] = [
+    type Case = (fn(&str) -> String, &'static str);
+    let cases: [Case; 2] = [
         (
             |name| name.replace("encoder.fc1", "fcl"),
             "parameter `encoder.fc1.bias` is renamed to `fcl.bias`, which the checkpoint does not have\n\

@@ -115,8 +115,10 @@ mod tests {
         (0..count).map(number).collect()
     }
 
+    type Map = fn(f64) -> f64;
+
     /// The formulas of the paper in double precision: the fractional code, and the number of a code.
-    fn book(signed: bool) -> (fn(f64) -> f64, fn(f64) -> f64) {
+    fn book(signed: bool) -> (Map, Map) {
         if signed {
             (|x| 127.0 * 2.0 * x / (1.0 + x.abs()), |code| code / 127.0 / (2.0 - code.abs() / 127.0))
         } else {
