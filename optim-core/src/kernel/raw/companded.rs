@@ -9,8 +9,8 @@ use crate::kernel::TILE;
 use crate::kernel::storage::block::{Kind, kind};
 use crate::kernel::storage::companded::{COUNTED, GROUP, LEAST, SIGNED, STEP, UNSIGNED};
 
-type Codes = [u8; TILE];
-type Scales = [f32; TILE / GROUP];
+type TileCodes = [u8; TILE];
+type TileScales = [f32; TILE / GROUP];
 type Tile = [f32; TILE];
 
 /// The kind of a group, from the bits of its largest absolute value.
@@ -22,7 +22,7 @@ fn kind_of(size: u32, has_negative: bool) -> Kind {
 
 /// Decodes a tile with vectors of 512 bits.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-pub(super) fn decode_512(codes: &Codes, scales: &Scales, to: &mut Tile) {
+pub(super) fn decode_512(codes: &TileCodes, scales: &TileScales, to: &mut Tile) {
     const LANES: usize = 16;
     let (ends, step, one) = (_mm512_set1_ps(2.0 * SIGNED), _mm512_set1_ps(STEP), _mm512_set1_ps(1.0));
     for (k, scale) in scales.iter().enumerate() {
@@ -48,7 +48,7 @@ pub(super) fn decode_512(codes: &Codes, scales: &Scales, to: &mut Tile) {
 
 /// Encodes a tile with vectors of 512 bits.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-pub(super) fn encode_512(from: &Tile, codes: &mut Codes, scales: &mut Scales) {
+pub(super) fn encode_512(from: &Tile, codes: &mut TileCodes, scales: &mut TileScales) {
     const LANES: usize = 16;
     let (zero, one) = (_mm512_setzero_ps(), _mm512_set1_epi32(1));
     for (k, to) in scales.iter_mut().enumerate() {
@@ -93,7 +93,7 @@ pub(super) fn encode_512(from: &Tile, codes: &mut Codes, scales: &mut Scales) {
 
 /// Decodes a tile with vectors of 256 bits.
 #[target_feature(enable = "avx2")]
-pub(super) fn decode_256(codes: &Codes, scales: &Scales, to: &mut Tile) {
+pub(super) fn decode_256(codes: &TileCodes, scales: &TileScales, to: &mut Tile) {
     const LANES: usize = 8;
     let (ends, step, one) = (_mm256_set1_ps(2.0 * SIGNED), _mm256_set1_ps(STEP), _mm256_set1_ps(1.0));
     let sign = _mm256_set1_ps(-0.0);
@@ -122,7 +122,7 @@ pub(super) fn decode_256(codes: &Codes, scales: &Scales, to: &mut Tile) {
 
 /// Encodes a tile with vectors of 256 bits.
 #[target_feature(enable = "avx2")]
-pub(super) fn encode_256(from: &Tile, codes: &mut Codes, scales: &mut Scales) {
+pub(super) fn encode_256(from: &Tile, codes: &mut TileCodes, scales: &mut TileScales) {
     const LANES: usize = 8;
     let (sign, zero, one) = (_mm256_set1_ps(-0.0), _mm256_setzero_si256(), _mm256_set1_epi32(1));
     // Packing works within each half of a register, so a permutation restores the order of the groups of four bytes.
