@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Owner, Parts};
+use super::{Parts, WrapperPart};
 use crate::definition::{Routine, Wraps};
 use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::program::{DeviceScalar, ProgramData, StepKind};
@@ -143,25 +143,25 @@ impl AnyDefinition for WithPrograms<Wrapped> {
 
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool {
         match self.parts.state(state) {
-            Owner::Own(state) => self.wrapper.state_exists(state, shape),
-            Owner::Count => true,
-            Owner::Inner(state) => self.inner.state_exists(state, shape),
+            WrapperPart::Own(state) => self.wrapper.state_exists(state, shape),
+            WrapperPart::Count => true,
+            WrapperPart::Inner(state) => self.inner.state_exists(state, shape),
         }
     }
 
     fn state_dims(&self, state: usize, item: usize, shape: ParamShape) -> Option<Dims> {
         match self.parts.state(state) {
-            Owner::Own(state) => self.wrapper.state_dims(state, item, shape),
-            Owner::Count => None,
-            Owner::Inner(state) => self.inner.state_dims(state, item, shape),
+            WrapperPart::Own(state) => self.wrapper.state_dims(state, item, shape),
+            WrapperPart::Count => None,
+            WrapperPart::Inner(state) => self.inner.state_dims(state, item, shape),
         }
     }
 
     fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize> {
         match self.parts.state(state) {
-            Owner::Own(state) => self.wrapper.state_length(state, shape),
-            Owner::Count => None,
-            Owner::Inner(state) => self.inner.state_length(state, shape),
+            WrapperPart::Own(state) => self.wrapper.state_length(state, shape),
+            WrapperPart::Count => None,
+            WrapperPart::Inner(state) => self.inner.state_length(state, shape),
         }
     }
 
@@ -200,9 +200,9 @@ impl AnyDefinition for WithPrograms<Wrapped> {
 
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         match self.parts.state(state) {
-            Owner::Own(state) => self.wrapper.state_initial(state, shape),
-            Owner::Count => Initial::Constant(0.0),
-            Owner::Inner(state) => self.inner.state_initial(state, shape),
+            WrapperPart::Own(state) => self.wrapper.state_initial(state, shape),
+            WrapperPart::Count => Initial::Constant(0.0),
+            WrapperPart::Inner(state) => self.inner.state_initial(state, shape),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The program of a wrapper. The wrapper describes its own part, and at the call, its inner optimizer describes the rest.
 
 use super::definition::Wrapped;
-use super::{CalledRoutine, Owner};
+use super::{CalledRoutine, WrapperPart};
 use crate::definition::Routine;
 use crate::kernel::{
     Describe, Description, Entry, Float, InnerCount, Inside, LoopNumber, StepSettings, WrittenElement,
@@ -47,7 +47,7 @@ impl Wrapped {
     fn describe_both<'k, E: LoopNumber>(&'k self, entry: usize, description: &mut Description<'_, 'k, E>) {
         let inside = self.parts.called(entry).map(|called| self.inside(entry, called, description));
         match (self.parts.entry(entry), inside) {
-            (Owner::Own(entry), inside) => {
+            (WrapperPart::Own(entry), inside) => {
                 let own = self.wrapper.description::<E::Float>();
                 description.of_wrapper(self.parts.share_of_own(), inside, |own_part| {
                     E::describe_entry(own, entry, own_part);
@@ -69,7 +69,7 @@ impl<T: Float> Describe<T> for Wrapped {
     }
 
     fn settings_of(&self, entry: usize, to: &mut StepSettings) {
-        if let Owner::Own(entry) = self.parts.entry(entry) {
+        if let WrapperPart::Own(entry) = self.parts.entry(entry) {
             let own = self.wrapper.description::<T>();
             own.settings_of(entry, to);
         }
@@ -81,7 +81,7 @@ impl<T: Float> Describe<T> for Wrapped {
 
     fn ask(&self, entry: usize, shape: ParamShape, count: StepCount, to: &mut Questions) {
         let (mut count, mut calls) = (count, true);
-        if let Owner::Own(entry) = self.parts.entry(entry) {
+        if let WrapperPart::Own(entry) = self.parts.entry(entry) {
             to.calls_inner = false;
             let own = self.wrapper.description::<T>();
             own.ask(entry, shape, count, to);
@@ -116,8 +116,8 @@ impl Entries for Wrapped {
 
     fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
         let of_own = match self.parts.entry(entry) {
-            Owner::Own(entry) => self.parts.own.entries[entry].scratch,
-            Owner::Inner(_) | Owner::Count => 0,
+            WrapperPart::Own(entry) => self.parts.own.entries[entry].scratch,
+            WrapperPart::Inner(_) | WrapperPart::Count => 0,
         };
         let (to_own, to_inner) = lens.split_at_mut(of_own.min(lens.len()));
         if of_own > 0 {

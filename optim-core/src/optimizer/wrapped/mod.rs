@@ -219,7 +219,7 @@ fn called(own: &About, inner: &About, wraps: Wraps, entry: usize) -> Option<Call
 }
 
 /// One of the two parts, and a place in its list.
-enum Owner {
+enum WrapperPart {
     Own(usize),
     /// The step count of the inner optimizer.
     Count,
@@ -228,10 +228,10 @@ enum Owner {
 
 impl Parts {
     /// The part to which an entry of both belongs.
-    const fn entry(&self, entry: usize) -> Owner {
+    const fn entry(&self, entry: usize) -> WrapperPart {
         match entry.checked_sub(self.own.entries.len()) {
-            None => Owner::Own(entry),
-            Some(entry) => Owner::Inner(entry),
+            None => WrapperPart::Own(entry),
+            Some(entry) => WrapperPart::Inner(entry),
         }
     }
 
@@ -279,11 +279,11 @@ impl Parts {
         (self.first_state() + self.inner.states.len(), lists_of(self.own) + lists_of(self.inner))
     }
 
-    fn state(&self, state: usize) -> Owner {
+    fn state(&self, state: usize) -> WrapperPart {
         match state.checked_sub(self.own.states.len()) {
-            None => Owner::Own(state),
-            Some(0) if self.wraps.timed => Owner::Count,
-            Some(place) => Owner::Inner(place - usize::from(self.wraps.timed)),
+            None => WrapperPart::Own(state),
+            Some(0) if self.wraps.timed => WrapperPart::Count,
+            Some(place) => WrapperPart::Inner(place - usize::from(self.wraps.timed)),
         }
     }
 }
