@@ -74,7 +74,7 @@ pub mod registry;
 #[cfg(feature = "checkpoint")]
 pub mod safetensors;
 pub mod shape;
-mod short;
+mod short_slices;
 mod sorting;
 mod source;
 pub mod sparsity;

@@ -20,7 +20,7 @@ const LAYERS: [&[&str]; 10] = [
     &["kernel", "quantile", "memory", "lang", "stablehlo", "evaluate"],
     &[
         "messages",
-        "short",
+        "short_slices",
         "sorting",
         "source",
         "suggestion",

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::kernel::LastIndex;
 use crate::messages::shown;
-use crate::short::same;
+use crate::short_slices::same;
 
 /// The path to a parameter, as a list on the stack from the innermost segment out.
 ///

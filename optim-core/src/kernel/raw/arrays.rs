@@ -8,7 +8,7 @@ use super::layout::is_plain;
 use super::origin::Origin;
 use super::view::{TensorMut, TensorRef};
 use crate::kernel::{Float, Param};
-use crate::short::same;
+use crate::short_slices::same;
 
 /// The location of an array of a parameter.
 // Invariant: as for `Arrays`, of its parameter; who may write it is said elsewhere.

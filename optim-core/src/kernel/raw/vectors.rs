@@ -52,11 +52,10 @@ pub(super) fn encode_halves<T: Float>(
     match by {
         None => None,
         #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-        Some(_) => match (from as &dyn std::any::Any).downcast_ref() {
+        Some(_) => (from as &dyn std::any::Any).downcast_ref().map(|from| {
             // SAFETY: a `ProcessorHalves` exists only where its instructions were found, and the function needs no others.
-            Some(from) => Some(unsafe { super::avx512::encode_halves(from, is_flushed, to) }),
-            None => None,
-        },
+            unsafe { super::avx512::encode_halves(from, is_flushed, to) }
+        }),
         #[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))]
         Some(by) => match by {},
     }

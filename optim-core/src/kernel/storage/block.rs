@@ -158,6 +158,20 @@ pub(crate) struct Kind {
     pub(crate) inverse: Option<f32>,
 }
 
+impl Kind {
+    /// The kind of a block of numbers. If all are below `least`, they count as zero.
+    #[inline(always)]
+    pub(super) fn of<T: Float>(from: &[T], least: f32) -> Self {
+        let (mut largest, mut size) = (0, 0);
+        for &x in from {
+            let bits = narrow(x).to_bits();
+            largest = largest.max(bits);
+            size = size.max(bits & 0x7fff_ffff);
+        }
+        kind(largest, size, least)
+    }
+}
+
 /// The kind of a block, from the largest pattern of bits of its numbers, and from the largest pattern without signs. If all numbers are below `least`,
 /// they count as zero.
 #[inline(always)]
@@ -177,13 +191,7 @@ pub(crate) fn kind(largest: u32, size: u32, least: f32) -> Kind {
 /// Encodes a block and returns its scale.
 #[inline(always)]
 pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
-    let (mut largest, mut size) = (0, 0);
-    for &x in from {
-        let bits = narrow(x).to_bits();
-        largest = largest.max(bits);
-        size = size.max(bits & 0x7fff_ffff);
-    }
-    let Kind { scale, inverse } = kind(largest, size, f32::MIN_POSITIVE);
+    let Kind { scale, inverse } = Kind::of(from, f32::MIN_POSITIVE);
     let Some(inverse) = inverse else {
         codes.fill(0);
         return scale;

@@ -16,7 +16,7 @@
 //! All operations are rounded correctly, so the results are the same with any instructions. Devices may divide by multiplying with a reciprocal, fuse a
 //! sum with a product, and multiply by constants last. The formulas have these forms or do not depend on them.
 
-use super::block::{Kind, kind};
+use super::block::Kind;
 use super::half::{narrow, wide};
 use crate::kernel::Float;
 
@@ -62,13 +62,7 @@ pub(crate) fn decode<T: Float>(codes: &[u8], scale: f32, to: &mut [T]) {
 /// Encodes a group and returns its scale.
 #[inline(always)]
 pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
-    let (mut largest, mut size) = (0, 0);
-    for &x in from {
-        let bits = narrow(x).to_bits();
-        largest = largest.max(bits);
-        size = size.max(bits & 0x7fff_ffff);
-    }
-    let Kind { scale, inverse } = kind(largest, size, LEAST);
+    let Kind { scale, inverse } = Kind::of(from, LEAST);
     let Some(inverse) = inverse else {
         codes.fill(0);
         return scale;

@@ -1,4 +1,4 @@
-//! Comparison of short slices: names and shapes.
+//! Comparison of short slices: parts of names, and shapes.
 
 /// Returns true if two slices are equal. They are short, and a step compares some for each parameter: a call of `memcmp`
 /// or an iterator over both takes several times as long as this loop.
