@@ -208,11 +208,34 @@ fn share_elements<T: Float>(
     workers: usize,
     pending: &Mutex<Vec<Pending>>,
 ) {
-    let piece = (total / (8 * workers)).max(CUT / 2).next_multiple_of(GRAIN);
-    let pieces = Pieces::new(jobs, Cut::Elements(CUT), piece);
+    let pieces = pieces_of_elements(jobs, total, workers);
     each_worker(workers, arenas, pending, &|arena| {
         while pieces.next(|index, claim| step(claim, index, run, arena)) {}
     });
+}
+
+/// Pieces of an elementwise step: about eight per worker.
+pub(super) fn pieces_of_elements<'j, T: Float>(
+    jobs: &'j mut Jobs<'_, '_, T>,
+    total: usize,
+    workers: usize,
+) -> Pieces<'j, T> {
+    let piece = (total / (8 * workers)).max(CUT / 2).next_multiple_of(GRAIN);
+    Pieces::new(jobs, Cut::Elements(CUT), piece)
+}
+
+/// The smallest parameter, in elements, for which each pass is divided among the workers.
+pub(super) fn large(total: usize, workers: usize) -> usize {
+    LARGE.max(total / (16 * workers))
+}
+
+/// Pieces of all smaller parameters, which have `rest` elements.
+pub(super) fn pieces_below<'j, T: Float>(
+    jobs: &'j mut Jobs<'_, '_, T>,
+    (large, rest): (usize, usize),
+    workers: usize,
+) -> Pieces<'j, T> {
+    Pieces::new(jobs, Cut::Below(large), (rest / (16 * workers)).max(1))
 }
 
 /// Processes large parameters one after another, each with all workers, and then small parameters, each with one worker.
@@ -224,7 +247,7 @@ fn share_jobs<T: Float>(
     workers: usize,
     pending: &Mutex<Vec<Pending>>,
 ) {
-    let large = LARGE.max(total / (16 * workers));
+    let large = large(total, workers);
     let mut arena = arenas.take();
     arena.pending.clear();
     for index in 0..jobs.list().len() {
@@ -238,7 +261,7 @@ fn share_jobs<T: Float>(
     arenas.put_back(arena);
     let rest: usize =
         (0..jobs.list().len()).filter_map(|index| jobs.list().size(index)).filter(|&size| size < large).sum();
-    let pieces = Pieces::new(jobs, Cut::Below(large), (rest / (16 * workers)).max(1));
+    let pieces = pieces_below(jobs, (large, rest), workers);
     each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, &|arena| {
         while pieces.next(|index, claim| step(claim, index, run, arena)) {}
     });

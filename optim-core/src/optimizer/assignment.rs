@@ -31,7 +31,9 @@ impl Assignment {
             Err(unknown) => unknown,
         };
         let (hyper, component) = name.rsplit_once('.').ok_or_else(|| unknown.clone())?;
-        let component = Some(component.parse().map_err(|_| unknown)?);
+        // `+0` and `00` are no names.
+        let place = component.parse().ok().filter(|place: &usize| place.to_string() == component);
+        let component = Some(place.ok_or(unknown)?);
         Ok(Self { index: index_in(optimizer, hypers, hyper)?, component, value })
     }
 

@@ -435,14 +435,11 @@ impl Optimizer<f32> {
     /// Sets a scalar or a global state to the value from a device.
     pub fn put_scalar(&mut self, param: usize, scalar: DeviceScalar, x: f64) {
         match scalar {
-            DeviceScalar::State(state) if state < self.width() => {
-                let at = param * self.width() + state;
-                let slot = self.slots.get_mut(at);
-                if let Some(slot @ StateSlot::Scalar { .. }) = slot {
+            DeviceScalar::State(state) => {
+                if let Some(slot @ StateSlot::Scalar { .. }) = self.slot_mut(param, state) {
                     *slot = StateSlot::scalar(x);
                 }
             }
-            DeviceScalar::State(_) => {}
             DeviceScalar::Global(state) => {
                 let rule = self.rule_at(param);
                 let globals = self.rules[rule].globals.as_ref();

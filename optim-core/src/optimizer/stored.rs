@@ -133,9 +133,7 @@ impl<T: Float> Optimizer<T> {
 
     /// Sets the codes of a state. Returns false, and changes nothing, if it is not stored in fewer bytes or has another number of elements.
     pub fn put_codes_at(&mut self, param: usize, state: usize, from: &StateCodes) -> bool {
-        let width = self.width();
-        let slot = if state < width { self.slots.get_mut(param * width + state) } else { None };
-        let Some(StateSlot::Stored(stored)) = slot else { return false };
+        let Some(StateSlot::Stored(stored)) = self.slot_mut(param, state) else { return false };
         let size = stored.storage().dtype().map_or(0, DType::size);
         let scales = stored.scales().map_or(0, <[f32]>::len);
         if from.codes.len() != size * stored.len() || from.scales.len() != scales {
@@ -157,14 +155,19 @@ impl<T: Float> Optimizer<T> {
 
     /// Sets the elements of a state in C order. Returns false, and changes nothing, if it is not such an array of this length.
     pub fn put_state_at(&mut self, param: usize, state: usize, elements: &[T]) -> bool {
-        let width = self.width();
-        match self.slots.get_mut(param * width + state.min(width)) {
-            Some(StateSlot::Array(array)) if state < width && array.len() == elements.len() => {
+        match self.slot_mut(param, state) {
+            Some(StateSlot::Array(array)) if array.len() == elements.len() => {
                 array.iter_mut().zip(elements).for_each(|(to, from)| *to = *from);
                 true
             }
             _ => false,
         }
+    }
+
+    /// A state of a parameter; `None` if there is no such parameter or state.
+    pub(super) fn slot_mut(&mut self, param: usize, state: usize) -> Option<&mut StateSlot<T>> {
+        let width = self.width();
+        (param < self.params.len() && state < width).then(|| &mut self.slots[param * width + state])
     }
 
     /// The nodes of the tree of random numbers for random rounding in step `t` of a parameter: first of the parameter, then of its states, if they

@@ -245,8 +245,10 @@ impl AnyBuilder {
     {
         let name = name.into();
         // Settings are kept by place: in another optimizer the place is another hyperparameter's.
+        let names = |builder: &Self| builder.hypers().iter().map(|hyper| hyper.name);
         let same = (overrides.entry.name, overrides.entry.source) == (self.entry.name, self.entry.source)
-            && overrides.about.name() == self.about.name();
+            && overrides.about.name() == self.about.name()
+            && names(&overrides).eq(names(&self));
         if !same {
             self.foreign = Some((name.clone(), overrides.about.name()));
         }

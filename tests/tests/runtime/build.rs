@@ -6,7 +6,7 @@ use ndarray::{Array1, ArrayD, array};
 use optim_std::optimizers::{AdamW, Lion, SGD, SGDBuilder};
 use optim_std::prelude::*;
 use optim_std::schedule::from_fn;
-use optim_std::{BuildError, Builder, HyperError, OptionError};
+use optim_std::{AnyBuilder, BuildError, Builder, HyperError, OptionError};
 
 use super::{NAMES, model, single};
 
@@ -145,6 +145,9 @@ fn one_number_of_a_tuple_is_set_by_name() {
     );
     assert_eq!(refused("lr.0").to_string(), "`lr.0` of AdamW does not exist: it is a single number");
     assert!(matches!(refused("bettas.0"), HyperError::Unknown { name, .. } if name == "bettas"));
+    for name in ["betas.+0", "betas.00"] {
+        assert!(matches!(refused(name), HyperError::Unknown { name: unknown, .. } if unknown == name));
+    }
     assert!(matches!(refused("betas.x"), HyperError::Unknown { name, .. } if name == "betas.x"));
     let out_of_range = adamw().set("betas.0", 1.5).unwrap().build(&model()).unwrap_err();
     assert!(matches!(out_of_range, BuildError::Hyper { error: HyperError::Range { name: "betas", .. }, .. }));
@@ -241,6 +244,54 @@ fn overrides_of_another_optimizer_are_refused() {
     assert!(sgd.graph(&[2], 1).is_err());
     let own = entry("SGD").builder().set("dampening", 0.5).unwrap();
     assert!(entry("SGD").builder().set("lr", 0.1).unwrap().group("all", |_| true, own).build(&model()).is_ok());
+}
+
+/// Inside of a wrapper, another optimizer may have the same name.
+#[test]
+fn overrides_of_another_inner_optimizer_are_refused() {
+    mod first {
+        use optim_std::author::*;
+
+        #[optimizer]
+        #[derive(Clone)]
+        pub struct Shrink {
+            #[hyper(default = 0.5)]
+            pub lr: f64,
+            #[hyper(default = 0.25)]
+            pub decay: f64,
+        }
+
+        #[optimizer]
+        impl Shrink {
+            fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+                *param -= self.lr * (grad + self.decay * *param);
+            }
+        }
+    }
+    mod second {
+        use optim_std::author::*;
+
+        #[optimizer]
+        #[derive(Clone)]
+        pub struct Shrink {
+            #[hyper(default = 0.25)]
+            pub decay: f64,
+            #[hyper(default = 0.5)]
+            pub lr: f64,
+        }
+
+        #[optimizer]
+        impl Shrink {
+            fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+                *param -= self.lr * (grad + self.decay * *param);
+            }
+        }
+    }
+    let around = || AnyBuilder::from(Ema::new(first::Shrink::new()));
+    let other = AnyBuilder::from(Ema::new(second::Shrink::new()));
+    let error = around().group("all", |_| true, other).build(&model()).unwrap_err();
+    assert!(error.to_string().starts_with("the overrides of parameter group `all` are for Ema<Shrink>"), "{error}");
+    assert!(around().group("all", |_| true, around()).build(&model()).is_ok());
 }
 
 #[test]

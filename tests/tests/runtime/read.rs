@@ -54,6 +54,18 @@ fn state_is_read_by_name() {
     assert!(matches!(error, StateError::Absent { .. }), "{error:?}");
 }
 
+/// A place that is too large for the product with the number of states would wrap around to another parameter.
+#[test]
+fn states_are_written_at_their_places_only() {
+    let mut optimizer = AdamW::new().build(&single()).unwrap();
+    let states = optimizer.state_names().count();
+    assert!(optimizer.put_state_at(0, 0, &[1.0; 4]));
+    for (param, state) in [(1, 0), (usize::MAX, 0), (usize::MAX / states + 1, 0), (0, states), (0, usize::MAX)] {
+        assert!(!optimizer.put_state_at(param, state, &[2.0; 4]), "{param}, {state}");
+    }
+    assert_eq!(optimizer.array_at(0, 0).unwrap().collect::<Vec<_>>(), [&1.0; 4]);
+}
+
 #[test]
 fn state_is_written_and_used() {
     let mut params = single();

@@ -49,7 +49,8 @@ pub enum Storage {
     Block8,
     /// 8 bits. A group is 32 elements, and its scale is their largest absolute value. Each element is one of 256 fractions of the scale: squares of
     /// equal steps if no element of the group is negative, else equal steps through the softsign function, as in FlashOptim (Gonzalez Ortiz et al.
-    /// 2026). If no element is negative, only 0 itself becomes 0. One number that is infinite or NaN makes its whole group NaN.
+    /// 2026). If no element is negative and the scale is at least 7.7e-34, only 0 itself becomes 0. In a group with a
+    /// smaller scale, all elements become 0. One number that is infinite or NaN makes its whole group NaN.
     Companded8,
     /// Only for parameters of `bf16`: the optimizer stores 8 more bits of each element. Together with the parameter's array, they have 16 bits of
     /// precision, so that small changes are not lost. The array contains the nearest `bf16`, ties away from zero.

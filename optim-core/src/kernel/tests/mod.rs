@@ -11,6 +11,7 @@ mod passes;
 mod pieces;
 mod product;
 mod record;
+mod scaling;
 mod shares;
 mod small;
 mod steps;
