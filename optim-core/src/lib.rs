@@ -118,7 +118,7 @@ pub use partition::Partition;
 pub use plan::StepPlan;
 pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOptimizer};
 #[doc(no_inline)]
-pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};
+pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, UnknownSchedule};
 pub use shape::ParamView;
 pub use source::SourcePlace;
 pub use sparsity::MaskError;

@@ -154,7 +154,7 @@ pub fn optimizer_function(input: proc_macro::TokenStream) -> proc_macro::TokenSt
 /// Every field is an argument, fixed before training. It can have the types of the fields of an optimizer, and also
 ///
 /// - `Vec<f64>` and vectors of whole numbers: lists, `self.rates[i]` and `for &rate in self.rates.iter()`;
-/// - `ScheduleRef`, a schedule or a number, and `Schedules`, a list of them: `self.schedulers[i].value(t)`;
+/// - `ScheduleRef`, a schedule or a number, and `Vec<ScheduleRef>`, a list of them: `self.schedulers[i].value(t)`;
 /// - `Option`s of both.
 ///
 /// `#[hyper(…)]` on a field takes

@@ -26,5 +26,5 @@
 pub use crate::shelf;
 pub use optim_core::Float;
 pub use optim_core::lang::{Cols, Input, Mask, Matrices, Output, Rows, Scalar, State, Tensor, Value};
-pub use optim_core::{Choice, Definition, DefinitionExt as _, Hyperparameters, Schedule, ScheduleRef, Schedules};
+pub use optim_core::{Choice, Definition, DefinitionExt as _, Hyperparameters, Schedule, ScheduleRef};
 pub use optim_macros::{Choice, elementwise, optimizer, scheduler};

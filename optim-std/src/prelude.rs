@@ -10,6 +10,6 @@ pub use optim_core::Threads;
 pub use optim_core::checkpoint::{Checkpoint, CheckpointFile};
 pub use optim_core::{
     Definition, DefinitionExt as _, Hyperparameters, Inputs, LoadOptions, NonFinite, Optimizer, Parameters, Partition,
-    Schedule, ScheduleRef, Schedules, Setting, Spikes, Tags,
+    Schedule, ScheduleRef, Setting, Spikes, Tags,
 };
 pub use optim_macros::Parameters;

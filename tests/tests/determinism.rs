@@ -148,7 +148,7 @@ fn deterministic<O: Definition>() {
     let _one = (levels().len() > 1).then(|| ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     let known = SETTINGS.iter().filter(|(name, _)| O::HYPERS.iter().any(|info| info.name == *name));
     let builder = known.fold(Builder::<O>::new(), |builder, (name, value)| {
-        builder.set_by_name(name, value.parse::<Setting>().unwrap()).unwrap()
+        builder.set(name, value.parse::<Setting>().unwrap()).unwrap()
     });
     // Large enough for any rank in the settings.
     let plan = builder.plan_for(&[1000, 1000]).expect("a matrix is a parameter of every optimizer");

@@ -44,10 +44,10 @@ impl<T: Float> Run<T> {
         let missing =
             |info: &&HyperInfo| info.default.is_none_or(|value| info.name == "lr" && value() == Setting::None);
         for info in O::HYPERS.iter().filter(missing) {
-            builder = builder.set_by_name(info.name, 0.1).unwrap();
+            builder = builder.set(info.name, 0.1).unwrap();
         }
         for (name, value) in settings {
-            builder = builder.set_by_name(name, value.clone()).unwrap();
+            builder = builder.set(name, value.clone()).unwrap();
         }
         let params = params();
         Self { optimizer: builder.build(&params).unwrap(), params }

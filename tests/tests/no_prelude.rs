@@ -3,9 +3,7 @@
 #![allow(dead_code, reason = "they need to compile")]
 
 use ::optim_std::Parameters;
-use ::optim_std::author::{
-    Choice, Scalar, ScheduleRef, Schedules, State, Tensor, Value, elementwise, optimizer, scheduler,
-};
+use ::optim_std::author::{Choice, Scalar, ScheduleRef, State, Tensor, Value, elementwise, optimizer, scheduler};
 
 #[::core::prelude::v1::derive(::core::fmt::Debug, ::core::clone::Clone, ::core::marker::Copy, Choice)]
 enum Norm {
@@ -99,7 +97,7 @@ struct Chain {
     initial: f64,
     first: ScheduleRef,
     #[hyper(default = ::core::default::Default::default())]
-    more: Schedules,
+    more: ::std::vec::Vec<ScheduleRef>,
     #[hyper(default = ::core::option::Option::None)]
     end: ::core::option::Option<f64>,
     #[hyper(default = 3)]

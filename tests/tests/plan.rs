@@ -353,7 +353,7 @@ fn the_passes_of_every_step_fit_together<O: Definition>() {
     let (mut accepted, mut seen) = (0, Seen::default());
     for settings in settings::<O>() {
         let builder = settings.iter().fold(Builder::<O>::new(), |builder, (name, value)| {
-            builder.set_by_name(name, value.clone()).expect("the setting exists")
+            builder.set(name, value.clone()).expect("the setting exists")
         });
         for shape in shapes {
             let built = builder.build(&ArrayD::<f32>::zeros(shape));

@@ -47,9 +47,8 @@ fn model() -> BTreeMap<String, ArrayD<f64>> {
 }
 
 fn build<O: Definition>(settings: &[(String, Setting)]) -> Result<(), BuildError> {
-    let builder = settings
-        .iter()
-        .try_fold(Builder::<O>::new(), |builder, (name, value)| builder.set_by_name(name, value.clone()));
+    let builder =
+        settings.iter().try_fold(Builder::<O>::new(), |builder, (name, value)| builder.set(name, value.clone()));
     let builder = builder.map_err(|error| BuildError::Hyper { group: "default".to_owned(), error })?;
     builder.build(&model()).map(|_| ())
 }
@@ -161,7 +160,7 @@ fn arguments_and_states_are_those_of_the_reference() {
         });
         assert_eq!(found.collect::<Vec<_>>().join(" "), declared.arguments, "{}", O::NAME);
         let required = O::HYPERS.iter().filter(|info| info.default.is_none());
-        let builder = required.fold(Builder::<O>::new(), |builder, info| builder.set_by_name(info.name, 0.1).unwrap());
+        let builder = required.fold(Builder::<O>::new(), |builder, info| builder.set(info.name, 0.1).unwrap());
         let mut found = Vec::new();
         builder.build(&model()).unwrap().visit_state(|_, state, view| {
             found.push(match view {
@@ -184,7 +183,7 @@ fn arguments_and_states_are_those_of_the_reference() {
 #[test]
 fn states_under_conditions() {
     fn states<O: Definition>(settings: &[(&str, Setting)], expected: &[&str]) {
-        let set = |builder: Builder<O>, (name, value): &(&str, Setting)| builder.set_by_name(name, value.clone());
+        let set = |builder: Builder<O>, (name, value): &(&str, Setting)| builder.set(name, value.clone());
         let builder = settings.iter().try_fold(Builder::<O>::new(), set).unwrap();
         let mut found = Vec::new();
         builder.build(&model()).unwrap().visit_state(|_, state, _| found.push(state.to_owned()));

@@ -250,7 +250,7 @@ const TOKENS: &[&str] = &[
     "i64",
     "Mode",
     "ScheduleRef",
-    "Schedules",
+    "Vec<ScheduleRef>",
     "Vec<f64>",
     "&'static str",
     "fn(f64) -> f64",

@@ -61,7 +61,7 @@ impl<O> Builder<O> {
     /// Sets hyperparameter `index` of [`Hyperparameters::HYPERS`].
     #[doc(hidden)]
     #[must_use]
-    pub fn set(self, index: usize, value: Setting) -> Self {
+    pub fn set_at(self, index: usize, value: Setting) -> Self {
         self.assign(Assignment::new(index, value))
     }
 
@@ -75,7 +75,7 @@ impl<O> Builder<O> {
     #[doc(hidden)]
     #[must_use]
     pub fn set_to<V>(self, index: usize, value: impl IntoSetting<V>) -> Self {
-        self.set(index, value.into_setting())
+        self.set_at(index, value.into_setting())
     }
 
     /// Adds a parameter group of all parameters for which the predicate is true. `overrides` is a builder with only hyperparameters, tags, a factor
@@ -216,7 +216,7 @@ impl<O: Hyperparameters> Builder<O> {
     /// # Errors
     ///
     /// Returns an error if there is none of this name.
-    pub fn set_by_name(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError>
+    pub fn set(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError>
     where
         O: Definition,
     {
@@ -307,7 +307,7 @@ pub trait DefinitionExt: Definition {
     /// See [`Builder::plan_for`].
     fn plan_for(&self, shape: &[usize]) -> Result<StepPlan, BuildError> {
         let settings = (0..About::of::<Self>().hypers().len()).map(|index| (index, self.get(index)));
-        settings.fold(Builder::<Self>::new(), |builder, (index, value)| builder.set(index, value)).plan_for(shape)
+        settings.fold(Builder::<Self>::new(), |builder, (index, value)| builder.set_at(index, value)).plan_for(shape)
     }
 }
 

@@ -16,8 +16,6 @@ const SHARE: usize = 32 * 1024;
 const SHARE_PASSES: usize = 128 * 1024;
 /// The same limit for an elementwise step.
 const SHARE_ELEMENTWISE: usize = 256 * 1024;
-/// The smallest parameter, in elements, for which each pass is divided among threads.
-const LARGE: usize = 128 * 1024;
 /// The smallest parameter, in elements, that an elementwise step cuts into pieces.
 const CUT: usize = 8 * 1024;
 
@@ -76,8 +74,7 @@ fn run<T: Float>(
     };
     let workers = if total < least { 1 } else { threads.workers() };
     if workers <= 1 {
-        arenas.with_one(|arena| in_order(jobs, run, arena));
-        return;
+        return arenas.with_one(|arena| in_order(jobs, run, arena));
     }
     let pending = Mutex::new(Vec::new());
     if elementwise {
@@ -138,6 +135,7 @@ const BLOCK: usize = 16 * 1024;
 #[inline(always)]
 fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, arena: &'a mut Arena<T>) -> usize {
     let JobRun { entry, batching, isa, watch, together } = run;
+    let kernel = claim.kernel();
     match together {
         None => {
             let block = match batching {
@@ -145,14 +143,11 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
                 Batching::Few => claim.block((FEW, BLOCK), false),
                 Batching::Many => claim.block((MANY, BLOCK), true),
             };
-            claim.kernel().run(entry, &mut StepContext { block, watch, ..StepContext::new(claim, index, isa, arena) });
+            kernel.run(entry, &mut StepContext { block, watch, ..StepContext::new(claim, index, isa, arena) });
             return block.len().saturating_sub(1);
         }
-        Some(Together { globals, phases: false }) => {
-            let globals = &globals.values;
-            claim
-                .kernel()
-                .run(entry, &mut StepContext { globals, watch, ..StepContext::new(claim, index, isa, arena) });
+        Some(Together { globals: Globals { values: globals, .. }, phases: false }) => {
+            kernel.run(entry, &mut StepContext { globals, watch, ..StepContext::new(claim, index, isa, arena) });
         }
         Some(Together { globals, .. }) => phase(claim, index, (entry, isa, watch), globals, arena),
     }
@@ -173,9 +168,8 @@ fn phase<'a, T: Float>(
     progress.swap(arena);
     std::mem::swap(&mut *progress, &mut arena.progress);
     let globals = &globals.values;
-    claim
-        .kernel()
-        .run(entry, &mut StepContext { globals, phases: true, watch, ..StepContext::new(claim, index, isa, arena) });
+    let kernel = claim.kernel();
+    kernel.run(entry, &mut StepContext { globals, phases: true, watch, ..StepContext::new(claim, index, isa, arena) });
     std::mem::swap(&mut *progress, &mut arena.progress);
     progress.swap(arena);
     progress.end(&mut arena.pending, pending);
@@ -208,34 +202,25 @@ fn share_elements<T: Float>(
     workers: usize,
     pending: &Mutex<Vec<Pending>>,
 ) {
-    let pieces = pieces_of_elements(jobs, total, workers);
+    let pieces = Pieces::new(jobs, cut_elements(total, workers));
     each_worker(workers, arenas, pending, &|arena| {
         while pieces.next(|index, claim| step(claim, index, run, arena)) {}
     });
 }
 
-/// Pieces of an elementwise step: about eight per worker.
-pub(super) fn pieces_of_elements<'j, T: Float>(
-    jobs: &'j mut Jobs<'_, '_, T>,
-    total: usize,
-    workers: usize,
-) -> Pieces<'j, T> {
-    let piece = (total / (8 * workers)).max(CUT / 2).next_multiple_of(GRAIN);
-    Pieces::new(jobs, Cut::Elements(CUT), piece)
+/// The division of an elementwise step, and the elements of a piece: about eight pieces per worker.
+pub(super) fn cut_elements(total: usize, workers: usize) -> (Cut, usize) {
+    (Cut::Elements(CUT), (total / (8 * workers)).max(CUT / 2).next_multiple_of(GRAIN))
 }
 
 /// The smallest parameter, in elements, for which each pass is divided among the workers.
 pub(super) fn large(total: usize, workers: usize) -> usize {
-    LARGE.max(total / (16 * workers))
+    (128 * 1024).max(total / (16 * workers))
 }
 
-/// Pieces of all smaller parameters, which have `rest` elements.
-pub(super) fn pieces_below<'j, T: Float>(
-    jobs: &'j mut Jobs<'_, '_, T>,
-    (large, rest): (usize, usize),
-    workers: usize,
-) -> Pieces<'j, T> {
-    Pieces::new(jobs, Cut::Below(large), (rest / (16 * workers)).max(1))
+/// The division of all smaller parameters, which have `rest` elements, and the elements of a piece.
+pub(super) fn cut_rest(large: usize, rest: usize, workers: usize) -> (Cut, usize) {
+    (Cut::Below(large), (rest / (16 * workers)).max(1))
 }
 
 /// Processes large parameters one after another, each with all workers, and then small parameters, each with one worker.
@@ -261,7 +246,7 @@ fn share_jobs<T: Float>(
     arenas.put_back(arena);
     let rest: usize =
         (0..jobs.list().len()).filter_map(|index| jobs.list().size(index)).filter(|&size| size < large).sum();
-    let pieces = pieces_below(jobs, (large, rest), workers);
+    let pieces = Pieces::new(jobs, cut_rest(large, rest, workers));
     each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, &|arena| {
         while pieces.next(|index, claim| step(claim, index, run, arena)) {}
     });

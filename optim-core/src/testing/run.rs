@@ -369,7 +369,7 @@ fn is_too_large(about: &'static About, case: &Case) -> bool {
 fn build<T: Float>(about: &'static About, case: &Case, params: &[Laid<T>]) -> Result<Optimizer<T>, Refusal> {
     let mut builder = Builder::<()>::new().threads(case.threads).seed(case.seed);
     for (index, value) in &case.settings {
-        builder = builder.set(*index, value.clone());
+        builder = builder.set_at(*index, value.clone());
     }
     if let Some(scale) = case.grad_scale {
         builder = builder.grad_scale(scale);

@@ -210,5 +210,5 @@ fn set(root: &syn::Path, hyper: &Hyper, index: &syn::Index, argument: &Ident) ->
         HyperType::List(_) => quote!(::core::convert::Into::into(#argument)),
         _ => quote!(#argument),
     };
-    quote!(.set(#index, #read::into_value(#argument)))
+    quote!(.set_at(#index, #read::into_value(#argument)))
 }

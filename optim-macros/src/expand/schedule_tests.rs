@@ -16,7 +16,7 @@ fn structure() -> TokenStream {
         pub struct Curve {
             #[hyper(range = 0.0.., names("first", "second"))] pub peak: f64,
             rates: Vec<f64>,
-            parts: Schedules,
+            parts: Vec<ScheduleRef>,
             #[hyper(default = None)] tail: Option<ScheduleRef>,
             #[hyper(default = false)] flag: bool,
         }

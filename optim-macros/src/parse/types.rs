@@ -112,12 +112,11 @@ impl Refused {
             "a schedule has no state: its value depends only on `t`\nhelp: compute it from `t`".to_owned()
         }
         Help::Array if language == Language::Schedule => "lists hold numbers\nhelp: use `Vec<f64>`".to_owned(),
-        Help::Schedules => "a list of schedules has its own type\nhelp: use `Schedules`".to_owned(),
         Help::Choice if language == Language::Schedule => {
             "arguments are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
         }
         Help::Setting if language == Language::Schedule => {
-            "arguments are plain values\nhelp: use numbers, `bool`, lists, `ScheduleRef` and `Schedules`, `Option`s, or an enum with `#[derive(Choice)]`".to_owned()
+            "arguments are plain values\nhelp: use numbers, `bool`, lists, `ScheduleRef`, `Option`s, or an enum with `#[derive(Choice)]`".to_owned()
         }
         Help::State => format!(
             "hyperparameters don't change during a step\nhelp: declare values that change as state: `#[optimizer(state <{name} = 0.0>)]`"
@@ -145,8 +144,6 @@ enum Help {
     Array,
     /// A list inside of another type.
     Field,
-    /// Schedules.
-    Schedules,
     /// Text.
     Choice,
     /// Anything else that is not a setting.
@@ -210,14 +207,13 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
         "f32" => return Ok(HyperType::Single),
         number if INTEGERS.contains(&number) => return Ok(HyperType::Integer),
         "ScheduleRef" if language == Language::Schedule => return Ok(HyperType::Schedule),
-        "Schedules" if language == Language::Schedule => return Ok(HyperType::Schedules),
         "Vec" => {
             let item = only_argument(&last.arguments).map(|item| classify(item, language));
             return match item {
                 Some(Ok(item @ (HyperType::Float | HyperType::Single | HyperType::Integer | HyperType::Bool))) => {
                     Ok(HyperType::List(Box::new(item)))
                 }
-                Some(Ok(HyperType::Schedule)) => refuse("a vector of schedules", Help::Schedules),
+                Some(Ok(HyperType::Schedule)) => Ok(HyperType::Schedules),
                 Some(Ok(HyperType::List(_))) if language == Language::Optimizer => {
                     refuse("a list of lists", Help::Field)
                 }

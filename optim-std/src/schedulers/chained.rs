@@ -31,7 +31,7 @@ use crate::author::*;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChainedScheduler {
     /// The schedules.
-    pub schedulers: Schedules,
+    pub schedulers: Vec<ScheduleRef>,
 }
 
 #[scheduler]

@@ -30,7 +30,7 @@ pub struct LambdaLR {
     pub initial: f64,
     /// The functions, of the time in steps.
     #[hyper(default = stock())]
-    pub lambdas: Schedules,
+    pub lambdas: Vec<ScheduleRef>,
 }
 
 #[scheduler]
@@ -45,7 +45,7 @@ impl LambdaLR {
 }
 
 /// The functions of the reference.
-fn stock() -> Schedules {
+fn stock() -> Vec<ScheduleRef> {
     (from_elementwise::<ramp>(), from_elementwise::<decay>()).into_schedules()
 }
 

@@ -29,7 +29,7 @@ use crate::author::*;
 #[derive(Debug, Clone, PartialEq)]
 pub struct SequentialLR {
     /// The schedules, or numbers.
-    pub schedulers: Schedules,
+    pub schedulers: Vec<ScheduleRef>,
     /// The steps at which the next schedule starts, one fewer than there are schedules.
     pub milestones: Vec<u64>,
 }

@@ -99,7 +99,7 @@ fn fails_everywhere<O: Definition>(builder: &Builder<O>) {
 #[test]
 fn a_step_that_fails_changes_nothing() {
     fails_everywhere(&Builder::<AdamW>::new().clip_norm(0.5));
-    let accumulate = Builder::<Accumulate<SGD>>::new().set_by_name("inner.lr", 0.1).unwrap();
-    fails_everywhere(&accumulate.set_by_name("k", 2_usize).unwrap().clip_norm(0.5));
-    fails_everywhere(&Builder::<Lamb>::new().set_by_name("lr", 0.1).unwrap());
+    let accumulate = Builder::<Accumulate<SGD>>::new().set("inner.lr", 0.1).unwrap();
+    fails_everywhere(&accumulate.set("k", 2_usize).unwrap().clip_norm(0.5));
+    fails_everywhere(&Builder::<Lamb>::new().set("lr", 0.1).unwrap());
 }

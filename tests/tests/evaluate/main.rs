@@ -24,7 +24,7 @@ fn agrees<O: Definition>() {
     let entry = optim_std::optimizers().iter().find(|entry| entry.name == O::NAME).unwrap();
     let model: Model<f64> = model(shapes.iter().filter(|shape| optim_tests::takes(entry, shape)));
     let index = O::HYPERS.iter().position(|info| info.name == "lr");
-    let builder = index.map_or_else(Builder::<O>::new, |index| Builder::new().set(index, Setting::Float(0.01)));
+    let builder = index.map_or_else(Builder::<O>::new, |index| Builder::new().set_at(index, Setting::Float(0.01)));
     let mut host = match builder.build(&model) {
         Ok(optimizer) => optimizer,
         Err(error) => panic!("{error}"),

@@ -106,13 +106,13 @@ fn declared_outputs() {
 }
 
 fn builder() -> Builder<AdamW> {
-    Builder::<AdamW>::new().set_by_name("lr", 0.1).unwrap()
+    Builder::<AdamW>::new().set("lr", 0.1).unwrap()
 }
 
 #[test]
 fn groups_and_schedules() {
-    let other = Builder::<AdamW>::new().set_by_name("weight_decay", 0.5).unwrap();
-    let scheduled = builder().set_by_name("lr", Setting::schedule(CosineDecayLR::new(0.1, 0.01, 6).warmup(2))).unwrap();
+    let other = Builder::<AdamW>::new().set("weight_decay", 0.5).unwrap();
+    let scheduled = builder().set("lr", Setting::schedule(CosineDecayLR::new(0.1, 0.01, 6).warmup(2))).unwrap();
     steps(&scheduled.group("bias", |param| param.name() == "1", other), |_| {});
 }
 
@@ -128,7 +128,7 @@ fn scaling_and_clipping() {
 #[test]
 fn clipping_inside_of_a_wrapper() {
     let builder = |clip: fn(Builder<Accumulate<AdamW>>) -> Builder<Accumulate<AdamW>>| {
-        clip(Builder::new().set_by_name("inner.lr", 0.1).unwrap().set_by_name("k", 2_usize).unwrap())
+        clip(Builder::new().set("inner.lr", 0.1).unwrap().set("k", 2_usize).unwrap())
     };
     steps(&builder(|builder| builder.clip_norm(0.5).grad_scale(3.0)), |_| {});
     steps(&builder(|builder| builder.clip_value(0.25)), |_| {});
@@ -180,7 +180,7 @@ fn gradients_that_are_not_finite() {
 #[test]
 fn parameters_that_are_not_finite() {
     let mut model = small();
-    let scheduled = builder().set_by_name("lr", Setting::schedule(CosineDecayLR::new(0.1, 0.01, 6))).unwrap();
+    let scheduled = builder().set("lr", Setting::schedule(CosineDecayLR::new(0.1, 0.01, 6))).unwrap();
     let (_, mut on_device) = pair(&scheduled.non_finite(NonFinite::Strict), &model);
     let grads = numbers(&model, 1);
     let report = step(&mut on_device, &mut model.clone(), &grads).unwrap();

@@ -62,9 +62,7 @@
 
 pub mod functions;
 
-use optim_std::author::{
-    Choice, Rows, Scalar, ScheduleRef, Schedules, State, Tensor, Value, elementwise, optimizer, scheduler,
-};
+use optim_std::author::{Choice, Rows, Scalar, ScheduleRef, State, Tensor, Value, elementwise, optimizer, scheduler};
 
 use optim_std::schedule::from_fn;
 
@@ -126,7 +124,7 @@ pub struct Wsd {
     /// Numbers.
     pub rates: Vec<f64>,
     /// Schedules.
-    pub parts: Schedules,
+    pub parts: Vec<ScheduleRef>,
     /// Steps of warm-up.
     #[hyper(default = 10, range = 1..)]
     pub warmup: u64,

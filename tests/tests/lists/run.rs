@@ -242,21 +242,21 @@ mod any_number_of_threads_gives_the_same_bits {
 
     #[test]
     fn lbfgs() {
-        check(&Builder::<Lbfgs>::new().set_by_name("lr", 0.01).unwrap());
+        check(&Builder::<Lbfgs>::new().set("lr", 0.01).unwrap());
     }
 
     #[test]
     fn aliases() {
-        check(&Builder::<Aliases>::new().set_by_name("lr", 0.01).unwrap());
+        check(&Builder::<Aliases>::new().set("lr", 0.01).unwrap());
     }
 
     #[test]
     fn placed() {
-        check(&Builder::<Placed>::new().set_by_name("lr", 0.01).unwrap());
+        check(&Builder::<Placed>::new().set("lr", 0.01).unwrap());
     }
 
     #[test]
     fn weighed() {
-        check(&Builder::<Weighed>::new().set_by_name("lr", 0.01).unwrap());
+        check(&Builder::<Weighed>::new().set("lr", 0.01).unwrap());
     }
 }

@@ -84,9 +84,9 @@ fn hyperparameters_are_checked_in_every_group() {
 
 #[test]
 fn hyperparameters_by_name() {
-    let error = Builder::<AdamW>::new().set_by_name("wieght_decay", 0.1).unwrap_err();
+    let error = Builder::<AdamW>::new().set("wieght_decay", 0.1).unwrap_err();
     assert!(error.to_string().contains("did you mean `weight_decay`?"), "{error}");
-    let build = |name: &str, value: Setting| Builder::<AdamW>::new().set_by_name(name, value).unwrap().build(&model());
+    let build = |name: &str, value: Setting| Builder::<AdamW>::new().set(name, value).unwrap().build(&model());
     assert!(build("lr", Setting::Int(1)).is_ok());
     for (name, value) in [
         ("lr", Setting::Bool(true)),
@@ -100,7 +100,7 @@ fn hyperparameters_by_name() {
         assert!(matches!(&error, BuildError::Hyper { error: HyperError::Type { .. }, .. }), "{name}: {error:?}");
     }
     let schedule = Setting::schedule(from_fn(|_| 0.1));
-    let sgd = Builder::<SGD>::new().set_by_name("lr", 0.1).unwrap().set_by_name("dampening", schedule).unwrap();
+    let sgd = Builder::<SGD>::new().set("lr", 0.1).unwrap().set("dampening", schedule).unwrap();
     let fixed = sgd.build(&model()).unwrap_err();
     let BuildError::Hyper { error: HyperError::NotScheduled { name: "dampening", scheduled, .. }, .. } = &fixed else {
         panic!("{fixed:?}")
@@ -111,7 +111,7 @@ fn hyperparameters_by_name() {
 }
 
 #[test]
-fn one_number_of_a_tuple_is_set_by_name() {
+fn one_number_of_a_tuple_is_set() {
     let adamw = || optim_std::registry().optimizer("AdamW").unwrap().builder();
     let group = adamw().set("betas.1", 0.5).unwrap();
     let biases = |param: &optim_std::ParamInfo<'_>| param.name().ends_with("bias");
@@ -128,7 +128,7 @@ fn one_number_of_a_tuple_is_set_by_name() {
     let inside = optim_std::registry().optimizer("Lookahead").unwrap().builder().inner(adamw()).unwrap();
     let optimizer = inside.set("inner.betas.0", 0.5).unwrap().build(&model()).unwrap();
     assert_eq!(optimizer.value_in("default", "inner.betas").unwrap(), (0.5, 0.999).into());
-    let typed = Builder::<AdamW>::new().set_by_name("betas.0", 0.5).unwrap();
+    let typed = Builder::<AdamW>::new().set("betas.0", 0.5).unwrap();
     assert!(format!("{typed:?}").contains("betas.0: 0.5"), "{typed:?}");
     assert_eq!(typed.build(&model()).unwrap().value_in("default", "betas").unwrap(), (0.5, 0.999).into());
 

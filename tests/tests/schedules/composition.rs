@@ -72,7 +72,7 @@ fn functions_of_all_sorts_stand_for_schedules() {
 
     let lambda = LambdaLR::new(2.0).lambdas((|t: f64| t, from_fn(|step| step as f64), LinearLR::new(1.0, 2.0, 4)));
     assert_eq!(lambda.at(3), 8.0 * 3.0 * 3.0 * 1.75);
-    assert_eq!(LambdaLR::new(2.0).lambdas(Schedules::default()).at(3), 1.0);
+    assert_eq!(LambdaLR::new(2.0).lambdas(Vec::<ScheduleRef>::new()).at(3), 1.0);
 
     #[elementwise]
     fn damped<V: Value>(t: V) -> V {

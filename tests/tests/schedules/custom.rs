@@ -108,7 +108,7 @@ fn as_data_and_by_name() {
 struct Everything {
     rates: Vec<f64>,
     places: Vec<usize>,
-    parts: Schedules,
+    parts: Vec<ScheduleRef>,
     #[hyper(default = None)]
     tail: Option<ScheduleRef>,
     #[hyper(default = None)]

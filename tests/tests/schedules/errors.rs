@@ -55,8 +55,8 @@ fn lists_must_fit_and_be_in_order() {
     let line = || LinearLR::new(0.1, 0.0, 5);
     refused(&SequentialLR::new([line(), line()], []), "`milestones` must be one fewer than `schedulers`");
     refused(&SequentialLR::new((line(), line(), 0.1), [7, 3]), "`milestones` must be in order");
-    refused(&SequentialLR::new(Schedules::default(), []), "`schedulers` must not be empty");
-    refused(&ChainedScheduler::new(Schedules::default()), "`schedulers` must not be empty");
+    refused(&SequentialLR::new(Vec::<ScheduleRef>::new(), []), "`schedulers` must not be empty");
+    refused(&ChainedScheduler::new(Vec::<ScheduleRef>::new()), "`schedulers` must not be empty");
     refused(
         &ChainedScheduler::new((line(), LinearLR::new(0.0, 0.1, 5))),
         "only the first of `schedulers` may start at 0",

@@ -40,16 +40,12 @@ fn schedule(numbers: &[f64; 4], steps: &[u64; 3], flags: [bool; 2], which: usize
         }
         16 => ScalePerParamLR::new(schedule(numbers, steps, flags, 6)).adjust_learning_rate(d).into_schedule(),
         17 => {
-            let parts = Schedules::new(
-                (0..4).map(|i| schedule(numbers, steps, flags, (which + i * m as usize) % 17)).collect(),
-            );
-            SequentialLR::new(parts, milestones).into_schedule()
+            let part = |i| schedule(numbers, steps, flags, (which + i * m as usize) % 17);
+            SequentialLR::new((0..4).map(part).collect::<Vec<_>>(), milestones).into_schedule()
         }
         _ => {
-            let parts = Schedules::new(
-                (0..3).map(|i| schedule(numbers, steps, flags, (which + i * k as usize) % 18)).collect(),
-            );
-            ChainedScheduler::new(parts).into_schedule()
+            let part = |i| schedule(numbers, steps, flags, (which + i * k as usize) % 18);
+            ChainedScheduler::new((0..3).map(part).collect::<Vec<_>>()).into_schedule()
         }
     }
 }
@@ -112,10 +108,10 @@ proptest! {
         let parts: Vec<ScheduleRef> = kinds.iter().map(|which| schedule(&numbers, &steps, flags, *which)).collect();
         milestones.truncate(parts.len() - 1);
         milestones.sort_unstable();
-        let sequential = SequentialLR::new(Schedules::new(parts.clone()), milestones.clone());
+        let sequential = SequentialLR::new(parts.clone(), milestones.clone());
         prop_assert_eq!(sequential.at(step), parts_at(&parts, &milestones, step));
 
-        let chained = ChainedScheduler::new(Schedules::new(parts.clone()));
+        let chained = ChainedScheduler::new(parts.clone());
         prop_assume!(chained.validate().is_ok());
         let courses = parts[1..].iter().map(|part| part.at(step) / part.initial_value());
         let expected = courses.fold(parts[0].at(step), |product, course| product * course);

@@ -97,9 +97,9 @@ fn builders_show_their_settings() {
     let text = format!("{:?}", Lookahead::new(AdamW::new().lr(0.25)).k(3));
     assert!(text.contains("Lookahead") && text.contains("inner.lr: 0.25") && text.contains("k: 3"), "{text}");
     let by_name = optim_std::Builder::<Lookahead<AdamW>>::around(AdamW::new());
-    let by_name = by_name.set_by_name("inner.lr", 0.5).unwrap().set_by_name("k", 2_usize).unwrap();
+    let by_name = by_name.set("inner.lr", 0.5).unwrap().set("k", 2_usize).unwrap();
     assert_eq!(by_name.build(&array![1.0_f32]).unwrap().value_in("default", "inner.lr").unwrap(), 0.5.into());
-    assert!(by_name.set_by_name("lr", 0.5).is_err());
+    assert!(by_name.set("lr", 0.5).is_err());
 }
 
 /// If the call is under a timed condition, inner schedules follow the inner step count.

@@ -1,7 +1,6 @@
 //! Schedules and lists as arguments of schedules.
 
 use std::fmt;
-use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use super::{Schedule, same};
@@ -130,41 +129,6 @@ impl IntoSetting<Option<f64>> for ScheduleRef {
     }
 }
 
-/// A list of schedules as an argument of another one.
-#[derive(Clone, Default, PartialEq)]
-pub struct Schedules(Vec<ScheduleRef>);
-
-impl Schedules {
-    /// These schedules, in order.
-    pub fn new(schedules: Vec<ScheduleRef>) -> Self {
-        Self(schedules)
-    }
-}
-
-impl Deref for Schedules {
-    type Target = [ScheduleRef];
-
-    fn deref(&self) -> &[ScheduleRef] {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Schedules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl HyperValue for Schedules {
-    fn into_value(self) -> Setting {
-        self.0.into_value()
-    }
-
-    fn from_value(value: &Setting) -> Result<Self, ValueError> {
-        Vec::from_value(value).map(Self)
-    }
-}
-
 /// A number of a formula: an `f64` while it runs, a [`Scalar`] while it is recorded.
 pub trait ScheduleValue: lang::Value {
     /// The value of a schedule at the time `t`.
@@ -187,7 +151,7 @@ impl ScheduleValue for Scalar {
 #[diagnostic::on_unimplemented(
     message = "`value` is a method of schedules, but this is a `{Self}`",
     label = "this is a `{Self}`",
-    note = "declare it as a field of type `ScheduleRef`, or `Schedules` for a list",
+    note = "declare it as a field of type `ScheduleRef`, or `Vec<ScheduleRef>` for a list",
     note = "see `optim_std::guide::errors#scheduler`"
 )]
 pub trait Child {

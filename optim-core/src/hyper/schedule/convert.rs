@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Schedule, ScheduleRef, Schedules, curve};
+use super::{Schedule, ScheduleRef, curve};
 
 /// An argument that is a schedule: a schedule, a closure from the time in steps to the value, or
 /// a number, which never changes.
@@ -30,7 +30,7 @@ pub trait IntoSchedule<Kind> {
 )]
 pub trait IntoSchedules<Kind> {
     /// The schedules, in order.
-    fn into_schedules(self) -> Schedules;
+    fn into_schedules(self) -> Vec<ScheduleRef>;
 }
 
 /// The kinds of [`IntoSchedule`].
@@ -65,20 +65,14 @@ impl IntoSchedule<kind::Argument> for ScheduleRef {
     }
 }
 
-impl IntoSchedules<kind::Argument> for Schedules {
-    fn into_schedules(self) -> Schedules {
-        self
-    }
-}
-
 impl<Kind, S: IntoSchedule<Kind>> IntoSchedules<Kind> for Vec<S> {
-    fn into_schedules(self) -> Schedules {
-        Schedules::new(self.into_iter().map(IntoSchedule::into_schedule).collect())
+    fn into_schedules(self) -> Vec<ScheduleRef> {
+        self.into_iter().map(IntoSchedule::into_schedule).collect()
     }
 }
 
 impl<Kind, S: IntoSchedule<Kind>, const N: usize> IntoSchedules<Kind> for [S; N] {
-    fn into_schedules(self) -> Schedules {
+    fn into_schedules(self) -> Vec<ScheduleRef> {
         Vec::from(self).into_schedules()
     }
 }
@@ -86,9 +80,9 @@ impl<Kind, S: IntoSchedule<Kind>, const N: usize> IntoSchedules<Kind> for [S; N]
 macro_rules! tuples {
     ($($($S:ident $Kind:ident $name:ident),*;)*) => {$(
         impl<$($Kind, $S: IntoSchedule<$Kind>),*> IntoSchedules<($($Kind,)*)> for ($($S,)*) {
-            fn into_schedules(self) -> Schedules {
+            fn into_schedules(self) -> Vec<ScheduleRef> {
                 let ($($name,)*) = self;
-                Schedules::new(vec![$($name.into_schedule()),*])
+                vec![$($name.into_schedule()),*]
             }
         }
     )*};

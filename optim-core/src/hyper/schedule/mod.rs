@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `mod` | [`Schedule`]: the methods that the runtime calls |
 //! | `formula` | implementations by `#[scheduler]`: a closed form over [`ScheduleValue`], run on `f64` and recorded on handles |
-//! | `child` | schedules as arguments of schedules: [`ScheduleRef`], [`Schedules`] |
+//! | `child` | schedules as arguments of schedules: [`ScheduleRef`] |
 //! | `function` | schedules made of functions: [`from_fn`], [`curve`], [`from_elementwise`] |
 //! | `entry`, `list` | schedules by name: [`ScheduleEntry`], and lists of them |
 //! | `state` | schedules as data: [`ScheduleState`] |
@@ -29,9 +29,9 @@ use crate::lang::{Graph, GraphError, Recorder, Scalar};
 
 #[doc(inline)]
 pub use crate::names::UnknownSchedule;
+pub use child::ScheduleRef;
 #[doc(hidden)]
 pub use child::{Child, Element, ScheduleValue, element};
-pub use child::{ScheduleRef, Schedules};
 pub use convert::{IntoSchedule, IntoSchedules};
 pub use entry::{ScheduleEntry, find};
 #[doc(hidden)]

@@ -44,7 +44,7 @@ struct PieceStart {
 
 impl<'j, T: Float> Pieces<'j, T> {
     /// Divides jobs that nobody else has meanwhile into pieces of `piece` elements. The total number of elements must fit in a `usize`.
-    pub(crate) fn new(jobs: &'j mut Jobs<'_, '_, T>, cut: Cut, piece: usize) -> Self {
+    pub(crate) fn new(jobs: &'j mut Jobs<'_, '_, T>, (cut, piece): (Cut, usize)) -> Self {
         Self { jobs: jobs.list(), cut, piece, next: Mutex::default() }
     }
 

@@ -6,7 +6,7 @@ use ndarray::{ArrayD, IxDyn};
 use super::by_hand::{Kernel, with_row};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::raw::{Coverage, Jobs, Pieces};
-use crate::kernel::run::{large, pieces_below, pieces_of_elements};
+use crate::kernel::run::{cut_elements, cut_rest, large};
 use crate::kernel::threads::Queue;
 use crate::kernel::{Batching, Entry, Float, GradLoad, StepContext};
 
@@ -61,7 +61,7 @@ fn with_jobs<R>(lens: &[usize], divide: impl FnOnce(&mut Jobs<'_, '_, f32>) -> R
 /// The elements of the busiest thread in an elementwise step, which threads join once.
 fn elementwise(lens: &[usize], threads: usize) -> usize {
     let total = lens.iter().sum();
-    let pieces = with_jobs(lens, |jobs| sizes(&pieces_of_elements(jobs, total, threads)));
+    let pieces = with_jobs(lens, |jobs| sizes(&Pieces::new(jobs, cut_elements(total, threads))));
     assert_eq!(pieces.iter().sum::<usize>(), total, "every element is in one piece");
     busiest(&pieces, threads)
 }
@@ -83,7 +83,7 @@ fn reducing(lens: &[usize], threads: usize) -> (usize, usize) {
         (elements, joins) = (elements + busiest(&pieces, workers), joins + 1);
     }
     let rest: usize = lens.iter().filter(|len| **len < large).sum();
-    let pieces = with_jobs(lens, |jobs| sizes(&pieces_below(jobs, (large, rest), threads)));
+    let pieces = with_jobs(lens, |jobs| sizes(&Pieces::new(jobs, cut_rest(large, rest, threads))));
     (elements + busiest(&pieces, threads), joins + usize::from(rest > 0))
 }
 

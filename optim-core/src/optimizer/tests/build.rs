@@ -16,7 +16,7 @@ fn refused(builder: &Builder<Momentum>) -> BuildError {
 
 #[test]
 fn allocates_every_state_before_the_first_step() {
-    let optimizer = momentum(0.1).set(NESTEROV, true.into()).build(&model()).expect("valid");
+    let optimizer = momentum(0.1).set_at(NESTEROV, true.into()).build(&model()).expect("valid");
     assert_eq!(optimizer.param_names().collect::<Vec<_>>(), NAMES);
     let state = |param, state| optimizer.state(param, state).expect("exists").to_owned();
     assert_eq!(state("layers.0.weight", "momentum_buffer"), ArrayD::<f32>::zeros(IxDyn(&[2, 3])));
@@ -87,9 +87,9 @@ fn state_lies_as_the_parameter_does() {
 
 #[test]
 fn groups_override_base_settings_in_any_order() {
-    let overrides = || Builder::new().set(LR, 0.0.into()).tag("frozen").tag("bias");
+    let overrides = || Builder::new().set_at(LR, 0.0.into()).tag("frozen").tag("bias");
     let is_bias = |param: &crate::ParamInfo<'_>| param.name().ends_with("bias") && param.ndim() == 1;
-    let first = Builder::new().group("bias", is_bias, overrides()).set(LR, 0.3.into()).tag("rest");
+    let first = Builder::new().group("bias", is_bias, overrides()).set_at(LR, 0.3.into()).tag("rest");
     let last = momentum(0.3).tag("rest").group("bias", is_bias, overrides());
     for builder in [first, last] {
         let optimizer = builder.build(&model()).expect("valid");
@@ -141,7 +141,7 @@ fn refuses_wrong_groups() {
         BuildError::Misplaced { option: "group", .. }
     ));
     assert_eq!(
-        message(momentum(0.1).group("bias", |p| p.ndim() == 1, new().set(PAIR, (0.5, -1.0).into()))),
+        message(momentum(0.1).group("bias", |p| p.ndim() == 1, new().set_at(PAIR, (0.5, -1.0).into()))),
         "in parameter group `bias`: `pair` of Momentum is (0.5, -1.0), allowed: at least 0"
     );
 }
@@ -156,44 +156,44 @@ fn refuses_wrong_settings() {
     for bad in [f64::NAN, f64::INFINITY, -0.1] {
         assert!(matches!(of(momentum(bad)), HyperError::Range { name: "lr", .. }), "{bad}");
         assert!(matches!(
-            of(Builder::new().set(LR, Setting::schedule(from_fn(move |_| bad)))),
+            of(Builder::new().set_at(LR, Setting::schedule(from_fn(move |_| bad)))),
             HyperError::Range { .. }
         ));
     }
     assert_eq!(
-        of(momentum(0.1).set(PAIR, (1.0, 0.0).into())).to_string(),
+        of(momentum(0.1).set_at(PAIR, (1.0, 0.0).into())).to_string(),
         "`pair` of Momentum is (1.0, 0.0), allowed: at least 0 and less than 1"
     );
     assert_eq!(
-        of(momentum(0.1).set(MODE, "matrx".into())).to_string(),
+        of(momentum(0.1).set_at(MODE, "matrx".into())).to_string(),
         "`mode` of Momentum cannot be matrx: expected one of `any`, `matrix`"
     );
     assert_eq!(
-        of(momentum(0.1).set(PAIR, 1.0.into())).to_string(),
+        of(momentum(0.1).set_at(PAIR, 1.0.into())).to_string(),
         "`pair` of Momentum cannot be 1.0: expected a tuple of 2 values"
     );
     assert_eq!(
-        of(momentum(0.1).set(NESTEROV, Setting::schedule(from_fn(|_| 0.0)))).to_string(),
+        of(momentum(0.1).set_at(NESTEROV, Setting::schedule(from_fn(|_| 0.0)))).to_string(),
         "`nesterov` of Momentum is fixed before training and can't have a schedule\n\
          help: these can have a schedule: `lr`, `pair`"
     );
-    assert!(matches!(of(momentum(0.1).set(99, 1.0.into())), HyperError::Unknown { .. }));
+    assert!(matches!(of(momentum(0.1).set_at(99, 1.0.into())), HyperError::Unknown { .. }));
     let nested = Setting::Tuple(vec![Setting::Tuple(vec![Setting::schedule(from_fn(|_| 0.0))]), 0.0.into()]);
-    assert!(matches!(of(momentum(0.1).set(PAIR, nested.clone())), HyperError::Type { .. }));
-    assert!(matches!(of(momentum(0.1).set(MODE, nested)), HyperError::NotScheduled { .. }));
+    assert!(matches!(of(momentum(0.1).set_at(PAIR, nested.clone())), HyperError::Type { .. }));
+    assert!(matches!(of(momentum(0.1).set_at(MODE, nested)), HyperError::NotScheduled { .. }));
     assert_eq!(
-        of(momentum(0.1).set(NESTEROV, true.into()).set(PAIR, (0.0, 0.0).into())).to_string(),
+        of(momentum(0.1).set_at(NESTEROV, true.into()).set_at(PAIR, (0.0, 0.0).into())).to_string(),
         "Momentum cannot run with these hyperparameters: nesterov needs momentum"
     );
     assert_eq!(
-        of(momentum(0.1).set(MODE, "matrix".into())).to_string(),
+        of(momentum(0.1).set_at(MODE, "matrix".into())).to_string(),
         "Momentum cannot update parameter `layers.0.bias` of shape [2]: it needs 2 dimensions"
     );
     assert_eq!(
-        momentum(0.1).set_by_name("nestrov", true).expect_err("unknown").to_string(),
+        momentum(0.1).set("nestrov", true).expect_err("unknown").to_string(),
         "Momentum has no hyperparameter `nestrov`\nhelp: did you mean `nesterov`?"
     );
-    assert!(momentum(0.1).set_by_name("mode", "any").is_ok());
+    assert!(momentum(0.1).set("mode", "any").is_ok());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::hyper::schedule::from_fn;
 
 fn built() -> Optimizer<f32> {
     let bias = |p: &crate::ParamInfo<'_>| p.ndim() == 1;
-    momentum(0.5).group("bias", bias, Builder::new().set(LR, 0.25.into())).build(&model()).expect("valid")
+    momentum(0.5).group("bias", bias, Builder::new().set_at(LR, 0.25.into())).build(&model()).expect("valid")
 }
 
 fn lr(optimizer: &Optimizer<f32>) -> Vec<f64> {

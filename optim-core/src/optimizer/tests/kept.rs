@@ -54,7 +54,7 @@ impl<T: Float> Both<T> {
                 return builder;
             }
             let in_group = move |param: &ParamInfo<'_>| slow.iter().any(|name| name == param.name());
-            builder.group("slow", in_group, Builder::new().set(LR, 0.25.into()))
+            builder.group("slow", in_group, Builder::new().set_at(LR, 0.25.into()))
         };
         let arrays: Vec<ArrayD<T>> = (0..COUNT).map(|place| numbers(&shape(place), place, 0)).collect();
         let named = |places: std::ops::Range<usize>| Named(places.map(|place| (name(place), &arrays[place])).collect());

@@ -196,7 +196,7 @@ impl Definition for Momentum {
 
 /// A builder with a learning rate.
 fn momentum(lr: f64) -> Builder<Momentum> {
-    Builder::new().set(LR, lr.into())
+    Builder::new().set_at(LR, lr.into())
 }
 
 /// A nested model with arrays of several dimensions.

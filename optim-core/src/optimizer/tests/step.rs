@@ -205,9 +205,9 @@ fn clips_by_the_norm_of_all_gradients() {
 fn schedules_count_finished_steps() {
     let lr = Setting::schedule(from_fn(|step| 0.5 + step as f64));
     let builder = Builder::<Momentum>::new()
-        .set(LR, lr)
-        .set(PAIR, Setting::Tuple(vec![Setting::schedule(from_fn(|step| 0.25 * step as f64)), 0.0.into()]))
-        .group("b", |p| p.name() == "1", Builder::new().set(LR, 0.125.into()));
+        .set_at(LR, lr)
+        .set_at(PAIR, Setting::Tuple(vec![Setting::schedule(from_fn(|step| 0.25 * step as f64)), 0.0.into()]))
+        .group("b", |p| p.name() == "1", Builder::new().set_at(LR, 0.125.into()));
     let mut model = [one(0.0), one(0.0)];
     let mut optimizer = builder.build(&model).expect("valid");
     assert_eq!(optimizer.value_in("default", "lr"), Ok(Setting::Float(0.5)));
@@ -228,7 +228,7 @@ fn schedules_may_not_leave_the_range() {
     for (bad, shown) in [(-1.0, "-1.0"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
         let lr = Setting::schedule(from_fn(move |step| if step == 1 { bad } else { 0.5 }));
         let mut model = model();
-        let mut optimizer = Builder::<Momentum>::new().set(LR, lr).build(&model).expect("valid at first");
+        let mut optimizer = Builder::<Momentum>::new().set_at(LR, lr).build(&model).expect("valid at first");
         optimizer.step(&mut model, &grads(1.0)).expect("valid");
         assert_eq!(
             fails(&mut optimizer, &mut model, &grads(1.0)),
@@ -239,7 +239,7 @@ fn schedules_may_not_leave_the_range() {
     }
     let fading = Setting::Tuple(vec![Setting::schedule(from_fn(|step| 0.5 - 0.5 * step as f64)), 0.0.into()]);
     let mut model = model();
-    let builder = momentum(0.5).set(PAIR, fading).set(NESTEROV, true.into());
+    let builder = momentum(0.5).set_at(PAIR, fading).set_at(NESTEROV, true.into());
     let mut optimizer = builder.build(&model).expect("valid at first");
     optimizer.step(&mut model, &grads(1.0)).expect("valid");
     assert_eq!(

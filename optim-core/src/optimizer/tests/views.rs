@@ -221,7 +221,7 @@ fn what_shapes_do_not_say_is_refused() {
     assert_eq!(build(&[]).expect_err("empty"), BuildError::NoParameters);
     let error = build(&[("a", &[1]), ("b", &[1]), ("a", &[1])]).expect_err("twice");
     assert_eq!(error, BuildError::DuplicateParameter { param: "a".to_owned() });
-    let nesterov = |builder: Builder<Momentum>| builder.set(NESTEROV, true.into());
+    let nesterov = |builder: Builder<Momentum>| builder.set_at(NESTEROV, true.into());
     let error = nesterov(momentum(0.1)).build(&Shapes::<f32>::new([("w", [2, 3])])).expect_err("no values");
     assert_eq!(
         error.to_string(),

@@ -76,13 +76,15 @@ Default `1.0`, allowed `0.0..`, may be a schedule.*/
 
 Default `-0.8`.*/
         pub fn decay_rate(self, decay_rate: f64) -> Self {
-            Self(self.0.set(3, <f64 as __optim::HyperValue>::into_value(decay_rate)))
+            Self(self.0.set_at(3, <f64 as __optim::HyperValue>::into_value(decay_rate)))
         }
         /**Sets `beta1`.
 
 Default `None`, allowed `0.0..1.0`.*/
         pub fn beta1(self, beta1: Option<f64>) -> Self {
-            Self(self.0.set(4, <Option<f64> as __optim::HyperValue>::into_value(beta1)))
+            Self(
+                self.0.set_at(4, <Option<f64> as __optim::HyperValue>::into_value(beta1)),
+            )
         }
         /**Sets `weight_decay`.
 
@@ -95,20 +97,31 @@ Default `0.0`, may be a schedule.*/
 Default `true`.*/
         pub fn scale_parameter(self, scale_parameter: bool) -> Self {
             Self(
-                self.0.set(6, <bool as __optim::HyperValue>::into_value(scale_parameter)),
+                self
+                    .0
+                    .set_at(
+                        6,
+                        <bool as __optim::HyperValue>::into_value(scale_parameter),
+                    ),
             )
         }
         /**Sets `relative_step`.
 
 Default `false`.*/
         pub fn relative_step(self, relative_step: bool) -> Self {
-            Self(self.0.set(7, <bool as __optim::HyperValue>::into_value(relative_step)))
+            Self(
+                self
+                    .0
+                    .set_at(7, <bool as __optim::HyperValue>::into_value(relative_step)),
+            )
         }
         /**Sets `warmup_init`.
 
 Default `false`.*/
         pub fn warmup_init(self, warmup_init: bool) -> Self {
-            Self(self.0.set(8, <bool as __optim::HyperValue>::into_value(warmup_init)))
+            Self(
+                self.0.set_at(8, <bool as __optim::HyperValue>::into_value(warmup_init)),
+            )
         }
         /// Checks everything, assigns the parameters to groups and allocates every state.
         ///

@@ -70,7 +70,7 @@ Default `0.0`, may be a schedule.*/
 
 Default `false`.*/
         pub fn adam(self, adam: bool) -> Self {
-            Self(self.0.set(4, <bool as __optim::HyperValue>::into_value(adam)))
+            Self(self.0.set_at(4, <bool as __optim::HyperValue>::into_value(adam)))
         }
         /// Checks everything, assigns the parameters to groups and allocates every state.
         ///

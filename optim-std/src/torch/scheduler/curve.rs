@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use optim_core::schedule::{ScheduleRef, Schedules};
+use optim_core::schedule::ScheduleRef;
 
 use super::{INNER, Plain, SchedulerError, SchedulerKind, SchedulerState};
 use crate::prelude::*;
@@ -103,7 +103,7 @@ impl SchedulerState {
             SchedulerKind::Sequential => {
                 let parts = self.inner.iter().map(|inner| Ok(ScheduleRef::new(inner.curve(group, None)?)));
                 let parts = parts.collect::<Result<Vec<_>, SchedulerError>>()?;
-                Arc::new(SequentialLR::new(Schedules::new(parts), self.milestones()?))
+                Arc::new(SequentialLR::new(parts, self.milestones()?))
             }
             SchedulerKind::Chained => self.chained(group, base)?,
             SchedulerKind::Lambda => return Err(SchedulerError::NoFunction { kind: self.kind }),
@@ -155,7 +155,7 @@ impl SchedulerState {
         // `ChainedScheduler` divides each by its initial value, but in torch they start with a factor.
         let start: f64 = factors.iter().map(Schedule::initial_value).product();
         let parts = std::iter::once(first.curve(group, Some(base * start))?).chain(factors);
-        Ok(Arc::new(ChainedScheduler::new(Schedules::new(parts.map(ScheduleRef::new).collect()))))
+        Ok(Arc::new(ChainedScheduler::new(parts.map(ScheduleRef::new).collect::<Vec<_>>())))
     }
 
     /// Returns true if a scheduler multiplies the learning rate by a factor that depends only on the step. `CosineAnnealingLR` does
