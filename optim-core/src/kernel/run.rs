@@ -77,11 +77,8 @@ fn run<T: Float>(
         return arenas.with_one(|arena| in_order(jobs, run, arena));
     }
     let pending = Mutex::new(Vec::new());
-    if elementwise {
-        share_elements(jobs, run, arenas, total, workers, &pending);
-    } else {
-        share_jobs(jobs, run, arenas, total, workers, &pending);
-    }
+    let share = if elementwise { share_elements } else { share_jobs };
+    share(jobs, run, arenas, total, workers, &pending);
     commit(jobs, &pending.into_inner().unwrap_or_else(PoisonError::into_inner));
 }
 
@@ -186,9 +183,7 @@ fn each_worker<T: Float>(
         let mut arena = arenas.take();
         arena.pending.clear();
         work(&mut arena);
-        if !arena.pending.is_empty() {
-            pending.lock().unwrap_or_else(PoisonError::into_inner).append(&mut arena.pending);
-        }
+        pending.lock().unwrap_or_else(PoisonError::into_inner).append(&mut arena.pending);
         arenas.put_back(arena);
     });
 }

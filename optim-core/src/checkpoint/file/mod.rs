@@ -66,6 +66,7 @@
 //! | `params`, `optimizer` | loading |
 //! | `wrong` | errors, without the path |
 
+mod contents;
 mod front;
 mod header;
 mod json;
@@ -83,8 +84,8 @@ mod stacks;
 mod write;
 mod wrong;
 
+pub use contents::Checkpoint;
 pub use open::CheckpointFile;
-pub use save::Checkpoint;
 
 use crate::dtype::DType;
 use crate::state_dict::table::PIECE;

@@ -1,8 +1,8 @@
 //! Files of version 1: every array is a tensor with its own name.
 
+use super::contents::Checkpoint;
 use super::front::{FrontTensor, front};
 use super::meta::{MetaOut, OptimizerOut, ParamOut};
-use super::save::Checkpoint;
 use super::write::NewTensor;
 use super::{CHECKSUMS, FORMAT, LONGEST_HEADER, StoredType, mask_key, param_key, state_key};
 use crate::sorting::sort_by_key;

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
+use super::contents::Checkpoint;
 use super::front::{FrontTensor, front};
 use super::meta::{MetaOut, OptimizerOut, ParamOut};
-use super::save::Checkpoint;
 use super::write::{BlockWriter, write_blocks};
 use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, STACKED, StoredType, stack_key};
 use crate::sorting::sort_by_key;

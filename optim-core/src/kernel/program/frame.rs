@@ -3,22 +3,20 @@
 
 use std::sync::Arc;
 
-use super::inside::Inside;
 use super::names::Names;
 use super::places::{Share, StatePlaces};
-use crate::draw::hash;
-use crate::kernel::{LoopNumber, Operand, Reduction, Source, Stream};
+use crate::kernel::{Operand, Reduction, Source, Stream};
 use crate::time::{StepCount, Time};
 
 /// The translation of one optimizer's numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     /// Its parameter and its gradient.
-    param: Source,
-    grad: Source,
-    states: StatePlaces,
+    pub(super) param: Source,
+    pub(super) grad: Source,
+    pub(super) states: StatePlaces,
     /// Its first input, output, scratch slot and setting.
-    inputs: usize,
+    pub(super) inputs: usize,
     pub(super) outputs: usize,
     pub(super) slots: usize,
     pub(super) settings: usize,
@@ -51,32 +49,6 @@ impl Frame {
     /// The same frame with this share of the states.
     pub(super) fn with_states(&self, share: Share) -> Self {
         Self { states: self.states.of_part(share), ..self.clone() }
-    }
-
-    /// The frame of the inner optimizer, with the same step count. It sees `param` and `grad` as its parameter and its gradient. `settings` settings
-    /// come before its own, and `keys` are the keys of its call.
-    pub(super) fn called<E: LoopNumber>(
-        &self,
-        inside: &Inside<'_, E>,
-        [param, grad]: [Source; 2],
-        settings: usize,
-        keys: [u64; 2],
-    ) -> Self {
-        let mut fields = self.names.as_ref().map_or_else(Vec::new, |names| names.fields.clone());
-        fields.push(inside.field);
-        Self {
-            param,
-            grad,
-            states: self.states.of_part(inside.states),
-            inputs: self.inputs + inside.inputs,
-            outputs: self.outputs + inside.outputs,
-            slots: self.slots + inside.slots,
-            settings: self.settings + settings,
-            count: self.count,
-            draws: self.draws.iter().copied().chain([hash(inside.field)]).collect(),
-            keys: self.keys.iter().copied().chain(keys).collect(),
-            names: Some(Arc::new(Names { fields, lent: [param, grad].map(Source::slot) })),
-        }
     }
 
     pub(super) const fn state(&self, state: usize) -> usize {

@@ -2,13 +2,16 @@
 
 use std::mem::replace;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::Description;
 use super::frame::Frame;
 use super::inner_count::InnerCount;
 use super::kept::Describe;
+use super::names::Names;
 use super::places::Share;
 use super::settings::StepSettings;
+use crate::draw::hash;
 use crate::kernel::{LoopNumber, Source};
 use crate::time::{StepCount, Time};
 
@@ -78,6 +81,34 @@ impl<'k, E: LoopNumber> Inside<'k, E> {
         }
         if let Some((state, true)) = count {
             description.count_step(state);
+        }
+    }
+}
+
+impl Frame {
+    /// The frame of the inner optimizer, with the same step count. It sees `param` and `grad` as its parameter and its gradient. `settings` settings
+    /// come before its own, and `keys` are the keys of its call.
+    fn called<E: LoopNumber>(
+        &self,
+        inside: &Inside<'_, E>,
+        [param, grad]: [Source; 2],
+        settings: usize,
+        keys: [u64; 2],
+    ) -> Self {
+        let mut fields = self.names.as_ref().map_or_else(Vec::new, |names| names.fields.clone());
+        fields.push(inside.field);
+        Self {
+            param,
+            grad,
+            states: self.states.of_part(inside.states),
+            inputs: self.inputs + inside.inputs,
+            outputs: self.outputs + inside.outputs,
+            slots: self.slots + inside.slots,
+            settings: self.settings + settings,
+            count: self.count,
+            draws: self.draws.iter().copied().chain([hash(inside.field)]).collect(),
+            keys: self.keys.iter().copied().chain(keys).collect(),
+            names: Some(Arc::new(Names { fields, lent: [param, grad].map(Source::slot) })),
         }
     }
 }

@@ -3,9 +3,9 @@
 
 use std::arch::x86_64::*;
 
+use super::codec::{self, Codec, cast};
 use super::coded::{Part, PartMut};
-use super::vectors::{Codec, cast};
-use super::{companded, halves};
+use super::companded::{self, reduce_max};
 use crate::kernel::TILE;
 use crate::kernel::storage::Map;
 use crate::kernel::storage::block::{self, Kind, SIGNED, UNSIGNED};
@@ -31,10 +31,10 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
             true
         }
         Codec::Encode(PartMut::Random(codes, key, first), from) => {
-            (&mut **codes).try_into().map(|codes| halves::encode_tile_at_random(from, (*key, *first), codes)).is_ok()
+            (&mut **codes).try_into().map(|codes| codec::encode_tile_at_random(from, (*key, *first), codes)).is_ok()
         }
         Codec::Round(from, bits, to) => {
-            halves::encode_at_random(from, bits, to);
+            codec::encode_at_random(from, bits, to);
             true
         }
         Codec::Decode(..) | Codec::Encode(..) => false,
@@ -148,14 +148,4 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
         codes.as_chunks_mut::<{ 4 * LANES }>().0[k] = cast(bytes);
     }
     scale
-}
-
-/// The largest of eight numbers without sign.
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn reduce_max(x: __m256i) -> u32 {
-    let x = _mm_max_epu32(_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x));
-    let x = _mm_max_epu32(x, _mm_shuffle_epi32::<0b01_00_11_10>(x));
-    let x = _mm_max_epu32(x, _mm_shuffle_epi32::<0b10_11_00_01>(x));
-    _mm_cvtsi128_si32(x).cast_unsigned()
 }

@@ -4,11 +4,11 @@
 use std::any::Any;
 use std::arch::x86_64::*;
 
+use super::codec::{self, Codec, cast};
 use super::coded::{Part, PartMut};
+use super::companded;
 use super::spread::{self, SpreadTable};
 use super::tile::BLOCK;
-use super::vectors::{Codec, cast};
-use super::{companded, halves};
 use crate::kernel::storage::Map;
 use crate::kernel::storage::block::{self, DynamicMap, Kind, SIGNED, STRETCHES, Stretch, UNSIGNED};
 use crate::kernel::{Float, TILE};
@@ -35,10 +35,10 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
             (&mut **codes).try_into().map(|codes| encode_f16(from, codes)).is_ok()
         }
         Codec::Encode(PartMut::Random(codes, key, first), from) => {
-            (&mut **codes).try_into().map(|codes| halves::encode_tile_at_random(from, (*key, *first), codes)).is_ok()
+            (&mut **codes).try_into().map(|codes| codec::encode_tile_at_random(from, (*key, *first), codes)).is_ok()
         }
         Codec::Round(from, bits, to) => {
-            halves::encode_at_random(from, bits, to);
+            codec::encode_at_random(from, bits, to);
             true
         }
         Codec::Encode(PartMut::Blocks(Map::Dynamic, codes, [scale]), from) => {

@@ -3,8 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::avx2::reduce_max;
-use super::vectors::cast;
+use super::codec::cast;
 use crate::kernel::TILE;
 use crate::kernel::storage::block::{Kind, kind};
 use crate::kernel::storage::companded::{COUNTED, GROUP, LEAST, SIGNED, STEP, UNSIGNED};
@@ -166,4 +165,14 @@ pub(super) fn encode_256(from: &Tile, codes: &mut TileCodes, scales: &mut TileSc
         };
         *codes = cast(_mm256_permutevar8x32_epi32(bytes, order));
     }
+}
+
+/// The largest of eight numbers without sign.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn reduce_max(x: __m256i) -> u32 {
+    let x = _mm_max_epu32(_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x));
+    let x = _mm_max_epu32(x, _mm_shuffle_epi32::<0b01_00_11_10>(x));
+    let x = _mm_max_epu32(x, _mm_shuffle_epi32::<0b10_11_00_01>(x));
+    _mm_cvtsi128_si32(x).cast_unsigned()
 }

@@ -42,7 +42,7 @@ mod x86 {
     use std::arch::x86_64::{__m512, __m512bh, _mm512_dpbf16_ps, _mm512_set1_epi32};
 
     use super::{COLS, Pair, ROWS};
-    use crate::kernel::raw::vectors::cast;
+    use crate::kernel::raw::codec::cast;
 
     #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512bf16")]
     pub(super) fn dot(a: &[[Pair; ROWS]], b: &[[Pair; COLS]], sums: &mut [[f32; COLS]; ROWS]) {

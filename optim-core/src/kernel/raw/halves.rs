@@ -6,9 +6,9 @@ use super::tile::{BLOCK, Tile};
 use super::vectors;
 use crate::draw::{DrawKey, KnownGroup};
 use crate::dtype::DType;
+use crate::kernel::Float;
 use crate::kernel::level::{Isa, ProcessorHalves};
 use crate::kernel::storage::half;
-use crate::kernel::{Float, TILE};
 
 /// Returns true if loops over elements of a type read and write upper halves themselves.
 pub(super) const fn are_read<T: Float>() -> bool {
@@ -141,30 +141,5 @@ pub(super) fn leave_exactly<T: Float>(
         if spot.is_halves() && rounding.is_none() {
             half::encode_bf16(own, here.halves_mut(spot));
         }
-    }
-}
-
-/// The source of random bits, the index of the first element, and the cached bits of its group.
-pub(super) type Bits<'k> = (DrawKey, u64, &'k mut KnownGroup);
-
-/// Rounds a block to upper halves at random. Its elements begin at `at`.
-#[inline(always)]
-pub(super) fn encode_at_random<T: Float>(from: &[T; BLOCK], (key, at, known): Bits<'_>, to: &mut [u16; BLOCK]) {
-    let mut random = [0; BLOCK];
-    key.halves_of_block(at, known, &mut random);
-    half::encode_bf16_by(from, &random, to);
-}
-
-/// Rounds a tile to upper halves at random.
-#[cfg_attr(
-    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
-    allow(dead_code, reason = "the baseline has no vectors to do it with")
-)]
-#[inline(always)]
-pub(super) fn encode_tile_at_random(from: &[f32; TILE], (key, first): (DrawKey, u64), codes: &mut [u16; TILE]) {
-    let mut known = KnownGroup::NONE;
-    let blocks = from.as_chunks::<BLOCK>().0.iter().zip(codes.as_chunks_mut::<BLOCK>().0);
-    for (at, (from, to)) in (first..).step_by(BLOCK).zip(blocks) {
-        encode_at_random(from, (key, at, &mut known), to);
     }
 }

@@ -7,13 +7,14 @@ use std::any::Any;
 use std::mem::replace;
 
 use super::base::Base;
+use super::codec::Codec;
 use super::coded::Coded;
 use super::gather::{Numbers, Reader};
 use super::layout::Axis;
 use super::pass_buffers::Tiles;
 use super::share::Stretch;
 use super::spread::{Pattern, Tables, spread};
-use super::vectors::{self, Codec};
+use super::vectors;
 use super::view::TensorRef;
 use crate::draw::{Draw, DrawKey};
 use crate::kernel::geometry::{Cover, Geometry};

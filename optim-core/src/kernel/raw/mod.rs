@@ -36,6 +36,7 @@ mod base;
 mod bind;
 mod block;
 mod claim;
+mod codec;
 mod coded;
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 mod companded;

@@ -87,8 +87,9 @@ fn codecs_of_tiles_are_those_of_numbers() {
 }
 
 fn codecs_of_tiles(level: crate::kernel::level::Level) {
+    use super::codec::Codec;
     use super::coded::{Part, PartMut};
-    use super::vectors::{self, Codec};
+    use super::vectors;
     use crate::kernel::TILE;
     use crate::kernel::level::{Isa, with_level};
     use crate::kernel::storage::Map;
