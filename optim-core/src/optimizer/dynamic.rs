@@ -8,7 +8,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::with_programs::WithPrograms;
-use super::wrapped::Parts;
 use crate::definition::{Composition, Definition, Routine, UnknownInner, Wraps};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
 use crate::input::InputInfo;
@@ -61,6 +60,18 @@ pub(super) enum Make {
     Type(fn(&[Setting], u64) -> Made),
     /// A wrapper and its inner optimizer.
     Wrapped(&'static Parts),
+}
+
+/// The two parts of a wrapper.
+#[derive(Clone, Copy)]
+pub(super) struct Parts {
+    pub(super) own: &'static About,
+    pub(super) inner: &'static About,
+    pub(super) wraps: Wraps,
+    /// The entries of both, the wrapper's own first.
+    pub(super) entries: &'static [Entry],
+    /// The states that count the steps of inner optimizers.
+    pub(super) counts: &'static [usize],
 }
 
 /// [`About::of`] by the type of a definition.

@@ -7,7 +7,6 @@ use std::arch::x86_64::*;
 use super::codec::{self, Codec, cast};
 use super::coded::{Part, PartMut};
 use super::companded;
-use super::spread::{self, SpreadTable};
 use super::tile::BLOCK;
 use crate::kernel::storage::Map;
 use crate::kernel::storage::block::{self, DynamicMap, Kind, SIGNED, STRETCHES, Stretch, UNSIGNED};
@@ -59,7 +58,7 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
 }
 
 /// Numbers per register.
-const LANES: usize = spread::LANES;
+const LANES: usize = 16;
 
 type Tile = [f32; TILE];
 
@@ -77,11 +76,15 @@ const fn places(every: usize, step: u16, first: u16) -> [u16; 2 * LANES] {
 /// Spreads numbers. Each register of 16 elements needs at most 16 consecutive numbers, from which a permutation selects. Returns false if there
 /// are fewer than 16 numbers, or if they are in double precision.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-pub(super) fn spread<T: Float>(table: &SpreadTable, from: &[T], (to, n): (&mut [T; TILE], usize)) -> bool {
+pub(super) fn spread<T: Float>(
+    (first, after): (&[u8; TILE / LANES], &[u8; TILE]),
+    from: &[T],
+    (to, n): (&mut [T; TILE], usize),
+) -> bool {
     let Some(to) = (to as &mut dyn Any).downcast_mut::<Tile>() else { return false };
     let Some(last) = from.len().checked_sub(LANES) else { return false };
     let registers = to.as_chunks_mut::<LANES>().0.iter_mut().take(n.div_ceil(LANES));
-    for ((to, &first), after) in registers.zip(&table.first).zip(table.after.as_chunks::<LANES>().0) {
+    for ((to, &first), after) in registers.zip(first).zip(after.as_chunks::<LANES>().0) {
         let first = usize::from(first);
         // The memory after the last number must not be read.
         let begin = first.min(last);

@@ -1,12 +1,17 @@
 //! Numbers of rows, columns and matrices, spread over the elements of a tile.
 
+#![cfg_attr(
+    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
+    allow(dead_code, unused_variables, reason = "the baseline has no vectors to use tables with")
+)]
+
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::level::Isa;
 use crate::kernel::{Float, TILE};
 use crate::shape::Axes;
 
 /// Numbers per register, for the widest registers.
-pub(super) const LANES: usize = 16;
+const LANES: usize = 16;
 /// The smallest pass, in elements, for which a table is worth its cost.
 const LEAST: usize = 8 * TILE;
 
@@ -42,15 +47,11 @@ impl Pattern {
 
 /// The indices of the numbers of a tile's elements, computed once for many tiles.
 #[derive(Debug)]
-#[cfg_attr(
-    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
-    allow(dead_code, reason = "the baseline has no vectors to use it with")
-)]
 pub(super) struct SpreadTable {
     pattern: Pattern,
     /// For each register of elements the first number that it needs, and for each element the distance of its number from that.
-    pub(super) first: [u8; TILE / LANES],
-    pub(super) after: [u8; TILE],
+    first: [u8; TILE / LANES],
+    after: [u8; TILE],
 }
 
 impl SpreadTable {
@@ -126,16 +127,12 @@ pub(super) fn spread<T: Float>(
 }
 
 /// Spreads numbers with a table. Returns false if the level has no vectors for it.
-#[cfg_attr(
-    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
-    allow(unused_variables, reason = "the baseline takes nothing from it")
-)]
 #[inline]
 fn permute<T: Float>(isa: Isa, table: &SpreadTable, numbers: &[T], (to, n): (&mut [T; TILE], usize)) -> bool {
     match isa {
         #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
         // SAFETY: a value of `Isa::Avx512` proves that the machine has the instructions of this level, and permuting needs no others.
-        Isa::Avx512(_) => unsafe { super::avx512::spread(table, numbers, (to, n)) },
+        Isa::Avx512(_) => unsafe { super::avx512::spread((&table.first, &table.after), numbers, (to, n)) },
         _ => false,
     }
 }

@@ -5,12 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Parts, WrapperPart};
+use super::WrapperPart;
 use crate::definition::{Routine, Wraps};
 use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::program::{DeviceScalar, ProgramData, StepKind};
 use crate::lang::{Graph, GraphError};
-use crate::optimizer::dynamic::{AnyDefinition, Descriptions, Kernels, Made};
+use crate::optimizer::dynamic::{AnyDefinition, Descriptions, Kernels, Made, Parts};
 use crate::optimizer::with_programs::{Entries, WithPrograms};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, STEP_STATE};

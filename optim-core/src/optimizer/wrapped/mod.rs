@@ -12,7 +12,7 @@ mod describe;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use super::dynamic::{About, Make};
+use super::dynamic::{About, Make, Parts};
 use crate::definition::{InnerCall, ROUTINES, Routine, Wraps};
 use crate::hyper::HyperInfo;
 use crate::input::InputInfo;
@@ -20,18 +20,6 @@ use crate::kernel::{Entry, Share, Source};
 use crate::output::OutputInfo;
 use crate::shape::Axes;
 use crate::state::{STEP_STATE, StateInfo};
-
-/// The two parts of a wrapper.
-#[derive(Clone, Copy)]
-pub(super) struct Parts {
-    pub(super) own: &'static About,
-    pub(super) inner: &'static About,
-    wraps: Wraps,
-    /// The entries of both, the wrapper's own first.
-    entries: &'static [Entry],
-    /// The states that count the steps of inner optimizers.
-    counts: &'static [usize],
-}
 
 /// All pairs that were joined so far.
 static KNOWN: Mutex<Vec<(&About, &About, &About)>> = Mutex::new(Vec::new());
