@@ -66,12 +66,8 @@ fn no_modules_use_each_other_in_a_circle() {
     assert!(circle.is_empty(), "{circle}");
 }
 
-/// The folders whose files still use each other in a circle. To remove one from the list, give a file of its own to what two files share.
-const CIRCLES: [&str; 3] = ["emit", "parse", "plan"];
-
 #[test]
 fn files_of_other_folders_do_not_either() {
     let circles = Uses::circles_in_folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-    let found: Vec<&str> = circles.keys().map(String::as_str).collect();
-    assert_eq!(found, CIRCLES, "{circles:#?}");
+    assert!(circles.is_empty(), "{circles:#?}\nhelp: give a file of its own to what two files share");
 }
