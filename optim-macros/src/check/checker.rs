@@ -3,9 +3,9 @@
 use proc_macro2::Ident;
 use syn::ImplItemFn;
 
-use super::inline::calls::Calls;
+use super::known::calls::Calls;
+use super::known::scopes::Scopes;
 use super::known::{Control, Facts, Flow};
-use super::names::scopes::Scopes;
 use super::report::Report;
 use super::subject::Subject;
 use super::uses::Uses;

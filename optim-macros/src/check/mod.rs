@@ -6,11 +6,12 @@
 //!
 //! | folder | task |
 //! |---|---|
+//! | `terms` | what types, signatures, operands and methods of plain Rust mean by themselves |
 //! | `names` | a name becomes a variable, a constant, a setting or a state; signatures and patterns bind names |
 //! | `inline` | a call of a helper function or a step function becomes its body |
 //! | `kinds` | each syntax becomes a node with a kind: one arm of `expr_by_syntax` or `statement`, one function |
-//! | `known` | facts at one place: kinds and changes of variables (`Flow`), conditions (`Facts`) |
-//! | `rules` | the table of all rules. The first four folders announce each construct as a `Site`, and the rules that it breaks report it |
+//! | `known` | facts at one place: names (`Scopes`), running calls (`Calls`), kinds and changes of variables (`Flow`), conditions (`Facts`) |
+//! | `rules` | the table of all rules. `names`, `inline` and `kinds` announce each construct as a `Site`, and the rules that it breaks report it |
 //! | `messages` | parts of messages: phrases, and the origins of values |
 //!
 //! The check continues after a mistake. A wrong expression gets `Kind::Wrong`, which breaks no rule. Rules about the whole body
@@ -27,6 +28,7 @@ mod routine;
 mod rules;
 mod subject;
 mod syntax;
+mod terms;
 mod uses;
 
 use syn::{ItemFn, Type};
@@ -40,17 +42,17 @@ use crate::parse::elementwise::Signature;
 use crate::parse::functions::Functions;
 use crate::parse::step_function::{Constant, StepFunctions};
 use checker::Checker;
-use inline::calls::Callee;
+use known::calls::Callee;
 use routine::Together;
 use rules::Site;
 use uses::Uses;
 
-pub(crate) use kinds::types::choices;
-pub(crate) use names::signatures::typed_inputs;
 #[cfg(test)]
 pub(crate) use report::record::take as broken_rules;
 #[cfg(test)]
 pub(crate) use rules::RULES;
+pub(crate) use terms::signatures::typed_inputs;
+pub(crate) use terms::types::choices;
 
 /// The checked functions of an optimizer.
 pub(crate) struct Bodies {

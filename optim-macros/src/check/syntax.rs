@@ -89,3 +89,16 @@ fn core(below: impl Iterator<Item = PathSegment>) -> Path {
     let first = PathSegment::from(Ident::new("core", span));
     Path { leading_colon: Some(syn::Token![::](span)), segments: std::iter::once(first).chain(below).collect() }
 }
+
+/// Returns true if a name in a pattern is a constant or a variant rather than a new variable.
+pub(crate) fn is_constant(name: &Ident) -> bool {
+    name.to_string().chars().next().is_some_and(char::is_uppercase)
+}
+
+/// `x` in `&mut *x`.
+pub(crate) fn reference_target(inner: &Syntax) -> &Syntax {
+    match inner {
+        Syntax::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => &unary.expr,
+        other => other,
+    }
+}

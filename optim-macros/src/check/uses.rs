@@ -7,7 +7,7 @@ use optim_language::time::{Answers, programs};
 use proc_macro2::Span;
 use syn::{Expr as Syntax, Path, Type};
 
-use super::kinds::inner::Surrounding;
+use super::known::Surrounding;
 use crate::ast::Call;
 use crate::fixed::{Fixed, Meaning, Meanings};
 

@@ -7,8 +7,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::hyperparameters::hyper_value;
+use super::parts::{indices, unreachable};
 use super::scope::free;
-use super::settings::{indices, unreachable};
 use crate::diag::source;
 use crate::parse::hyper::DeclaredHyper;
 use crate::parse::item::AnnotatedStruct;

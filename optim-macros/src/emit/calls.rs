@@ -20,7 +20,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Path;
 
-use super::settings::unreachable;
+use super::parts::unreachable;
 use crate::ast::Call;
 use crate::carried;
 use crate::ops::{Op, Reduce};

@@ -10,8 +10,8 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, parse_quote_spanned};
 
+use super::parts::indices;
 use super::scope::free;
-use super::settings::indices;
 use crate::ops::TIME_FUNCTIONS;
 use crate::parse::{Definition, Init, Requirement};
 

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-use super::settings::{default_value, indices, unreachable};
+use super::parts::{default_value, indices, unreachable};
 use crate::diag::source;
 use crate::parse::definition::Definition;
 use crate::parse::hyper::DeclaredHyper;

@@ -11,6 +11,7 @@
 //! | `wrapper` | additions for a wrapper: the call of the inner optimizer |
 //! | `elementwise` | an elementwise function; like `formula` it prints its body with `generic`, over one type of numbers |
 //! | `body`, `dimensions`, `fixed`, `printed` | shared by printers of a body: blocks, dimensions, fixed expressions, operators with parentheses |
+//! | `planned`, `parts` | shared by the others: a function after all stages; defaults, positions |
 //! | `scope` | the block around generated items, which keeps their variables apart from items of the user's module |
 //! | `refused`, `stub` | replacements for a struct or an impl with errors |
 
@@ -29,6 +30,8 @@ pub(crate) mod forward;
 pub(crate) mod generic;
 mod hyperparameters;
 mod kernel;
+mod parts;
+pub(crate) mod planned;
 mod printed;
 mod refused;
 mod routines;

@@ -6,7 +6,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::settings::unreachable;
+use super::parts::unreachable;
 use super::{builder, hyperparameters, stub};
 use crate::parse::definition::Definition;
 use crate::parse::item::AnnotatedStruct;

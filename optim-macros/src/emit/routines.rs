@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::step::Planned;
+use super::planned::Planned;
 use super::{kernel, trace};
 use crate::ast::{List, Place};
 use crate::language::Routine;

@@ -5,12 +5,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::allow::{allow, allow_names};
+use super::parts::{default_value, unreachable};
 use super::{builder, declarations, definition_macro, hyperparameters, refused, scope};
 use crate::diag::Errors;
 use crate::parse::definition::Definition;
 use crate::parse::hyper::DeclaredHyper;
 use crate::parse::item::AnnotatedStruct;
-use crate::parse::{Hyper, HyperType};
 use crate::paths::short;
 
 /// The expansion of `#[optimizer(…)]` on a struct.
@@ -65,25 +65,4 @@ pub(super) fn default(item: &AnnotatedStruct) -> Option<TokenStream> {
             }
         }
     })
-}
-
-/// A default as the value of its field. The default of a list may be an array.
-pub(super) fn default_value(hyper: &Hyper, value: &syn::Expr) -> TokenStream {
-    let ty = &hyper.ty;
-    match (&hyper.kind, value) {
-        (HyperType::List(_), syn::Expr::Array(_) | syn::Expr::Repeat(_)) => {
-            quote!(<#ty as ::core::convert::From<_>>::from(#value))
-        }
-        _ => quote!(#value),
-    }
-}
-
-/// The body of a function that accompanies a compile error.
-pub(crate) fn unreachable() -> TokenStream {
-    quote!(::core::unreachable!())
-}
-
-/// `0`, `1`, … without suffix.
-pub(super) fn indices(count: usize) -> impl Iterator<Item = syn::Index> {
-    (0..count).map(syn::Index::from)
 }

@@ -10,22 +10,13 @@ use syn::{FnArg, ImplItem, ItemImpl, ReturnType, Type};
 
 use super::allow::allow_all;
 use super::calls::FunctionCalls;
+use super::planned::Planned;
 use super::{definition, kernel, routines, scope, trace, wrapper};
-use crate::ast::{Body, Call};
+use crate::ast::Call;
 use crate::ir::{Def, Program};
-use crate::language::Routine;
 use crate::parse::{Definition, wrapping};
 use crate::paths::{root_at, short, shown};
-use crate::plan::Plan;
 use crate::recover;
-
-/// A function of an optimizer, after all stages.
-pub(crate) struct Planned {
-    pub(crate) routine: Routine,
-    pub(crate) body: Body,
-    pub(crate) program: Program,
-    pub(crate) plan: Plan,
-}
 
 /// The expansion of a correct optimizer: its step, `probe` and `eval` if the impl has them, and the step with outputs if there are any.
 pub(crate) fn expand(

@@ -18,7 +18,7 @@ use syn::{FnArg, ItemFn, Pat, Path, ReturnType, Visibility};
 use super::allow::allow_all;
 use super::body::const_proofs;
 use super::calls::FunctionCalls;
-use super::settings::unreachable;
+use super::parts::unreachable;
 use crate::ast::Call;
 use crate::carried;
 use crate::check::{choices, typed_inputs};

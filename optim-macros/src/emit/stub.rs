@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Generics, Type};
 
-use super::settings::unreachable;
+use super::parts::unreachable;
 use crate::parse::{Definition, wrapping};
 
 /// `impl Definition` for `ty`, the struct's path as the impl half names it.

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::{PathArguments, Type};
 
 use super::kernel;
-use super::step::Planned;
+use super::planned::Planned;
 use crate::language::Routine;
 use crate::parse::{Definition, Wraps};
 

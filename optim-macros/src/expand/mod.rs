@@ -18,7 +18,7 @@ use syn::{Item, ItemFn, ItemImpl};
 
 use crate::ast::Body;
 use crate::diag::Errors;
-use crate::emit::step::Planned;
+use crate::emit::planned::Planned;
 use crate::language::{Language, Routine};
 use crate::parse::functions::Functions;
 use crate::parse::impl_input::ImplInput;

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use proc_macro2::TokenTree;
 
-use super::args::{is_punct, split};
 use super::definition::{Input, StateKind};
+use super::entry::{condition, declared_kind, declared_name, without_docs};
 use super::kinds::EntryForm;
-use super::state::{condition, declared_kind, declared_name, without_docs};
+use super::trees::{is_punct, split};
 use crate::diag::{Errors, source};
 
 /// The kind that only inputs have: one number for the whole model.

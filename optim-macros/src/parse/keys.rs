@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, LitStr, Meta, Token};
 
-use super::args::{is_punct, split};
+use super::trees::{is_punct, split};
 use crate::diag::{Errors, list, nearest};
 use crate::language::Language;
 

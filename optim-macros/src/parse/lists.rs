@@ -3,11 +3,11 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::{Expr, Lit, UnOp};
 
-use super::args::is_punct;
 use super::definition::StateKind;
 use super::dimensions::{axis, is_without, pair};
 use super::kinds::{EntryForm, read_kind};
 use super::state_dim::StateDim;
+use super::trees::is_punct;
 use crate::diag::{Errors, source};
 
 /// The largest length of a list. `build` checks lengths that are not literals.

@@ -6,7 +6,7 @@
 //! | mistakes | file | cases in `tests/ui/` |
 //! |---|---|---|
 //! | allowed items and attributes on them | `item.rs`, `header.rs`, `functions.rs`, `impl_input.rs` | `items`, `effects` |
-//! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `kinds.rs`, `expressions.rs`, `initial.rs` | `hyper` |
+//! | the attribute's arguments, `state <…>` | `args.rs`, `entry.rs`, `state.rs`, `kinds.rs`, `expressions.rs`, `initial.rs` | `hyper` |
 //! | the conditions of inputs | `input.rs`, `expressions.rs`, `questions.rs` | `input` |
 //! | `output <…>` | `output.rs`, `expressions.rs` | `output` |
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
@@ -14,7 +14,7 @@
 //! | the inner optimizer of a wrapper | `wrapping.rs` | `wrapping` |
 //! | length and depth of expressions | `chains.rs` | `calls` |
 //! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
-//! | reading stored tokens; dimensions | `stored.rs`, `dimensions.rs`, `state_dim.rs` | |
+//! | reading stored tokens and token trees; dimensions | `stored.rs`, `trees.rs`, `dimensions.rs`, `state_dim.rs` | |
 //! | step functions in `uses` | `step_function/` | `functions` |
 //!
 //! No parser stops at the first mistake. Each one adds its mistakes to [`Errors`](crate::diag::Errors) and continues
@@ -25,6 +25,7 @@ pub(crate) mod chains;
 pub(crate) mod definition;
 pub(crate) mod dimensions;
 pub(crate) mod elementwise;
+mod entry;
 pub(crate) mod expressions;
 pub(crate) mod functions;
 pub(crate) mod header;
@@ -45,6 +46,7 @@ pub(crate) mod step_function;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod trees;
 pub(crate) mod types;
 pub(crate) mod wrapping;
 

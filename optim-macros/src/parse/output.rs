@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use optim_language::WATCHED;
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
-use super::args::{is_punct, split};
 use super::definition::{Output, StateKind};
+use super::entry::{condition, declared_name, without_docs};
 use super::kinds::EntryForm;
 use super::lists;
-use super::state::{condition, declared_name, without_docs};
+use super::trees::{is_punct, split};
 use crate::diag::{Errors, list, nearest, source};
 
 /// The kinds of outputs.

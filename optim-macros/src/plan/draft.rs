@@ -6,7 +6,6 @@ use super::barrier::{Barrier, Work};
 use super::decided::Decided;
 use super::facts::ProgramFacts;
 use super::levels::Levels;
-use super::slice::Slice;
 use super::slots::Slots;
 use super::time::{Moment, Phase};
 use crate::ast::Place;
@@ -173,12 +172,5 @@ impl Draft<'_> {
             }
             _ => matches!(*self.facts.def(id), Def::Load(own) if own == place),
         }
-    }
-
-    /// The values that each pass computes and reads, in the present draft.
-    pub(super) fn slices(&self) -> Vec<(Moment, Slice)> {
-        let slice =
-            |(moment, results): (Moment, Results)| (moment, Slice::of(self, moment, results.values(self.facts)));
-        self.results().into_iter().map(slice).collect()
     }
 }

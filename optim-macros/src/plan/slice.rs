@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Source;
 use super::barrier::Barrier;
 use super::decided::Decided;
-use super::draft::Draft;
+use super::draft::{Draft, Results};
 use super::facts::ProgramFacts;
 use super::time::Moment;
 use crate::ast::Place;
@@ -68,6 +68,15 @@ impl Slice {
             return false;
         }
         self.compute.insert(id)
+    }
+}
+
+impl Draft<'_> {
+    /// The values that each pass computes and reads, in the present draft.
+    pub(super) fn slices(&self) -> Vec<(Moment, Slice)> {
+        let slice =
+            |(moment, results): (Moment, Results)| (moment, Slice::of(self, moment, results.values(self.facts)));
+        self.results().into_iter().map(slice).collect()
     }
 }
 

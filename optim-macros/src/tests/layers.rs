@@ -50,7 +50,9 @@ fn no_stage_between_the_first_and_the_last_handles_tokens() {
 #[test]
 fn only_rules_speak_to_users() {
     let words = ["Mistake", "phrase", "report.tell"];
-    for part in ["checker.rs", "inline", "kinds", "known", "mod.rs", "names", "subject.rs", "syntax.rs", "uses.rs"] {
+    for part in
+        ["checker.rs", "inline", "kinds", "known", "mod.rs", "names", "subject.rs", "syntax.rs", "terms", "uses.rs"]
+    {
         assert_eq!(mentions_of(&words, &format!("check/{part}")), [""; 0]);
     }
     assert_ne!(mentions_of(&words, "check/rules"), [""; 0], "nothing is found where there is much");
@@ -64,12 +66,8 @@ fn no_modules_use_each_other_in_a_circle() {
     assert!(circle.is_empty(), "{circle}");
 }
 
-/// The folders whose files still use each other in a circle. To remove one from the list, give a file of its own to what two files share.
-const CIRCLES: [&str; 4] = ["check", "emit", "parse", "plan"];
-
 #[test]
 fn files_of_other_folders_do_not_either() {
     let circles = Uses::circles_in_folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-    let found: Vec<&str> = circles.keys().map(String::as_str).collect();
-    assert_eq!(found, CIRCLES, "{circles:#?}");
+    assert!(circles.is_empty(), "{circles:#?}\nhelp: give a file of its own to what two files share");
 }

@@ -7,9 +7,10 @@ use optim_core::{Float, HyperError, Optimizer, Schedule, Tags};
 use super::cursor::Cursor;
 use super::document::Data;
 use super::error::{ConfigError, Problem};
+use super::keys::{KEY, TAGS};
 use super::place::Place;
 use super::reader::Reader;
-use super::schedule::{KEY, TAGS, named};
+use super::schedule::named;
 
 /// A schedule, the hyperparameter that it sets, and its groups.
 #[derive(Clone, Debug)]

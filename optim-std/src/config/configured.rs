@@ -8,14 +8,14 @@ use optim_core::{
     AnyBuilder, BuildError, BuildFrom, HyperError, Optimizer, OptimizerEntry, Partition, Setting, Storage,
 };
 
+use super::argument::Owner;
 use super::attached::Attachment;
 use super::error::{ConfigError, Problem, Warning};
 use super::gradients::Gradients;
 use super::groups::ParamGroup;
-use super::optimizer_config::{OptimizerConfig, PartitionInside};
-use super::partition::RuleMatch;
+use super::optimizer_config::{ConfiguredRule, OptimizerConfig, PartitionInside};
 use super::place::Place;
-use super::reader::Owner;
+use super::rule_match::RuleMatch;
 use super::{Configure, Document};
 
 /// An optimizer, its arguments, groups and schedules, as configured. [`build`](Self::build) creates the optimizer for a model.
@@ -56,34 +56,12 @@ pub struct Config {
     pub(super) warnings: Vec<Warning>,
 }
 
-/// An optimizer, and the parameters that it takes.
-#[derive(Clone, Debug)]
-pub(super) struct ConfiguredRule {
-    /// Its name in a partition, and the parameters that it takes; `None` for a single optimizer.
-    pub(super) rule: Option<(String, RuleMatch)>,
-    pub(super) optimizer: OptimizerConfig,
-    /// The fields of the wrappers around the partition that lead to the optimizer: `inner.`.
-    pub(super) fields: String,
-}
-
 /// Wrappers around a partition.
 #[derive(Clone, Debug)]
 struct Around {
     config: OptimizerConfig,
     /// The outermost first: see [`PartitionInside`].
     wrappers: Vec<(OptimizerEntry, Vec<(String, Storage)>)>,
-}
-
-impl ConfiguredRule {
-    /// The full name of a group in the partition.
-    fn full(&self, name: &str) -> String {
-        self.rule.as_ref().map_or_else(|| name.to_owned(), |(rule, _)| format!("{rule}.{name}"))
-    }
-
-    /// The full name of a setting in the partition.
-    fn setting(&self, name: &str) -> String {
-        self.full(&format!("{}{name}", self.fields))
-    }
 }
 
 impl Config {

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use optim_core::params::BuildFrom;
 use optim_core::{AnyBuilder, HyperError, Setting, Storage};
 
+use super::argument::Owner;
 use super::cursor::{Cursor, Entry};
 use super::error::{ConfigError, Problem};
 use super::glob::matches;
 use super::place::Place;
-use super::reader::{Owner, Reader};
+use super::reader::Reader;
 use super::storage::storages;
 
 /// A named group of parameters with different settings.

@@ -2,13 +2,11 @@
 
 use optim_core::__private::nearest;
 
-use super::cursor::{Cursor, Entry};
-use super::document::Data;
+use super::argument::Owner;
+use super::cursor::Entry;
 use super::error::{ConfigError, Problem};
 use super::gradients::Gradients;
-use super::reader::{Owner, Reader};
-use super::schedule::{KEY, TAGS, WARMUP};
-use super::trainer::{OPTIMIZER, SCHEDULERS};
+use super::keys::{KEY, OPTIMIZER, SCHEDULERS, TAGS, WARMUP};
 
 const BESIDE_OPTIMIZER: &str = "write it next to `optimizer`";
 const IN_OPTIMIZER: &str = "write it among the arguments of the optimizer: `optimizer: {AdamW: {lr: 0.001}}`";
@@ -95,11 +93,11 @@ pub(super) fn misplaced(entry: &Entry<'_>, help: impl Into<String>) -> ConfigErr
 }
 
 /// Known names, each with the place where it belongs; `None` for names of the present mapping.
-struct KnownKeys<'a>(Vec<(&'a str, Option<&'static str>)>);
+pub(super) struct KnownKeys<'a>(Vec<(&'a str, Option<&'static str>)>);
 
 impl<'a> KnownKeys<'a> {
     /// The names for the mapping of `optimizer`, or for a mapping around it.
-    fn new(beside_optimizer: bool, owner: Option<&'a Owner>) -> Self {
+    pub(super) fn new(beside_optimizer: bool, owner: Option<&'a Owner>) -> Self {
         let here = (!beside_optimizer).then_some(BESIDE_OPTIMIZER);
         let of = |help| move |name| (name, help);
         let arguments = owner.filter(|_| beside_optimizer).into_iter().flat_map(Owner::names);
@@ -110,7 +108,7 @@ impl<'a> KnownKeys<'a> {
     }
 
     /// The error for a key that has no effect in this mapping and looks like a known name. `None` for a key of another program.
-    fn refuses(&self, entry: &Entry<'_>) -> Option<ConfigError> {
+    pub(super) fn refuses(&self, entry: &Entry<'_>) -> Option<ConfigError> {
         let key = entry.key.name.as_str();
         let find = |key: &str| self.0.iter().find(|(name, _)| *name == key).map(|(_, help)| *help);
         if let Some(help) = find(key) {
@@ -139,28 +137,4 @@ impl<'a> KnownKeys<'a> {
 /// The keys of a configuration.
 fn ours() -> impl Iterator<Item = &'static str> {
     [OPTIMIZER, SCHEDULERS].into_iter().chain(Gradients::KEYS)
-}
-
-impl Reader<'_> {
-    /// Refuses our keys in wrong places: next to `optimizer`, which is in `init`, and in the mappings around it.
-    /// `owner` is the optimizer, if there is one.
-    pub(super) fn refuse_misplaced(
-        &mut self,
-        root: &Cursor<'_>,
-        init: &Cursor<'_>,
-        owner: Option<&Owner>,
-    ) -> Result<(), ConfigError> {
-        let trainer = root.get("trainer");
-        let nested = trainer.as_ref().and_then(|trainer| trainer.get("init"));
-        for mapping in [Some(root.clone()), root.get("init"), trainer, nested].into_iter().flatten() {
-            if !matches!(mapping.data(), Data::Map(_)) {
-                continue;
-            }
-            let names = KnownKeys::new(mapping.path == init.path, owner);
-            for error in mapping.entries("a mapping")?.iter().filter_map(|entry| names.refuses(entry)) {
-                self.notes.refuse(error)?;
-            }
-        }
-        Ok(())
-    }
 }

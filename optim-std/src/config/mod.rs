@@ -31,15 +31,16 @@
 //! |---|---|
 //! | `mod` | [`Configure`] and the three functions |
 //! | `document`, `yaml`, `place`, `cursor` | a tree of values with places; parsing it; walking through it |
-//! | `reader` | arguments by name, including old names |
+//! | `argument`, `reader` | arguments by name, including old names; reading them |
 //! | `schedule`, `attached` | schedules in every form; the groups to which they apply |
 //! | `optimizer`, `groups`, `glob`, `gradients`, `trainer` | optimizers, parameter groups, clipping, whole documents |
 //! | `storage`, `views` | the storage of states; views of parameters |
-//! | `misplaced` | keys that belong elsewhere |
-//! | `partition` | several optimizers in one |
+//! | `keys`, `misplaced` | keys that several files know; keys that belong elsewhere |
+//! | `partition`, `rule_match` | several optimizers in one; the conditions of its rules |
 //! | `configured`, `optimizer_config` | [`Config`]: the whole configuration; each of its optimizers |
 //! | `error` | [`ConfigError`], [`Warning`] |
 
+mod argument;
 mod attached;
 mod configured;
 mod cursor;
@@ -48,12 +49,14 @@ mod error;
 mod glob;
 mod gradients;
 mod groups;
+mod keys;
 mod misplaced;
 mod optimizer;
 mod optimizer_config;
 mod partition;
 mod place;
 mod reader;
+mod rule_match;
 mod schedule;
 mod storage;
 mod trainer;

@@ -1,26 +1,17 @@
 //! Optimizers by name and arguments.
 
-use optim_core::{AnyBuilder, OptimizerEntry, Setting, Tags};
+use optim_core::{OptimizerEntry, Setting, Tags};
 
+use super::argument::{Argument, Owner};
 use super::attached::Attachment;
 use super::cursor::{Cursor, Entry};
 use super::error::{ConfigError, Problem, Remark};
 use super::misplaced::misplaced;
-use super::optimizer_config::OptimizerConfig;
+use super::optimizer_config::{OptimizerConfig, owner};
 use super::place::Place;
-use super::reader::{Argument, OldNames, Owner, Reader};
+use super::reader::Reader;
 use super::storage::storages;
 use super::views::ConfiguredView;
-
-const OLD: OldNames = OldNames {
-    one: &[("weight_decay", &["weight_decay_rate"])],
-    halves: &[
-        ("betas", ["beta1", "beta2"]),
-        ("eps", ["eps1", "eps2"]),
-        ("etas", ["eta1", "eta2"]),
-        ("step_sizes", ["step_size_min", "step_size_max"]),
-    ],
-};
 
 /// The learning rate if neither the document nor the optimizer has one. A schedule replaces it.
 const ASSUMED_LR: f64 = 0.1;
@@ -161,9 +152,4 @@ impl Reader<'_> {
         config.set_learning_rate(ASSUMED_LR, place);
         Ok(())
     }
-}
-
-/// The hyperparameters of an optimizer and of its inner optimizers.
-pub(super) fn owner(builder: &AnyBuilder) -> Owner {
-    Owner { name: builder.entry().name, infos: builder.hypers(), which: 0, old: &OLD }
 }

@@ -2,15 +2,24 @@
 
 use optim_core::{AnyBuilder, Float, HyperError, HyperInfo, Optimizer, OptimizerEntry, Partition, Setting, Storage};
 
+use super::argument::{Argument, OldNames, Owner, located};
 use super::attached::Attachment;
-use super::configured::ConfiguredRule;
 use super::error::{ConfigError, Problem};
 use super::groups::{ParamGroup, Rule, groups};
-use super::optimizer::owner;
 use super::place::Place;
-use super::reader::{Argument, Owner, located};
+use super::rule_match::RuleMatch;
 use super::views::ConfiguredView;
 use crate::schedulers::ScalePerParamLR;
+
+const OLD: OldNames = OldNames {
+    one: &[("weight_decay", &["weight_decay_rate"])],
+    halves: &[
+        ("betas", ["beta1", "beta2"]),
+        ("eps", ["eps1", "eps2"]),
+        ("etas", ["eta1", "eta2"]),
+        ("step_sizes", ["step_size_min", "step_size_max"]),
+    ],
+};
 
 /// An optimizer, its arguments, groups and schedules, as configured.
 #[derive(Clone, Debug)]
@@ -34,6 +43,28 @@ pub(super) struct PartitionInside {
     pub(super) rules: Vec<ConfiguredRule>,
     /// The wrappers, outermost first, each with the storage of its states.
     pub(super) wrappers: Vec<(OptimizerEntry, Vec<(String, Storage)>)>,
+}
+
+/// An optimizer, and the parameters that it takes.
+#[derive(Clone, Debug)]
+pub(super) struct ConfiguredRule {
+    /// Its name in a partition, and the parameters that it takes; `None` for a single optimizer.
+    pub(super) rule: Option<(String, RuleMatch)>,
+    pub(super) optimizer: OptimizerConfig,
+    /// The fields of the wrappers around the partition that lead to the optimizer: `inner.`.
+    pub(super) fields: String,
+}
+
+impl ConfiguredRule {
+    /// The full name of a group in the partition.
+    pub(super) fn full(&self, name: &str) -> String {
+        self.rule.as_ref().map_or_else(|| name.to_owned(), |(rule, _)| format!("{rule}.{name}"))
+    }
+
+    /// The full name of a setting in the partition.
+    pub(super) fn setting(&self, name: &str) -> String {
+        self.full(&format!("{}{name}", self.fields))
+    }
 }
 
 impl PartitionInside {
@@ -224,4 +255,9 @@ fn scaled(lr: &Setting) -> Option<Setting> {
         Setting::Scheduled(schedule) => Some(Setting::schedule(ScalePerParamLR::new(std::sync::Arc::clone(schedule)))),
         number => number.as_f64().map(|number| Setting::schedule(ScalePerParamLR::new(number))),
     }
+}
+
+/// The hyperparameters of an optimizer and of its inner optimizers.
+pub(super) fn owner(builder: &AnyBuilder) -> Owner {
+    Owner { name: builder.entry().name, infos: builder.hypers(), which: 0, old: &OLD }
 }

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use optim_core::{Schedule, ScheduleEntry, Setting};
 
+use super::argument::{Argument, OldNames, Owner, located};
 use super::cursor::{Cursor, Entry};
 use super::document::Data;
 use super::error::{ConfigError, Problem};
+use super::keys::{KEY, TAGS, WARMUP};
 use super::place::Place;
-use super::reader::{Argument, OldNames, Owner, Reader, located};
+use super::reader::Reader;
 use crate::schedulers::{ConstantLR, ScalePerParamLR, WarmupLR};
 
 const OLD: OldNames = OldNames {
@@ -27,13 +29,10 @@ const NAME: &str = "scheduler";
 /// The key that says how a list is combined.
 const MAIN: &str = "main_scheduler";
 
-/// Keys that say to which groups and hyperparameters the outermost schedule applies.
-pub(super) const TAGS: &str = "param_group_tags";
-pub(super) const KEY: &str = "param_group_key";
+/// Keys of the outermost schedule only.
 const OUTSIDE: [&str; 2] = [TAGS, KEY];
 
-/// The key of a warm-up, which every schedule accepts, and the keys in it.
-pub(super) const WARMUP: &str = "warmup";
+/// The keys of a warm-up.
 const WARMUP_KEYS: [&str; 2] = ["steps", "initial"];
 
 const FORMS: &str = "a schedule: a number, `{LinearLR: {…}}`, `{scheduler: Linear, …}`, or a list of these";

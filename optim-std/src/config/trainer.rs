@@ -1,18 +1,17 @@
 //! The configuration of a training run: an optimizer and its schedules.
 
+use super::argument::Owner;
 use super::configured::Config;
 use super::cursor::{Cursor, Entry};
 use super::document::Data;
 use super::error::{ConfigError, Problem};
 use super::gradients::Gradients;
-use super::misplaced::{misplaced, outside};
+use super::keys::{OPTIMIZER, PARTITION, SCHEDULERS};
+use super::misplaced::{KnownKeys, misplaced, outside};
 use super::optimizer::ConfiguredRate;
 use super::optimizer_config::OptimizerConfig;
-use super::partition::PARTITION;
 use super::reader::Reader;
 
-pub(super) const OPTIMIZER: &str = "optimizer";
-pub(super) const SCHEDULERS: &str = "schedulers";
 /// The key of the optimizer's name in the old form.
 const TYPE: &str = "optimizer_type";
 
@@ -92,6 +91,28 @@ impl Reader<'_> {
         let mut entries = at.entries("a mapping of arguments")?;
         entries.retain(|entry| entry.key.name != TYPE);
         self.optimizer((text, name.place()), at, entries, ConfiguredRate::Schedule)
+    }
+
+    /// Refuses our keys in wrong places: next to `optimizer`, which is in `init`, and in the mappings around it.
+    /// `owner` is the optimizer, if there is one.
+    fn refuse_misplaced(
+        &mut self,
+        root: &Cursor<'_>,
+        init: &Cursor<'_>,
+        owner: Option<&Owner>,
+    ) -> Result<(), ConfigError> {
+        let trainer = root.get("trainer");
+        let nested = trainer.as_ref().and_then(|trainer| trainer.get("init"));
+        for mapping in [Some(root.clone()), root.get("init"), trainer, nested].into_iter().flatten() {
+            if !matches!(mapping.data(), Data::Map(_)) {
+                continue;
+            }
+            let names = KnownKeys::new(mapping.path == init.path, owner);
+            for error in mapping.entries("a mapping")?.iter().filter_map(|entry| names.refuses(entry)) {
+                self.notes.refuse(error)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -5,8 +5,8 @@ use optim_core::{AnyBuilder, ParamInfo};
 use super::cursor::{Cursor, Entry};
 use super::document::Data;
 use super::error::{ConfigError, Problem};
-use super::partition::RuleMatch;
 use super::place::Place;
+use super::rule_match::RuleMatch;
 
 const EXPECTED: &str =
     "a mapping from names of views to parameters and shapes, `{heads: {match: \"*qkv.weight\", shape: [36, 64, -1]}}`";

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use optim_core::checkpoint::{self, TensorData};
 
+use super::dtype::DType;
 use super::error::TorchError;
 use super::pickle::{Id, Node, Object, Pickle, Runs};
-use super::tensor::{DType, ElementSource, Layout};
 
 /// Constructors of data, by the names in pickles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,25 @@ pub(super) enum Number {
     Bool(bool),
     Int(i128),
     Float(f64),
+}
+
+/// The elements of a tensor.
+#[derive(Clone, Debug)]
+pub(super) enum ElementSource {
+    /// In a storage: its key.
+    Storage(Box<str>),
+    /// In an array, little-endian.
+    Bytes(Arc<[u8]>),
+}
+
+/// The places of a tensor's elements in the storage, and their order. Strides and offset count elements.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) elements: ElementSource,
+    pub(super) dtype: DType,
+    pub(super) offset: usize,
+    pub(super) shape: Vec<usize>,
+    pub(super) strides: Vec<usize>,
 }
 
 /// The reason why a tensor cannot be described.

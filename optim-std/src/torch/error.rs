@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use optim_core::LoadParamsError;
 use optim_core::files::FileError;
 
-use super::convert::ConvertError;
 use optim_core::__private::messages::{quoted, shown};
 
 /// The error of reading or writing a file of `torch.save`.
@@ -149,12 +148,6 @@ pub enum TorchError {
 }
 
 optim_core::__private::messages::debug_as_display!(TorchError);
-
-impl From<FileError> for ConvertError {
-    fn from(error: FileError) -> Self {
-        TorchError::from(error).into()
-    }
-}
 
 impl TorchError {
     pub(super) fn damaged(place: impl Into<String>, what: impl Into<String>) -> Self {

@@ -4,35 +4,18 @@
 //! The storages follow in the order of their keys. Before each storage is the number of its elements.
 
 use std::io::SeekFrom;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use super::contents::{Contents, Legacy, MOST_PICKLE, Storages, Stored, memory_for};
+use super::dtype::DType;
 use super::error::TorchError;
-use super::file::{Contents, MOST_PICKLE, Storages, memory_for};
 use super::pickle::{self, Id, Pickle};
-use super::tensor::DType;
 use super::zip::{Source, read_at};
 
 /// The number that identifies the format, as a pickle contains it.
 const MAGIC: &[u8] = b"\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";
 const VERSION: i128 = 1001;
 const PLACE: &str = "the file";
-
-/// Storages in a file of torch before 1.6.
-pub(super) struct Legacy {
-    source: Mutex<Box<dyn Source>>,
-    /// The storages in the order of their keys.
-    storages: Vec<Stored>,
-}
-
-/// A storage. Its key is a text in the pickle.
-#[derive(Clone, Copy)]
-struct Stored {
-    key: Id,
-    element: usize,
-    start: u64,
-    /// Its length in bytes; `None` until it has been found.
-    len: Option<u64>,
-}
 
 /// Returns true if a file has this format. Depending on the pickle's protocol, a few bytes come before the number.
 pub(super) fn is_legacy(source: &mut Box<dyn Source>) -> Result<bool, TorchError> {
@@ -111,27 +94,4 @@ fn described(pickle: &Pickle) -> Vec<Stored> {
     storages.sort_unstable_by(|a, b| key(a).cmp(key(b)));
     storages.dedup_by(|a, b| key(a) == key(b));
     storages
-}
-
-impl Legacy {
-    fn find(&self, pickle: &Pickle, key: &str) -> Result<(u64, u64), TorchError> {
-        let found = self.storages.binary_search_by(|stored| pickle.str(stored.key).unwrap_or_default().cmp(key));
-        let stored = found.ok().and_then(|found| self.storages.get(found));
-        let found = stored.and_then(|stored| Some((stored.start, stored.len?)));
-        found.ok_or_else(|| TorchError::damaged(format!("storage {key}"), "nothing: it is missing"))
-    }
-
-    pub(super) fn size(&self, pickle: &Pickle, key: &str) -> Result<u64, TorchError> {
-        Ok(self.find(pickle, key)?.1)
-    }
-
-    pub(super) fn read(&self, pickle: &Pickle, key: &str, offset: u64, bytes: &mut [u8]) -> Result<(), TorchError> {
-        let (start, len) = self.find(pickle, key)?;
-        if offset.checked_add(bytes.len() as u64).is_none_or(|end| end > len) {
-            return Err(TorchError::damaged(format!("storage {key}"), "bytes lie outside of the file"));
-        }
-        // A panic in another reader does not matter: every read seeks first.
-        let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
-        read_at(&mut source, start + offset, bytes)
-    }
 }

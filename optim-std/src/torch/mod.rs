@@ -9,7 +9,9 @@
 //! |---|---|
 //! | `zip/` | archives in the form that torch uses |
 //! | `pickle/` | pickles as data |
+//! | `dtype` | types of elements |
 //! | `decode` | the meaning of that data: tensors, numpy's numbers and arrays, objects of unknown classes |
+//! | `contents` | an open file: its pickle, and the places of tensors' elements |
 //! | `legacy` | files of torch before 1.6 |
 //! | `file`, `value`, `tensor` | a file, and its contents |
 //! | `model` | reading the parameters of a model from a file |
@@ -20,9 +22,11 @@
 //! | `scheduler/` | schedules that continue a scheduler of torch, and its state for torch |
 //! | `defaults` | `AdamW::torch()` and others: optimizers with the defaults of torch |
 
+mod contents;
 mod convert;
 mod decode;
 mod defaults;
+mod dtype;
 mod error;
 mod export;
 mod file;
@@ -37,10 +41,11 @@ mod value;
 mod zip;
 
 pub use convert::{ConvertError, Dialect, Names, Note};
+pub use dtype::DType;
 pub use error::TorchError;
 pub use export::Export;
 pub use file::TorchFile;
 pub use optimizer::OptimizerState;
 pub use scheduler::{GroupSchedules, SchedulerError, SchedulerKind, SchedulerState};
-pub use tensor::{DType, TorchTensor};
+pub use tensor::TorchTensor;
 pub use value::TorchValue;

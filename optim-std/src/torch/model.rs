@@ -55,7 +55,7 @@ impl TorchValue {
     /// of the file, because they share a storage. Then read them one by one with [`get`](Self::get).
     #[cfg(feature = "indexmap")]
     pub fn to_map<T: Float>(&self) -> Result<indexmap::IndexMap<String, ArrayD<T>>, TorchError> {
-        use super::tensor::DType::{BF16, F16, F32, F64};
+        use super::dtype::DType::{BF16, F16, F32, F64};
         let (most, mut bytes) = (self.most_tensor_bytes(), 0_u64);
         let mut map = indexmap::IndexMap::new();
         for (key, value) in self.entries()?.into_iter().filter(|(_, value)| value.is_tensor()) {

@@ -83,8 +83,27 @@ fn limited(value: &TorchValue, what: &'static str, most: usize) -> Result<Vec<(S
     Ok(entries)
 }
 
+impl TorchValue {
+    /// Returns the state of an optimizer: this value, or the only optimizer state in this dict.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is none, or more than one, or if `optimizer.state_dict()` would not write it.
+    pub fn optimizer(&self) -> Result<OptimizerState, TorchError> {
+        if self.class().is_some() && self.pairs().is_err() {
+            return Err(self.not("the state of an optimizer"));
+        }
+        self.only(
+            |keys| keys.contains(&"state") && keys.contains(&"param_groups"),
+            |what, place, known| TorchError::Optimizer { what, place, known },
+            ["there is no state of an optimizer", "there are several states of optimizers"],
+        )
+        .and_then(|value| OptimizerState::read(&value))
+    }
+}
+
 impl OptimizerState {
-    pub(super) fn read(value: &TorchValue) -> Result<Self, TorchError> {
+    fn read(value: &TorchValue) -> Result<Self, TorchError> {
         let mut states: HashMap<String, TorchValue> =
             limited(&value.get("state")?, "states", value.most_entries())?.into_iter().collect();
         let groups_value = value.get("param_groups")?;

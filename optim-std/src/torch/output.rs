@@ -6,9 +6,9 @@ use std::io::Write;
 use optim_core::checkpoint::TensorData;
 use optim_core::{Float, Name, Parameters};
 
+use super::dtype::DType;
 use super::error::TorchError;
 use super::pickle::PickleWriter;
-use super::tensor::DType;
 use super::zip::Writer;
 
 /// The name of the folder in the archive.

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::contents::Contents;
 use super::decode::{Constructor, Number};
+use super::dtype::DType;
 use super::error::{TorchError, listed};
-use super::file::Contents;
-use super::optimizer::OptimizerState;
 use super::pickle::{Id, Node, Pickle};
-use super::tensor::{DType, TorchTensor};
+use super::tensor::TorchTensor;
 use optim_core::__private::messages::shown;
 
 /// A value of a [`TorchFile`](super::TorchFile): a dict, a list, a number, a tensor, ….
@@ -275,23 +275,6 @@ impl TorchValue {
         }
     }
 
-    /// Returns the state of an optimizer: this value, or the only optimizer state in this dict.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is none, or more than one, or if `optimizer.state_dict()` would not write it.
-    pub fn optimizer(&self) -> Result<OptimizerState, TorchError> {
-        if self.class().is_some() && self.pairs().is_err() {
-            return Err(self.not("the state of an optimizer"));
-        }
-        self.only(
-            |keys| keys.contains(&"state") && keys.contains(&"param_groups"),
-            |what, place, known| TorchError::Optimizer { what, place, known },
-            ["there is no state of an optimizer", "there are several states of optimizers"],
-        )
-        .and_then(|value| OptimizerState::read(&value))
-    }
-
     /// Returns this value if it is a dict with such keys, or the only such value in it. Otherwise the error says what is wrong.
     pub(super) fn only(
         &self,
@@ -331,7 +314,7 @@ impl TorchValue {
         self.file.len.saturating_mul(16).saturating_add(ALWAYS)
     }
 
-    fn pairs(&self) -> Result<impl Iterator<Item = (Id, Id)>, TorchError> {
+    pub(super) fn pairs(&self) -> Result<impl Iterator<Item = (Id, Id)>, TorchError> {
         self.pickle().dict(self.id).ok_or_else(|| self.not("a dict"))
     }
 

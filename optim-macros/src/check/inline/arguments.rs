@@ -1,24 +1,14 @@
 //! The arguments of a function in one call.
 
+use crate::check::known::calls::{Bound, Callee};
 use syn::spanned::Spanned;
-use syn::{Expr as Syntax, PatType, Type};
+use syn::{Expr as Syntax, PatType};
 
-use crate::ast::Expr;
 use crate::check::Checker;
-use crate::check::inline::calls::Callee;
-use crate::check::kinds::types::{Role, kind_of_type, role_of_type};
-use crate::check::names::scopes::Binding;
+use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
-use crate::fixed::Fixed;
+use crate::check::terms::types::{Role, kind_of_type, role_of_type};
 use crate::kind::Kind;
-
-/// The argument that a parameter of a function stands for.
-pub(crate) enum Bound {
-    /// A place, or the state, the inputs or the outputs of the caller.
-    Role(Binding),
-    Fixed(Fixed, Box<Type>),
-    Value(Expr),
-}
 
 impl Checker<'_> {
     /// The argument that a parameter stands for, as its type demands; `None` after a mistake.

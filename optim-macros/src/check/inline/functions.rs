@@ -7,10 +7,10 @@ use syn::{Expr as Syntax, ExprCall, Pat, Path, Type};
 use crate::ast::Expr;
 use crate::carried;
 use crate::check::Checker;
-use crate::check::inline::calls::{Called, Callee};
-use crate::check::kinds::types::choices;
-use crate::check::names::patterns::is_constant;
+use crate::check::known::calls::{Called, Callee};
 use crate::check::rules::Site;
+use crate::check::syntax::is_constant;
+use crate::check::terms::types::choices;
 use crate::parse::step_function::StepFunction;
 
 impl Checker<'_> {

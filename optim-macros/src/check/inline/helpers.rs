@@ -5,12 +5,11 @@ use syn::{Expr as Syntax, Pat, Signature, Type};
 
 use crate::ast::{Block, Expr, Node, Stmt};
 use crate::check::Checker;
-use crate::check::inline::arguments::Bound;
-use crate::check::inline::calls::{Called, Callee};
-use crate::check::kinds::types::{Role, kind_of_type, role_of_type};
-use crate::check::names::scopes::{Binding, Known};
-use crate::check::names::signatures::typed_inputs;
+use crate::check::known::calls::{Bound, Called, Callee};
+use crate::check::known::scopes::{Binding, Known};
 use crate::check::rules::Site;
+use crate::check::terms::signatures::typed_inputs;
+use crate::check::terms::types::{Role, kind_of_type, role_of_type};
 use crate::diag::source;
 use crate::fixed::{Fixed, Let, Level, Timed, Type as FixedType};
 use crate::kind::Kind;

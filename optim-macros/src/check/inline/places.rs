@@ -1,12 +1,13 @@
 //! Places that a function can change: a parameter `&mut Tensor` stands for a place of the caller.
 
+use crate::check::syntax::reference_target;
 use proc_macro2::{Ident, Span};
-use syn::{Expr as Syntax, ExprReference, UnOp};
+use syn::{Expr as Syntax, ExprReference};
 
 use crate::ast::{Expr, LocalId, Node, Place, Target};
 use crate::check::Checker;
-use crate::check::names::lists::ListOf;
-use crate::check::names::scopes::Binding;
+use crate::check::known::lists::ListOf;
+use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
 use crate::kind::Kind;
 
@@ -110,13 +111,5 @@ impl Checker<'_> {
             self.flow.set_kind(id, becomes);
         }
         assigned
-    }
-}
-
-/// `x` in `&mut *x`.
-pub(crate) fn reference_target(inner: &Syntax) -> &Syntax {
-    match inner {
-        Syntax::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => &unary.expr,
-        other => other,
     }
 }

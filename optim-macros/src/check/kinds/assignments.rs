@@ -1,29 +1,19 @@
 //! Assignments: to `*param`, to state, to variables and their elements.
 
+use crate::check::rules::{Element, Site};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr as Syntax, ExprIndex, Member};
 
-use crate::ast::{Block, Change, Expr, List, LocalId, Node, Pattern, Place, Stmt, Target};
+use crate::ast::{Block, Change, Expr, List, Node, Pattern, Place, Stmt, Target};
 use crate::check::Checker;
-use crate::check::kinds::operators::{Operands, operator};
-use crate::check::names::lists::ListOf;
-use crate::check::names::scopes::Binding;
-use crate::check::rules::Site;
+use crate::check::known::lists::ListOf;
+use crate::check::known::scopes::Binding;
 use crate::check::syntax::{literal_length, name_of};
+use crate::check::terms::operands::{Operands, operator};
 use crate::diag::source;
 use crate::fixed::Var;
 use crate::kind::{Kind, Shape};
-
-/// The target of an assignment to an element of a tuple or an array.
-pub(crate) enum Element {
-    /// An element by an index that is not a literal.
-    NoLiteral,
-    /// An element of something that is not an assignable variable.
-    OfNothing,
-    /// An element of a variable, by its path. The kind is `None` if there is no such element.
-    Of { id: LocalId, path: Vec<usize>, kind: Option<Kind> },
-}
 
 impl Checker<'_> {
     /// `left = right`.

@@ -6,11 +6,10 @@ use syn::spanned::Spanned;
 
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
-use crate::check::kinds::operators::joint_shape;
 use crate::check::rules::Site;
 use crate::diag::source;
 use crate::fixed::{self, Fixed, Form, Function};
-use crate::kind::{Axis, Dim, Kind, Length, Shape, SizeSource};
+use crate::kind::{Axis, Kind, Length, Shape, SizeSource};
 use crate::ops::{Library, Reduce};
 
 impl Checker<'_> {
@@ -96,15 +95,4 @@ impl Checker<'_> {
         }
         Expr { kind: Kind::Num(shape), span, node: Node::Library(library, operands, vec![number]) }
     }
-}
-
-/// Returns true if the values have all axes of the parameter, or exactly the axes that a reduction keeps.
-pub(crate) fn has_axes(operands: &[Expr], kept: &Shape) -> bool {
-    let shape = joint_shape(operands);
-    shape == Shape::TENSOR || shape == *kept
-}
-
-/// Returns true for a value along an axis.
-pub(crate) fn is_of_axis(value: &Expr) -> bool {
-    matches!(&value.kind, Kind::Num(Shape::Matrix(_, Dim::Axis(_))) | Kind::Mask(Shape::Matrix(_, Dim::Axis(_))))
 }

@@ -6,10 +6,9 @@ use syn::{BinOp, Expr as Syntax, Lit, LitBool, Pat};
 
 use crate::ast::{Arm, Block, Condition, Expr, If, Match, Node, Stmt};
 use crate::check::Checker;
-use crate::check::kinds::inner::Surrounding;
 use crate::check::kinds::time::TimedArms;
-use crate::check::known::{Enclosing, Point};
-use crate::check::names::scopes::Known;
+use crate::check::known::scopes::Known;
+use crate::check::known::{Enclosing, Point, Surrounding};
 use crate::check::rules::Site;
 use crate::fixed::{self, Fixed, Form, Level, Meaning};
 use crate::kind::Kind;

@@ -5,9 +5,10 @@ use syn::{Expr as Syntax, ExprCall, Path};
 
 use crate::ast::{Argument, Call, Expr, Node};
 use crate::check::Checker;
-use crate::check::kinds::operators::{Operands, joint_shape};
 use crate::check::rules::Site;
 use crate::check::syntax::primitive_of;
+use crate::check::terms::operands::Operands;
+use crate::check::terms::shapes::joint_shape;
 use crate::fixed::{Fixed, Form, Function, Question};
 use crate::kind::Kind;
 use crate::ops::{Law, Op};

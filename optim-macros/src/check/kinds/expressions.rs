@@ -7,7 +7,7 @@ use syn::{Expr as Syntax, Lit, Member};
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::kinds::numbers::type_of_literal;
-use crate::check::names::scopes::Binding;
+use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::name_of;
 use crate::fixed::{Fixed, Form, Level, Timed, Type};

@@ -6,22 +6,11 @@ use syn::{Expr as Syntax, ExprField, ExprMethodCall, UnOp};
 use crate::ast::{Expr, Node, Place, Stmt, Target};
 use crate::check::Checker;
 use crate::check::kinds::assignments::statement_expr;
-use crate::check::names::scopes::Binding;
+use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::name_of;
 use crate::kind::Kind;
 use crate::language::Routine;
-
-/// An arm of a branch around a statement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Surrounding {
-    /// The first arm of a timed `if`.
-    Due,
-    /// Its `else`.
-    NotDue,
-    /// An arm of a fixed branch.
-    Fixed,
-}
 
 /// The first argument of a call of the inner optimizer, which the call updates.
 enum Updated<'s> {

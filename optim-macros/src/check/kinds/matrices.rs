@@ -1,11 +1,11 @@
 //! Linear algebra: the kinds of its results.
 
+use crate::check::terms::shapes::{dims, is_of_squares, kept};
 use syn::spanned::Spanned;
 use syn::{ExprCall, ExprMethodCall, Path};
 
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
-use crate::check::kinds::methods::kept;
 use crate::check::rules::Site;
 use crate::diag::source;
 use crate::kind::{Dim, Kind, Shape};
@@ -84,22 +84,6 @@ impl Checker<'_> {
         let node = Node::Library(Library::Eye, Vec::new(), vec![number]);
         Expr { kind: Kind::Num(Shape::Matrix(side.clone(), side)), span, node }
     }
-}
-
-/// Both dimensions of a number; `None` if it has none.
-pub(crate) fn dims(value: &Expr) -> Option<(&Dim, &Dim)> {
-    match &value.kind {
-        Kind::Num(shape) | Kind::Order(shape) => shape.dims(),
-        _ => None,
-    }
-}
-
-/// Returns true if a call takes square matrices.
-pub(crate) fn is_of_squares(library: Library) -> bool {
-    matches!(
-        library,
-        Library::Diag | Library::Eigh | Library::Cholesky | Library::Solve | Library::SolveLower | Library::InvRoot
-    )
 }
 
 /// Returns true if the last operand of a call is a `Scalar` or a fixed number.

@@ -1,17 +1,18 @@
 //! Methods: of the language, of the parameter, of the impl.
 
+use crate::check::terms::shapes::kept;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprMethodCall};
 
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
-use crate::check::kinds::operators::{Operands, joint_shape};
-use crate::check::names::scopes::Binding;
+use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::name_of;
+use crate::check::terms::operands::Operands;
 use crate::fixed::{Fixed, Form, Function, Size, Type};
-use crate::kind::{Dim, Kind, Shape};
+use crate::kind::{Kind, Shape};
 use crate::ops::{Library, Op, Over, Reduce};
 
 impl Checker<'_> {
@@ -187,28 +188,5 @@ impl Checker<'_> {
             }
             _ => self.invalid(call.span()),
         }
-    }
-}
-
-/// The number of arguments that a method of the language takes.
-pub(crate) fn arguments_of(method: &str) -> Option<usize> {
-    let library = Library::method(method).map(Library::arity);
-    let reduction = Reduce::method(method).map(|(reduce, _)| reduce.arity());
-    let reduction = reduction.or_else(|| Reduce::of_axis(method).map(|(reduce, _)| reduce.arity() + 1));
-    let operation = Op::method(method).map(Op::arity);
-    library.or(reduction).or(operation).map(|operands| operands - 1)
-}
-
-/// The shape of a reduction's result; `None` if it has nothing to combine.
-pub(crate) fn kept(over: Over, operands: &[Expr]) -> Option<Shape> {
-    match (over, joint_shape(operands)) {
-        // Values along an axis have no rows, columns and matrices.
-        (Over::Row | Over::Col | Over::Matrix, shape) if shape.axis().is_some() => None,
-        (Over::All, Shape::Matrix(..)) => Some(Shape::Scalar),
-        (Over::Row, Shape::Matrix(rows, cols)) if cols != Dim::One => Some(Shape::Matrix(rows, Dim::One)),
-        (Over::Col, Shape::Matrix(rows, cols)) if rows != Dim::One => Some(Shape::Matrix(Dim::One, cols)),
-        (Over::Global, _) => Some(Shape::Global),
-        (Over::Matrix, shape @ Shape::Matrix(..)) if shape != Shape::MATRICES => Some(Shape::MATRICES),
-        _ => None,
     }
 }

@@ -20,4 +20,3 @@ pub(crate) mod operators;
 pub(crate) mod own_lists;
 pub(crate) mod statements;
 pub(crate) mod time;
-pub(crate) mod types;

@@ -6,7 +6,7 @@ use syn::{Expr as Syntax, ExprRepeat, Pat};
 
 use crate::ast::{Expr, Stmt};
 use crate::check::Checker;
-use crate::check::names::scopes::Binding;
+use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::literal_length;
 use crate::fixed::{Fixed, Form, Function};

@@ -8,7 +8,7 @@ use syn::{Pat, Stmt as Syntax, Type};
 use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::check::Checker;
 use crate::check::kinds::own_lists::Begun;
-use crate::check::names::scopes::Known;
+use crate::check::known::scopes::Known;
 use crate::check::rules::Site;
 use crate::check::syntax::named;
 use crate::fixed::{self, Fixed, Form, Var};

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Span};
 use syn::{Expr as Syntax, Lit, Pat, PatIdent, Path};
 
 use crate::check::Checker;
-use crate::check::names::patterns::is_constant;
-use crate::check::names::scopes::Binding;
+use crate::check::known::scopes::Binding;
+use crate::check::syntax::is_constant;
 use crate::diag::Errors;
 use crate::fixed::{Form, Meaning};
 

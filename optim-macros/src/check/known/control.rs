@@ -108,3 +108,14 @@ impl Control {
         self.globals > mark.globals
     }
 }
+
+/// An arm of a branch around a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Surrounding {
+    /// The first arm of a timed `if`.
+    Due,
+    /// Its `else`.
+    NotDue,
+    /// An arm of a fixed branch.
+    Fixed,
+}

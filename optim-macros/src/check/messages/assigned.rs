@@ -3,7 +3,7 @@
 use syn::{Expr as Syntax, ExprMethodCall};
 
 use crate::check::Checker;
-use crate::check::names::scopes::Binding;
+use crate::check::known::scopes::Binding;
 use crate::diag::source;
 use crate::kind::{Kind, Shape};
 use crate::ops::Op;

@@ -7,7 +7,7 @@ use syn::visit::Visit;
 
 use crate::ast::LocalId;
 use crate::check::Checker;
-use crate::check::names::scopes::{Binding, Known};
+use crate::check::known::scopes::{Binding, Known};
 use crate::fixed::Var;
 use crate::kind::Kind;
 

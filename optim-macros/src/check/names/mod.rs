@@ -1,4 +1,4 @@
-//! Names, and what they stand for: scopes, patterns, signatures, paths, settings and states.
+//! Names, and what they stand for: patterns, signatures, paths, settings and states.
 
 pub(crate) mod binding;
 mod inputs;
@@ -7,7 +7,6 @@ pub(crate) mod optional;
 mod outputs;
 pub(crate) mod paths;
 pub(crate) mod patterns;
-pub(crate) mod scopes;
 pub(crate) mod settings;
 pub(crate) mod signatures;
 pub(crate) mod states;

@@ -6,7 +6,7 @@ use syn::{Lit, LitFloat, Pat};
 
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
-use crate::check::names::scopes::Binding;
+use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
 use crate::fixed::{Fixed, Form, Level, Look, Receiver, Setting};
 use crate::parse::Hyper;

@@ -6,7 +6,7 @@ use syn::{Expr as Syntax, ExprField};
 
 use crate::check::Checker;
 use crate::check::known::Standing;
-use crate::check::names::scopes::Binding;
+use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
 use crate::kind::{Kind, Shape};
 

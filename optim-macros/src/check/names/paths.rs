@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 
 use crate::ast::{Expr, Node, Place};
 use crate::check::Checker;
-use crate::check::names::scopes::Binding;
+use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::primitive_of;
 use crate::fixed::{Fixed, Form};

@@ -1,14 +1,14 @@
 //! Patterns: plain Rust over fixed values, tuples and arrays over values of the step.
 
+use crate::check::syntax::is_constant;
 use std::collections::BTreeMap;
 
-use proc_macro2::Ident;
 use syn::Pat;
 
 use crate::ast::Pattern;
 use crate::check::Checker;
 use crate::check::inline::functions::CarriedPattern;
-use crate::check::names::scopes::Known;
+use crate::check::known::scopes::Known;
 use crate::check::rules::Site;
 use crate::fixed::{self, Fixed, Level, Var};
 use crate::kind::Kind;
@@ -139,9 +139,4 @@ impl Checker<'_> {
         self.bind_wrong(pattern);
         Pattern::Wild
     }
-}
-
-/// Returns true if a name in a pattern is a constant or a variant rather than a new variable.
-pub(crate) fn is_constant(name: &Ident) -> bool {
-    name.to_string().chars().next().is_some_and(char::is_uppercase)
 }

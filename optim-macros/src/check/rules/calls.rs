@@ -2,18 +2,17 @@
 
 use syn::{Expr as Syntax, PathSegment};
 
-use super::input;
 use super::mistake::{Mistake, miscounted, unknown, wrong};
-use super::output;
 use super::site::Site;
+use super::{input, output};
 use crate::check::Checker;
-use crate::check::kinds::methods::arguments_of;
+use crate::check::known::scopes::Binding;
 use crate::check::messages::assigned::{assignment, changing};
 use crate::check::messages::floats::as_float;
 use crate::check::messages::phrases::{counted, given, help};
-use crate::check::names::scopes::Binding;
-use crate::check::names::signatures::typed_inputs;
 use crate::check::syntax::{integer_literal, primitive_of};
+use crate::check::terms::operands::arguments_of;
+use crate::check::terms::signatures::typed_inputs;
 use crate::diag::{list, nearest, source};
 use crate::fixed::Size;
 use crate::language::{Language, Routine};

@@ -42,7 +42,7 @@ use crate::ast::{Expr, Node};
 use crate::kind::Kind;
 
 pub(crate) use mistake::Mistake;
-pub(crate) use site::{Modifier, Site};
+pub(crate) use site::{Element, Modifier, Site};
 
 /// A rule of the language.
 #[cfg_attr(not(test), expect(dead_code, reason = "what readers and tests ask for"))]

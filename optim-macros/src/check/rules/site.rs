@@ -1,19 +1,17 @@
 //! The constructs that the check announces to the rules. A rule sees a site and the facts there, nothing else.
 
+use crate::ast::{Expr, List, LocalId, Target};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Expr as Syntax, ExprCall, ExprField, ExprIndex, ExprMethodCall, Pat, PatType, ReturnType, Signature, Type};
 
-use crate::ast::{Expr, List, Target};
-use crate::check::inline::arguments::Bound;
-use crate::check::inline::calls::Callee;
-use crate::check::kinds::assignments::Element;
-use crate::check::kinds::fixed_methods::Owner;
-use crate::check::kinds::operators::Operands;
+use crate::check::known::calls::{Bound, Callee};
+use crate::check::known::lists::Listed;
 use crate::check::known::{Enclosing, Standing};
-use crate::check::names::lists::Listed;
-use crate::check::names::signatures::ArgumentRole;
 use crate::check::syntax::last_of;
+use crate::check::terms::operands::Operands;
+use crate::check::terms::plain_methods::Owner;
+use crate::check::terms::signatures::ArgumentRole;
 use crate::fixed::{Fixed, Question};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Law, Library, Op, Over, Reduce};
@@ -27,6 +25,16 @@ pub(crate) enum Modifier {
     Async,
     Unsafe,
     Abi,
+}
+
+/// The target of an assignment to an element of a tuple or an array.
+pub(crate) enum Element {
+    /// An element by an index that is not a literal.
+    NoLiteral,
+    /// An element of something that is not an assignable variable.
+    OfNothing,
+    /// An element of a variable, by its path. The kind is `None` if there is no such element.
+    Of { id: LocalId, path: Vec<usize>, kind: Option<Kind> },
 }
 
 /// A construct in a body, with the results of the check so far.

@@ -3,6 +3,7 @@
 use crate::torch::error::{TorchError, listed};
 use optim_core::__private::messages::{shown, shown_lines};
 use optim_core::ParamView;
+use optim_core::files::FileError;
 
 /// The error of converting a state.
 #[derive(thiserror::Error)]
@@ -364,6 +365,12 @@ pub enum ConvertError {
 }
 
 optim_core::__private::messages::debug_as_display!(ConvertError);
+
+impl From<FileError> for ConvertError {
+    fn from(error: FileError) -> Self {
+        TorchError::from(error).into()
+    }
+}
 
 fn only(whose: &str, names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("; {whose} {}", listed(names)) }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use optim_core::LoadParams;
 
-use super::names::OTHER_NAMES;
-use super::{Here, HereParam, by_name};
+use super::by_name::{OTHER_NAMES, by_name};
+use super::{Here, HereParam};
 use crate::torch::error::listed;
 use crate::torch::optimizer::{OptimizerState, SavedParam};
 use optim_core::__private::messages::shown;

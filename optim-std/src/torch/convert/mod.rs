@@ -3,7 +3,7 @@
 //! | file | purpose |
 //! |---|---|
 //! | `dialect` | the program that wrote a file, or that will read it |
-//! | `names` | matching the parameters of the file with the parameters here |
+//! | `names`, `by_name` | matching the parameters of the file with the parameters here |
 //! | `here` | the optimizer here, limited to the parts that a file can contain |
 //! | `groups` | parameters in different groups |
 //! | `settings`, `read` | hyperparameters of the groups |
@@ -12,6 +12,7 @@
 //! | `wrappers` | states of wrappers, and averaged weights |
 //! | `note`, `error` | notes about a conversion, and errors |
 
+mod by_name;
 mod dialect;
 mod error;
 mod groups;
@@ -24,11 +25,12 @@ mod states;
 mod views;
 mod wrappers;
 
+pub(super) use by_name::by_name;
 pub use dialect::Dialect;
 pub use error::ConvertError;
 pub(super) use here::{Here, HereGroup, HereParam, HereRule};
 pub use names::Names;
-pub(super) use names::{by_name, refuse_unordered};
+pub(super) use names::refuse_unordered;
 pub(super) use note::Gathered;
 pub use note::Note;
 pub(super) use settings::{EPS_AFTER_CORRECTION, GroupSettings, NO_MATHEMATICS, USE_MUON, formula_notes, number};

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
+use crate::torch::dtype::DType;
 use crate::torch::error::TorchError;
 use crate::torch::output::Output;
-use crate::torch::tensor::DType;
 use crate::torch::value::TorchValue;
 
 /// Returns true if a value can be copied: numbers, text, tensors of floating-point numbers, and lists, tuples and dicts of these.

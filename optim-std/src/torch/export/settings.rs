@@ -8,10 +8,10 @@ use optim_core::checkpoint::{GroupDict, TensorData};
 
 use super::{PlainValue, copy, write_setting};
 use crate::torch::convert::{ConvertError, Dialect, EPS_AFTER_CORRECTION, NO_MATHEMATICS, Note};
+use crate::torch::dtype::DType;
 use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedGroup;
 use crate::torch::output::Output;
-use crate::torch::tensor::DType;
 use crate::torch::value::TorchValue;
 
 /// The optimizers of `torch.optim`, with arguments that only exist there. Without them, a step in torch fails.

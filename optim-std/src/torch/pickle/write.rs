@@ -1,6 +1,6 @@
 //! Writes plain data and descriptions of tensors, in protocol 2, which every torch reads.
 
-use crate::torch::tensor::DType;
+use crate::torch::dtype::DType;
 
 /// A pickle while it is written.
 pub(in crate::torch) struct PickleWriter {

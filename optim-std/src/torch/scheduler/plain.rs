@@ -1,8 +1,8 @@
 //! Values of a scheduler's state, copied from the file.
 
+use crate::torch::dtype::DType;
 use crate::torch::error::TorchError;
 use crate::torch::pickle::PickleWriter;
-use crate::torch::tensor::DType;
 use crate::torch::value::TorchValue;
 
 /// A value that can be read, changed and written again.

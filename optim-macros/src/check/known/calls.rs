@@ -1,9 +1,12 @@
 //! The functions that a body may call, and those that are being inlined.
 
+use crate::ast::Expr;
+use crate::check::known::scopes::Binding;
+use crate::fixed::Fixed;
 use std::collections::HashSet;
+use syn::{Block, Expr as Syntax, ImplItemFn, Path, Signature, Type};
 
 use proc_macro2::{Ident, Span};
-use syn::{Block, Expr as Syntax, ImplItemFn, Path, Signature};
 
 use crate::diag::line;
 use crate::parse::chains::DEPTH;
@@ -167,6 +170,14 @@ impl<'a> Calls<'a> {
         };
         self.stack.iter().rev().filter_map(call).collect()
     }
+}
+
+/// The argument that a parameter of a function stands for.
+pub(crate) enum Bound {
+    /// A place, or the state, the inputs or the outputs of the caller.
+    Role(Binding),
+    Fixed(Fixed, Box<Type>),
+    Value(Expr),
 }
 
 #[cfg(test)]
