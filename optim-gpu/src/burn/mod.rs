@@ -10,7 +10,6 @@
 //! | `param` | [`GpuParamOptimizer`] |
 //! | `walk` | the parameters of a module and their buffers |
 //! | `tensors` | the buffers of tensors, with fusion and without |
-//! | `rates` | one learning rate for all groups |
 //! | `error` | errors |
 
 use optim_core::Optimizer;
@@ -18,7 +17,6 @@ use optim_core::Optimizer;
 mod error;
 mod module;
 mod param;
-mod rates;
 mod tensors;
 mod walk;
 

@@ -11,7 +11,7 @@ use optim_core::{BuildError, Optimizer, StepReport, TensorRef};
 
 use super::error::{BurnError, NotStepped};
 use super::walk::{Check, NamedParam, ReadInput, Take, Upload};
-use super::{check_no_probe, rates};
+use super::check_no_probe;
 use crate::inputs::{Arrays, GivenInputs};
 use crate::optimizer::Prepared;
 use crate::{GpuError, GpuInput, GpuOptimizer};
@@ -186,7 +186,10 @@ impl GpuModuleOptimizer {
     ///
     /// Returns an error if the number is not allowed, or if no group has a learning rate. Nothing has changed then.
     pub fn set_learning_rate(&mut self, rate: f64) -> Result<(), BurnError> {
-        self.optimizer.change_settings(|optimizer| rates::set_all(optimizer, rate))
+        self.optimizer.change_settings(|optimizer| match optimizer.set_learning_rate(rate)? {
+            true => Ok(()),
+            false => Err(BurnError::NoLearningRate { optimizer: optimizer.name() }),
+        })
     }
 
     /// The names of the parameters, in the order of the module.
