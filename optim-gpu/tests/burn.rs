@@ -9,6 +9,7 @@ use burn::tensor::{DType, Device, Tensor, TensorData};
 use burn_optim::GradientsParams;
 use optim_gpu::GpuError;
 use optim_gpu::burn::{BurnError, GpuModuleInput, GpuModuleOptimizer, GpuParamOptimizer};
+use optim_std::OptimizerChanged;
 use optim_std::contrib::{ReduceOnPlateau, SAM, ScheduleFreeAdamW, SophiaG};
 use optim_std::prelude::*;
 use optim_std::registry::AnyBuilder;
@@ -261,6 +262,29 @@ fn probes_are_refused() {
     let cpu = SAM::new(AdamW::new()).build(&model).expect("builds");
     let error = GpuParamOptimizer::new(cpu, &tensor::<2>(&model["w"], &device)).expect_err("a probe");
     assert!(matches!(error, BurnError::Probe { optimizer: "SAM<AdamW>" }), "{error}");
+}
+
+#[test]
+fn a_mask_of_one_parameter() {
+    let device = Device::default();
+    let model = Host::from([("w".to_owned(), numbers(&[4, 3], 1))]);
+    let cpu = AdamW::new().build(&model).expect("builds");
+    let param = tensor::<2>(&model["w"], &device);
+    let mut optimizer = GpuParamOptimizer::new(cpu, &param).expect("runs");
+    let grad = || tensor::<2>(&numbers(&[4, 3], 2), &device);
+    let (param, report) = optimizer.step(param, grad());
+    report.expect("steps");
+    let mask = model["w"].mapv(|x| x > 0.0);
+    optimizer.change_settings(|opt| opt.set_mask("w", &mask)).expect("fits");
+    let (param, refused) = optimizer.step(param, grad());
+    let refused = refused.expect_err("the device does not have the mask");
+    assert!(matches!(refused, BurnError::Gpu(GpuError::Changed(OptimizerChanged::Masks))), "{refused}");
+    optimizer.change_state(|_| ()).expect("runs");
+    let found = optimizer.to_optimizer().expect("reads");
+    let state = found.state("w", "exp_avg").expect("a state");
+    assert!(state.iter().zip(&mask).all(|(x, kept)| (*x != 0.0) == *kept));
+    let (_, report) = optimizer.step(param, grad());
+    report.expect("steps");
 }
 
 #[derive(Module, Debug)]
