@@ -65,14 +65,14 @@ pub enum GpuError {
         /// The number that was given.
         found: usize,
     },
-    /// An array does not have the length of its parameter.
-    #[error("the {what} of parameter `{}` has {found} elements, the parameter has {expected}", shown(param))]
+    /// An array does not have the length for its parameter.
+    #[error("the {what} of parameter `{}` has {found} elements, expected: {expected}", shown(param))]
     Length {
-        /// `array` or `gradient`.
+        /// `array`, `gradient` or `input`.
         what: &'static str,
         /// The parameter.
         param: String,
-        /// The length of the parameter.
+        /// The length of the parameter, or of the input.
         expected: usize,
         /// The length that was given.
         found: usize,

@@ -148,11 +148,6 @@ impl Layout {
         if self.params[param].storage == Storage::Native { 4 } else { 2 }
     }
 
-    /// The words of a parameter.
-    pub(crate) fn words(&self, param: usize) -> usize {
-        if self.params[param].storage == Storage::Native { self.len(param) } else { self.len(param).div_ceil(2) }
-    }
-
     /// The first parameter whose elements have two bytes.
     pub(crate) fn half_param(&self) -> Option<&str> {
         let is_half = |param: &&Resident| param.storage != Storage::Native;

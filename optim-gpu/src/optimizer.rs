@@ -147,7 +147,7 @@ impl GpuOptimizer {
     ) -> Result<StepReport, GpuError> {
         let params = self.given("array", params.iter().map(Some))?;
         let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
-        let inputs = GivenInputs::new(&self.host, inputs)?;
+        let inputs = self.given_inputs(inputs, |_, arrays| Ok::<_, GpuError>(arrays.to_vec()))?;
         let step = self.prepare(&|place| grads[place].is_some(), &inputs)?;
         self.run(&step, &Arrays { params: &params, grads: &grads, inputs: &inputs })
     }
@@ -361,21 +361,29 @@ impl GpuOptimizer {
             return Err(GpuError::Count { what, expected, found: handles.len() });
         }
         let array = |(place, handle): (usize, Option<&Handle>)| {
-            let Some(handle) = handle else { return Ok(None) };
-            let expected = self.residence.layout.len(place);
-            let size = self.residence.layout.element_bytes(place);
-            let found = usize::try_from(handle.size_in_used() / size).unwrap_or(usize::MAX);
-            if expected == 0 {
-                // No kernel reads an element of an empty array, so any buffer will do.
-                return Ok(self.spare.last().cloned());
-            }
-            if found != expected {
-                let param = self.residence.layout.name(place).to_owned();
-                return Err(GpuError::Length { what, param, expected, found });
-            }
-            Ok(Some(Array { handle: handle.clone(), len: self.residence.layout.words(place) }))
+            let elements = (self.residence.layout.len(place), self.residence.layout.element_bytes(place));
+            handle.map_or(Ok(None), |handle| self.checked((what, place), handle, elements))
         };
         handles.enumerate().map(array).collect()
+    }
+
+    /// The array in a buffer, which must have this number of elements of some bytes each. Any buffer is right for an array without elements.
+    pub(crate) fn checked(
+        &self,
+        (what, place): (&'static str, usize),
+        handle: &Handle,
+        (expected, bytes): (usize, u64),
+    ) -> Result<Option<Array>, GpuError> {
+        if expected == 0 {
+            // No kernel reads an element of an empty array.
+            return Ok(self.spare.last().cloned());
+        }
+        let found = usize::try_from(handle.size_in_used() / bytes).unwrap_or(usize::MAX);
+        if found != expected {
+            let param = self.residence.layout.name(place).to_owned();
+            return Err(GpuError::Length { what, param, expected, found });
+        }
+        Ok(Some(Array::of_given(handle, expected, bytes)))
     }
 
     /// The optimizer on the host. Its states are as they were at the last [`download`](Self::download).

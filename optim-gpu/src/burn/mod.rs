@@ -6,7 +6,7 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `module` | [`GpuModuleOptimizer`], [`GpuModuleInput`] |
+//! | `module` | [`GpuModuleOptimizer`] |
 //! | `param` | [`GpuParamOptimizer`] |
 //! | `walk` | the parameters of a module and their buffers |
 //! | `tensors` | the buffers of tensors, with fusion and without |
@@ -21,7 +21,7 @@ mod tensors;
 mod walk;
 
 pub use error::{BurnError, NotStepped};
-pub use module::{GpuModuleInput, GpuModuleOptimizer};
+pub use module::GpuModuleOptimizer;
 pub use param::GpuParamOptimizer;
 pub use tensors::is_cubecl;
 

@@ -135,7 +135,7 @@ fn what_does_not_fit_is_told() {
     assert_eq!(error.to_string(), "2 parameters are given, the optimizer has 3 parameters");
     let swapped = [params[1].clone(), params[0].clone(), params[2].clone()];
     let error = optimizer.step(&swapped, &grads).expect_err("two are exchanged");
-    assert_eq!(error.to_string(), "the array of parameter `p000` has 3072 elements, the parameter has 5");
+    assert_eq!(error.to_string(), "the array of parameter `p000` has 3072 elements, expected: 5");
     let error = optimizer.step_with_inputs(&params, &grads, &[("loss", optim_gpu::GpuInput::Number(1.0))]);
     assert!(error.expect_err("there is no input").to_string().contains("loss"));
     assert_eq!(optimizer.optimizer().steps(), 0);
