@@ -110,7 +110,7 @@ pub use kernel::{
 };
 pub use optimizer::{
     AssignedSchedule, DEFAULT_GROUP, DeviceError, Group, GroupInfo, GroupValues, Inputs, NotFinite, OnDevice,
-    Optimizer, StateError, StepError, StepReport, WatchError, Watched, WithInputs,
+    Optimizer, OptimizerChanged, StateError, StepError, StepReport, WatchError, Watched, WithInputs,
 };
 pub use output::OutputInfo;
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};

@@ -4,6 +4,7 @@
 //! the host computes. The device runs the operations, and [`Optimizer::finish_step`](crate::Optimizer::finish_step) counts the step.
 //! [`Optimizer::describe_steps`](crate::Optimizer::describe_steps) describes several steps before the first has run. Numbers that depend on reductions, and
 //! the scalar states that are set from them, stay on the device: [`Optimizer::device_scalars`](crate::Optimizer::device_scalars) names these states.
+//! A [`HostOptimizer`] is the optimizer on the host, and notices a change that the device does not have.
 //!
 //! These types follow the internal structure of steps, so they may change in every minor version.
 
@@ -13,7 +14,7 @@ pub use crate::kernel::program::{
 };
 pub use crate::kernel::{Extent, Finish, Fold, NOWHERE, Operand, Repeated, Source, Stream};
 pub use crate::optimizer::{
-    DescribedStep, DeviceReport, DeviceScalars, GivenToStep, ParamProgram, ProgramError, StateCodes,
+    DescribedStep, DeviceReport, DeviceScalars, GivenToStep, HostOptimizer, ParamProgram, ProgramError, StateCodes,
 };
 
 /// States in blocks of 8 bits, [`Storage::Block8`](crate::Storage::Block8), as devices need them.

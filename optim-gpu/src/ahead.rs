@@ -157,7 +157,7 @@ impl GpuOptimizer {
         }
         self.is_of(ahead)?;
         launch::next_step(&self.client, &ahead.on_device, &ahead.common.ready.registers);
-        let mut arrays = self.launch_to_record(&ahead.common.ready, params, grads)?;
+        let mut arrays = self.launch_to_record(&ahead.common.ready, params, grads);
         arrays.extend([ahead.on_device.clone(), ahead.common.ready.registers.clone()]);
         Ok(RecordedAhead { id: ahead.id, _arrays: arrays })
     }

@@ -44,7 +44,7 @@ impl GpuOptimizer {
         let step = self.describe(&has_grad)?;
         let key = key(&step, Kind::Step);
         let Some(ready) = self.plans.get(&key).map(Arc::clone) else { return Err(GpuError::Replay) };
-        let arrays = self.launch_to_record(&ready, params, grads)?;
+        let arrays = self.launch_to_record(&ready, params, grads);
         Ok(Recorded { key, has_grad, ready, generation: self.generation, _arrays: arrays })
     }
 
@@ -54,12 +54,11 @@ impl GpuOptimizer {
         ready: &Ready,
         params: Vec<Option<Array>>,
         grads: Vec<Option<Array>>,
-    ) -> Result<Vec<Array>, GpuError> {
-        let inputs = GivenInputs::new(&self.host, &[])?;
-        self.launch(ready, &Arrays { params: &params, grads: &grads, inputs: &inputs });
+    ) -> Vec<Array> {
+        self.launch(ready, &Arrays { params: &params, grads: &grads, inputs: &GivenInputs::default() });
         let arrays =
             [&self.scratch].into_iter().chain(self.residence.all()).cloned().chain(params.into_iter().flatten());
-        Ok(arrays.chain(grads.into_iter().flatten()).collect())
+        arrays.chain(grads.into_iter().flatten()).collect()
     }
 
     /// Runs a recorded step. It writes the numbers of this step to a buffer: the learning rate, and everything that depends on the step count. Then it calls

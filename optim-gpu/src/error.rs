@@ -2,7 +2,7 @@
 
 use optim_core::__private::messages::{debug_as_display, shown};
 use optim_core::program::ProgramError;
-use optim_core::{StepError, Storage};
+use optim_core::{OptimizerChanged, StepError, Storage};
 
 /// An error of an optimizer on a device. Nothing has changed: no parameter, no state, no count.
 #[derive(thiserror::Error)]
@@ -65,14 +65,14 @@ pub enum GpuError {
         /// The number that was given.
         found: usize,
     },
-    /// An array does not have the length of its parameter.
-    #[error("the {what} of parameter `{}` has {found} elements, the parameter has {expected}", shown(param))]
+    /// An array does not have the length for its parameter.
+    #[error("the {what} of parameter `{}` has {found} elements, expected: {expected}", shown(param))]
     Length {
-        /// `array` or `gradient`.
+        /// `array`, `gradient` or `input`.
         what: &'static str,
         /// The parameter.
         param: String,
-        /// The length of the parameter.
+        /// The length of the parameter, or of the input.
         expected: usize,
         /// The length that was given.
         found: usize,
@@ -101,12 +101,9 @@ pub enum GpuError {
         /// The largest size of a buffer, in bytes.
         most: u64,
     },
-    /// The optimizer does not have the parameters, states or masks that are on the device.
-    #[error("the optimizer was changed: it has other parameters, states or masks than on the device; {help}")]
-    Changed {
-        /// A suggestion.
-        help: &'static str,
-    },
+    /// The optimizer does not have the parameters, states or masks on the device.
+    #[error(transparent)]
+    Changed(#[from] OptimizerChanged),
     /// The step to record has not run before, or the step to replay has another program than the recording.
     #[error("the step cannot be replayed: it was not run before, or this step has another program; call `step`")]
     Replay,

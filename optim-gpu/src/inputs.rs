@@ -6,17 +6,28 @@ use cubecl::server::Handle;
 use optim_core::program::ProgramError;
 use optim_core::{InputInfo, Optimizer, StepError};
 
+use crate::GpuOptimizer;
 use crate::error::GpuError;
 use crate::launch::Array;
 
-/// An input of a step, as the optimizer declares it.
-#[derive(Clone, Copy, Debug)]
-pub enum GpuInput<'a> {
+/// An input of a step, as the optimizer declares it. `A` is the type of many arrays: buffers, or `GradientsParams` for a module of burn.
+#[derive(Debug)]
+pub enum GpuInput<'a, A: ?Sized = [Option<Handle>]> {
     /// One number for the whole optimizer.
     Number(f64),
-    /// An array for each parameter, in the order of [`Optimizer::params`]; `None` where it is not due.
-    Arrays(&'a [Option<Handle>]),
+    /// An array for each parameter for which the input is due. Buffers are in the order of [`Optimizer::params`](optim_core::Optimizer::params), with
+    /// `None` where the input is not due. Tensors of burn are registered under the parameter's id, and have as many axes as the parameter.
+    Arrays(&'a A),
 }
+
+// Not derived, because a derived impl would also require it of `A`.
+impl<A: ?Sized> Clone for GpuInput<'_, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: ?Sized> Copy for GpuInput<'_, A> {}
 
 /// The arrays of a step, by the indices of the parameters.
 pub(crate) struct Arrays<'a> {
@@ -32,38 +43,68 @@ pub(crate) struct GivenInputs<'a> {
     arrays: HashMap<&'a str, Vec<Option<Array>>>,
 }
 
-impl<'a> GivenInputs<'a> {
-    pub(crate) fn new(optimizer: &Optimizer<f32>, inputs: &[(&'a str, GpuInput<'_>)]) -> Result<Self, GpuError> {
-        let mut made = Self { numbers: HashMap::new(), arrays: HashMap::new() };
-        let known = optimizer.inputs();
+impl GpuOptimizer {
+    /// The inputs of a step, after a check. `read` returns the buffers of an input for all parameters.
+    pub(crate) fn given_inputs<'a, A: ?Sized, E: From<GpuError>>(
+        &self,
+        inputs: &[(&'a str, GpuInput<'_, A>)],
+        read: impl Fn(&'a str, &A) -> Result<Vec<Option<Handle>>, E>,
+    ) -> Result<GivenInputs<'a>, E> {
+        self.host.check().map_err(GpuError::from)?;
+        let mut made = GivenInputs::default();
         for (name, input) in inputs {
-            let Some(info) = known.iter().find(|info| info.name == *name) else {
-                let known = known.iter().map(|info| info.name).collect();
-                let (optimizer, input) = (optimizer.name(), (*name).to_owned());
-                return Err(
-                    ProgramError::from(StepError::UnknownInput { optimizer, input, nearest: None, known }).into()
-                );
-            };
+            let info = self.input_called(name)?;
             if made.numbers.contains_key(name) || made.arrays.contains_key(name) {
-                return Err(ProgramError::from(StepError::DuplicateInput { input: info.name }).into());
+                return Err(given_wrong(StepError::DuplicateInput { input: info.name }).into());
             }
             match input {
-                GpuInput::Number(_) if !info.global => return Err(kind(info)),
-                GpuInput::Arrays(_) if info.global => return Err(kind(info)),
-                GpuInput::Number(_) if info.conditional && optimizer.due(name).is_ok_and(|due| due.is_empty()) => {
-                    return Err(GpuError::InputNotDue { input: info.name, param: None });
+                GpuInput::Number(_) if !info.global => return Err(kind(info).into()),
+                GpuInput::Arrays(_) if info.global => return Err(kind(info).into()),
+                GpuInput::Number(_) if info.conditional && self.host.due(name).is_ok_and(|due| due.is_empty()) => {
+                    return Err(GpuError::InputNotDue { input: info.name, param: None }.into());
                 }
                 GpuInput::Number(number) => {
                     made.numbers.insert(name, *number);
                 }
                 GpuInput::Arrays(arrays) => {
-                    made.arrays.insert(name, given(optimizer, name, arrays)?);
+                    made.arrays.insert(name, self.input_arrays(info, &read(name, arrays)?)?);
                 }
             }
         }
         Ok(made)
     }
 
+    fn input_called(&self, name: &str) -> Result<&'static InputInfo, GpuError> {
+        let known = self.host.inputs();
+        known.iter().copied().find(|info| info.name == name).ok_or_else(|| {
+            let (optimizer, input) = (self.host.name(), name.to_owned());
+            let known = known.iter().map(|info| info.name).collect();
+            given_wrong(StepError::UnknownInput { optimizer, input, nearest: None, known })
+        })
+    }
+
+    /// The arrays of an input, each with the required length.
+    fn input_arrays(&self, info: &InputInfo, handles: &[Option<Handle>]) -> Result<Vec<Option<Array>>, GpuError> {
+        let expected = self.residence.layout.count();
+        if handles.len() != expected {
+            return Err(GpuError::Count { what: "arrays of an input", expected, found: handles.len() });
+        }
+        let one = |(param, handle): (usize, &Option<Handle>)| {
+            let Some(handle) = handle else { return Ok(None) };
+            let place = self.host.inputs_at(param).iter().position(|own| own.name == info.name);
+            match place.and_then(|place| self.host.input_len(param, place)) {
+                Some(expected) => self.checked(("input", param), handle, (expected, 4)),
+                None => {
+                    let param = Some(self.residence.layout.name(param).to_owned());
+                    Err(GpuError::InputNotDue { input: info.name, param })
+                }
+            }
+        };
+        handles.iter().enumerate().map(one).collect()
+    }
+}
+
+impl GivenInputs<'_> {
     pub(crate) fn number(&self, name: &str) -> Option<f64> {
         self.numbers.get(name).copied()
     }
@@ -94,26 +135,6 @@ fn kind(info: &InputInfo) -> GpuError {
     GpuError::InputKind { input: info.name, kind: info.kind() }
 }
 
-/// The arrays of an input, each with the required length.
-fn given(optimizer: &Optimizer<f32>, name: &str, arrays: &[Option<Handle>]) -> Result<Vec<Option<Array>>, GpuError> {
-    let expected = optimizer.params().len();
-    if arrays.len() != expected {
-        return Err(GpuError::Count { what: "arrays of an input", expected, found: arrays.len() });
-    }
-    let one = |(param, handle): (usize, &Option<Handle>)| {
-        let place = optimizer.inputs_at(param).iter().position(|info| info.name == name);
-        let Some(handle) = handle else { return Ok(None) };
-        let Some(expected) = place.and_then(|place| optimizer.input_len(param, place)) else {
-            let param = optimizer.param_names().nth(param).map(str::to_owned);
-            let input = optimizer.inputs().iter().find(|info| info.name == name).map_or("", |info| info.name);
-            return Err(GpuError::InputNotDue { input, param });
-        };
-        let found = usize::try_from(handle.size_in_used() / 4).unwrap_or(usize::MAX);
-        if found < expected {
-            let param = optimizer.param_names().nth(param).unwrap_or_default().to_owned();
-            return Err(GpuError::Length { what: "input", param, expected, found });
-        }
-        Ok(Some(Array { handle: handle.clone(), len: expected.max(1) }))
-    };
-    arrays.iter().enumerate().map(one).collect()
+fn given_wrong(error: StepError) -> GpuError {
+    ProgramError::from(error).into()
 }

@@ -1,8 +1,8 @@
 //! Calls of kernels, with all `unsafe` code of this crate.
 //!
 //! CubeCL does not check how a kernel uses its buffers. A [`Plan`](crate::plan::Plan) is made for arrays of known lengths, and every offset, count and
-//! index in its tables stays within them. [`GpuOptimizer::step`](crate::GpuOptimizer::step) and `Array::of_elements` check the lengths of the arrays that
-//! they get.
+//! index in its tables stays within them. `GpuOptimizer::checked`, [`GpuOptimizer::step_together`](crate::GpuOptimizer::step_together) and
+//! `Array::of_elements` check the lengths of the arrays that they get.
 
 use cubecl::bytes::Bytes;
 use cubecl::prelude::*;
@@ -49,9 +49,17 @@ impl Array {
         fits.then(|| Self { handle: handle.clone(), len })
     }
 
+    /// The words of a buffer that has this number of elements, of some bytes each.
+    pub(crate) fn of_given(handle: &Handle, elements: usize, bytes: u64) -> Self {
+        let len = usize::try_from((elements as u64 * bytes).div_ceil(4)).unwrap_or(usize::MAX);
+        Self { handle: handle.clone(), len }
+    }
+
     fn argument(&self) -> BufferArg {
-        // SAFETY: the handle belongs to a buffer with at least `len` numbers: `new` and `empty` made it, or `step` and
-        // `of_elements` compared its size.
+        // SAFETY: the memory behind the handle has at least `len` words. `new`, `of_bytes` and `empty` made it so, or `GpuOptimizer::checked`,
+        // `step_together` and `of_elements` compared its size. An odd number of elements of two bytes ends in the middle of a word. The other half of
+        // the word is memory, because CubeCL pads every allocation to the alignment of the device, which is a multiple of 4 bytes. If the handle is a
+        // part of a larger buffer, it may be memory of another array: `store_packed` writes it back as it was, and launches on a stream do not overlap.
         unsafe { BufferArg::from_raw_parts(self.handle.clone(), self.len) }
     }
 }

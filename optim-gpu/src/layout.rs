@@ -69,10 +69,6 @@ pub(crate) struct Resident {
     pub(crate) states: Vec<Option<StateArray>>,
     /// The offset of its mask, and for each state true if the mask applies to it.
     pub(crate) mask: Option<(usize, Vec<bool>)>,
-    /// The elements that the mask keeps.
-    kept: Vec<bool>,
-    shape: Vec<usize>,
-    rule: usize,
 }
 
 /// The places of all states and masks.
@@ -115,7 +111,6 @@ impl Layout {
                 lens[arena.0] += state.singles();
                 codes[arena.1] += state.words();
             }
-            let kept = masked.as_ref().map(|(kept, _)| kept.clone()).unwrap_or_default();
             let mask = masked.map(|(_, states)| {
                 let offset = lens[arena.0];
                 lens[arena.0] += len;
@@ -126,8 +121,7 @@ impl Layout {
             if storage.is_split() {
                 return Err(GpuError::Storage { param: name, storage });
             }
-            let (shape, rule) = (info.shape().to_vec(), optimizer.rule_at(place));
-            params.push(Resident { name, len, begin, storage, arena, states, mask, kept, shape, rule });
+            params.push(Resident { name, len, begin, storage, arena, states, mask });
         }
         let mut scalars = HashMap::new();
         for (place, _) in params.iter().enumerate() {
@@ -141,27 +135,6 @@ impl Layout {
         Ok(Self { params, arenas: lens, codes, scalars, bindings: limits.bindings, most_bytes })
     }
 
-    /// Returns true if an optimizer has these parameters.
-    pub(crate) fn is_for(&self, optimizer: &Optimizer<f32>) -> bool {
-        let known = self.params.iter().map(|param| (&*param.name, &*param.shape));
-        optimizer.params().len() == self.params.len()
-            && optimizer.params().map(|info| (info.name(), info.shape())).eq(known)
-    }
-
-    /// Returns true if an optimizer also has these states and masks.
-    pub(crate) fn fits(&self, optimizer: &Optimizer<f32>) -> bool {
-        let is_same = |(place, param): (usize, &Resident)| {
-            let known = param.states.iter().map(|state| state.map(|state| (state.len, state.storage)));
-            let mask = optimizer.mask_at(place);
-            optimizer.rule_at(place) == param.rule
-                && optimizer.param_storage_at(place) == param.storage
-                && optimizer.state_arrays_at(place).into_iter().eq(known)
-                && mask.as_ref().map(|(_, states)| states) == param.mask.as_ref().map(|(_, states)| states)
-                && mask.map(|(kept, _)| kept).unwrap_or_default() == param.kept
-        };
-        self.is_for(optimizer) && self.params.iter().enumerate().all(is_same)
-    }
-
     pub(crate) fn name(&self, param: usize) -> &str {
         &self.params[param].name
     }
@@ -173,11 +146,6 @@ impl Layout {
     /// The bytes of an element of a parameter.
     pub(crate) fn element_bytes(&self, param: usize) -> u64 {
         if self.params[param].storage == Storage::Native { 4 } else { 2 }
-    }
-
-    /// The words of a parameter.
-    pub(crate) fn words(&self, param: usize) -> usize {
-        if self.params[param].storage == Storage::Native { self.len(param) } else { self.len(param).div_ceil(2) }
     }
 
     /// The first parameter whose elements have two bytes.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cubecl::prelude::Client;
 use cubecl::server::Handle;
 use cubecl_environment::stream::StreamId;
-use optim_core::program::{DescribedStep, DeviceScalars, GivenToStep, ProgramError};
+use optim_core::program::{DescribedStep, DeviceScalars, GivenToStep, HostOptimizer, ProgramError};
 use optim_core::{Optimizer, StepError, StepReport};
 
 use crate::compile::check;
@@ -54,7 +54,7 @@ const PLANS: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct GpuOptimizer {
-    pub(crate) host: Optimizer<f32>,
+    pub(crate) host: HostOptimizer<f32>,
     pub(crate) client: Client,
     /// The device's stream that owns the arrays. Each thread has another stream. CubeCL waits only for the stream that
     /// made a buffer, not for another stream that wrote to it.
@@ -70,8 +70,6 @@ pub struct GpuOptimizer {
     /// An identifier of the current arrays. No other optimizer has it, and it changes with the arrays. A recording keeps the identifier at its
     /// creation.
     pub(crate) generation: u64,
-    /// False after a change that is not on the device.
-    fits: bool,
     /// Arrays of one element, for empty slots of a launch.
     spare: Vec<Array>,
 }
@@ -107,9 +105,9 @@ impl GpuOptimizer {
         // A launch never has more empty slots than there are parameters.
         let slots = residence.layout.slots(0).min(residence.layout.count());
         let spare = (0..2 * slots.max(1)).map(|_| Array::empty(&client, 1)).collect();
-        let (launches, norm, generation, fits) = (0, None, new_generation(), true);
+        let (launches, norm, generation) = (0, None, new_generation());
         Ok(Self {
-            host: optimizer,
+            host: HostOptimizer::new(optimizer),
             client,
             stream,
             scalars,
@@ -119,7 +117,6 @@ impl GpuOptimizer {
             launches,
             norm,
             generation,
-            fits,
             spare,
         })
     }
@@ -150,7 +147,7 @@ impl GpuOptimizer {
     ) -> Result<StepReport, GpuError> {
         let params = self.given("array", params.iter().map(Some))?;
         let grads = self.given("gradient", grads.iter().map(Option::as_ref))?;
-        let inputs = GivenInputs::new(&self.host, inputs)?;
+        let inputs = self.given_inputs(inputs, |_, arrays| Ok::<_, GpuError>(arrays.to_vec()))?;
         let step = self.prepare(&|place| grads[place].is_some(), &inputs)?;
         self.run(&step, &Arrays { params: &params, grads: &grads, inputs: &inputs })
     }
@@ -208,14 +205,9 @@ impl GpuOptimizer {
         Ok(self.host.finish_step(step, &reported))
     }
 
-    fn check_fits(&self) -> Result<(), GpuError> {
-        let changed = GpuError::Changed { help: "change states and masks by `change_state`" };
-        if self.fits { Ok(()) } else { Err(changed) }
-    }
-
     /// Moves all arrays to the stream of this thread.
     pub(crate) fn follow_thread(&mut self) -> Result<(), GpuError> {
-        self.check_fits()?;
+        self.host.check()?;
         if StreamId::current() == self.stream { Ok(()) } else { self.change_state(|_| ()) }
     }
 
@@ -369,21 +361,29 @@ impl GpuOptimizer {
             return Err(GpuError::Count { what, expected, found: handles.len() });
         }
         let array = |(place, handle): (usize, Option<&Handle>)| {
-            let Some(handle) = handle else { return Ok(None) };
-            let expected = self.residence.layout.len(place);
-            let size = self.residence.layout.element_bytes(place);
-            let found = usize::try_from(handle.size_in_used() / size).unwrap_or(usize::MAX);
-            if expected == 0 {
-                // No kernel reads an element of an empty array, so any buffer will do.
-                return Ok(self.spare.last().cloned());
-            }
-            if found != expected {
-                let param = self.residence.layout.name(place).to_owned();
-                return Err(GpuError::Length { what, param, expected, found });
-            }
-            Ok(Some(Array { handle: handle.clone(), len: self.residence.layout.words(place) }))
+            let elements = (self.residence.layout.len(place), self.residence.layout.element_bytes(place));
+            handle.map_or(Ok(None), |handle| self.checked((what, place), handle, elements))
         };
         handles.enumerate().map(array).collect()
+    }
+
+    /// The array in a buffer, which must have this number of elements of some bytes each. Any buffer is right for an array without elements.
+    pub(crate) fn checked(
+        &self,
+        (what, place): (&'static str, usize),
+        handle: &Handle,
+        (expected, bytes): (usize, u64),
+    ) -> Result<Option<Array>, GpuError> {
+        if expected == 0 {
+            // No kernel reads an element of an empty array.
+            return Ok(self.spare.last().cloned());
+        }
+        let found = usize::try_from(handle.size_in_used() / bytes).unwrap_or(usize::MAX);
+        if found != expected {
+            let param = self.residence.layout.name(place).to_owned();
+            return Err(GpuError::Length { what, param, expected, found });
+        }
+        Ok(Some(Array::of_given(handle, expected, bytes)))
     }
 
     /// The optimizer on the host. Its states are as they were at the last [`download`](Self::download).
@@ -391,33 +391,26 @@ impl GpuOptimizer {
         &self.host
     }
 
-    /// Changes settings, schedules, options, seeds or step counts. States and masks are on the device, so changes that `f` makes to their values are lost. If
-    /// `f` adds or removes a state or a mask, steps return [`GpuError::Changed`] until you call [`change_state`](Self::change_state), which copies the
-    /// optimizer's states and masks.
+    /// Changes settings, schedules, options, seeds or step counts. States are on the device, so changes that `f` makes to their values are lost: use
+    /// [`change_state`](Self::change_state) for them. If `f` changes masks or replaces the optimizer, steps may return [`GpuError::Changed`].
     pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Optimizer<f32>) -> R) -> R {
-        let result = f(&mut self.host);
-        self.fits = self.residence.layout.fits(&self.host);
-        result
+        self.host.change_settings(f)
     }
 
     /// Returns the optimizer with the current states, for checkpoints. It waits for the device.
     ///
     /// # Errors
     ///
-    /// Returns an error if the device fails.
+    /// Returns an error if the device fails, or the optimizer was replaced by one with other parameters or states.
     pub fn download(&mut self) -> Result<&Optimizer<f32>, GpuError> {
-        self.check_fits()?;
-        self.residence.download(&self.client, &mut self.host)?;
-        Ok(&self.host)
+        let (residence, client) = (&self.residence, &self.client);
+        self.host.download(|optimizer| residence.download(client, optimizer))
     }
 
     /// A copy of the optimizer on the host, with the current states.
     #[cfg(feature = "burn")]
     pub(crate) fn to_optimizer(&self) -> Result<Optimizer<f32>, GpuError> {
-        self.check_fits()?;
-        let mut optimizer = self.host.clone();
-        self.residence.download(&self.client, &mut optimizer)?;
-        Ok(optimizer)
+        self.host.clone().download(|optimizer| self.residence.download(&self.client, optimizer)).cloned()
     }
 
     /// Changes anything but the parameters: states and masks too. It downloads the states, calls `f` with a copy of the optimizer, and uploads the states.
@@ -427,26 +420,15 @@ impl GpuOptimizer {
     /// Returns an error if the device fails, if the optimizer can no longer run on it, or if it has other parameters. Nothing has changed then. Otherwise it
     /// returns the result of `f`.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<f32>) -> R) -> Result<R, GpuError> {
-        let changed = GpuError::Changed { help: "make a new `GpuOptimizer` for other parameters" };
-        if !self.residence.layout.is_for(&self.host) {
-            return Err(changed);
-        }
-        if self.fits {
-            self.residence.download(&self.client, &mut self.host)?;
-        }
-        let mut optimizer = self.host.clone();
-        let result = f(&mut optimizer);
-        if !self.residence.layout.is_for(&optimizer) {
-            return Err(changed);
-        }
-        let scalars = optimizer.device_scalars()?;
-        check(&optimizer, &scalars)?;
-        let residence = Residence::new(&self.client, &optimizer, &scalars)?;
-        (self.host, self.scalars, self.residence) = (optimizer, scalars, residence);
+        let (residence, client) = (&self.residence, &self.client);
+        let (host, result) = self.host.change_state(|optimizer| residence.download(client, optimizer), f)?;
+        let scalars = host.device_scalars()?;
+        check(&host, &scalars)?;
+        let residence = Residence::new(&self.client, &host, &scalars)?;
+        (self.host, self.scalars, self.residence) = (host, scalars, residence);
         (self.stream, self.scratch) = (StreamId::current(), Array::empty(&self.client, 1));
         self.plans.clear();
         self.generation = new_generation();
-        self.fits = true;
         Ok(result)
     }
 
@@ -464,6 +446,6 @@ pub(crate) fn new_generation() -> u64 {
 
 impl fmt::Debug for GpuOptimizer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GpuOptimizer").field("optimizer", &self.host).finish_non_exhaustive()
+        f.debug_struct("GpuOptimizer").field("optimizer", &*self.host).finish_non_exhaustive()
     }
 }

@@ -41,7 +41,7 @@ impl GpuOptimizer {
             self.step_with_inputs(params, &grads, inputs)?;
             return Ok(loss);
         }
-        let inputs = GivenInputs::new(&self.host, inputs)?;
+        let inputs = self.given_inputs(inputs, |_, arrays| Ok::<_, GpuError>(arrays.to_vec()))?;
         let probed = Probed::new(self, params, &grads, &inputs)?;
         drop(grads);
         let (_, grads) = gradients()?;

@@ -7,8 +7,9 @@ mod burn_support;
 use burn::module::{Module, Param};
 use burn::tensor::{DType, Device, Tensor, TensorData};
 use burn_optim::GradientsParams;
-use optim_gpu::GpuError;
-use optim_gpu::burn::{BurnError, GpuModuleInput, GpuModuleOptimizer, GpuParamOptimizer};
+use optim_gpu::burn::{BurnError, GpuModuleOptimizer, GpuParamOptimizer};
+use optim_gpu::{GpuError, GpuInput};
+use optim_std::OptimizerChanged;
 use optim_std::contrib::{ReduceOnPlateau, SAM, ScheduleFreeAdamW, SophiaG};
 use optim_std::prelude::*;
 use optim_std::registry::AnyBuilder;
@@ -263,6 +264,29 @@ fn probes_are_refused() {
     assert!(matches!(error, BurnError::Probe { optimizer: "SAM<AdamW>" }), "{error}");
 }
 
+#[test]
+fn a_mask_of_one_parameter() {
+    let device = Device::default();
+    let model = Host::from([("w".to_owned(), numbers(&[4, 3], 1))]);
+    let cpu = AdamW::new().build(&model).expect("builds");
+    let param = tensor::<2>(&model["w"], &device);
+    let mut optimizer = GpuParamOptimizer::new(cpu, &param).expect("runs");
+    let grad = || tensor::<2>(&numbers(&[4, 3], 2), &device);
+    let (param, report) = optimizer.step(param, grad());
+    report.expect("steps");
+    let mask = model["w"].mapv(|x| x > 0.0);
+    optimizer.change_settings(|opt| opt.set_mask("w", &mask)).expect("fits");
+    let (param, refused) = optimizer.step(param, grad());
+    let refused = refused.expect_err("the device does not have the mask");
+    assert!(matches!(refused, BurnError::Gpu(GpuError::Changed(OptimizerChanged::Masks))), "{refused}");
+    optimizer.change_state(|_| ()).expect("runs");
+    let found = optimizer.to_optimizer().expect("reads");
+    let state = found.state("w", "exp_avg").expect("a state");
+    assert!(state.iter().zip(&mask).all(|(x, kept)| (*x != 0.0) == *kept));
+    let (_, report) = optimizer.step(param, grad());
+    report.expect("steps");
+}
+
 #[derive(Module, Debug)]
 struct Odd {
     empty: Param<Tensor<2>>,
@@ -311,7 +335,7 @@ fn inputs() {
         let (given, tensors) = (give(&net, &grads), give(&net, &hessian));
         // The number falls, then it stays constant.
         let number = if t < 8 { 2.0 - 0.1 * t as f64 } else { 2.0 };
-        let loss = ("loss", GpuModuleInput::Number(number));
+        let loss = ("loss", GpuInput::Number(number));
         if t == 2 {
             let refused = optimizer.step_with_inputs(net, given, &[loss]).expect_err("the tensors are due");
             assert!(
@@ -323,20 +347,20 @@ fn inputs() {
             );
             let help = "help: pass it in the `inputs` of the step, as an array for each parameter";
             assert!(refused.to_string().ends_with(help), "{refused}");
-            let (given, wrong) = (refused.grads, ("inner.hessian", GpuModuleInput::Number(1.0)));
+            let (given, wrong) = (refused.grads, ("inner.hessian", GpuInput::Number(1.0)));
             let refused = optimizer.step_with_inputs(refused.module, given, &[loss, wrong]).expect_err("not a number");
             assert!(matches!(&refused.error, BurnError::Gpu(GpuError::InputKind { .. })), "{refused}");
             assert!(refused.to_string().ends_with("help: give it as an array for each parameter"), "{refused}");
             let mut turned = give(&refused.module, &hessian);
             turned.register::<2>(refused.module.layers[0].weight.id, Tensor::zeros([30, 20], &device));
-            let wrong = ("inner.hessian", GpuModuleInput::Tensors(&turned));
+            let wrong = ("inner.hessian", GpuInput::Arrays(&turned));
             let refused =
                 optimizer.step_with_inputs(refused.module, refused.grads, &[loss, wrong]).expect_err("the shape");
             assert!(matches!(&refused.error, BurnError::Shape { what: "input", .. }), "{refused}");
             net = refused.module;
         }
         let given = give(&net, &grads);
-        let all = [loss, ("inner.hessian", GpuModuleInput::Tensors(&tensors))];
+        let all = [loss, ("inner.hessian", GpuInput::Arrays(&tensors))];
         let inputs = Inputs::new().number("loss", number);
         let (inputs, of_module) = match t % 3 {
             2 => (inputs.tensors("inner.hessian", &hessian), &all[..]),

@@ -2,21 +2,13 @@
 
 use super::Optimizer;
 use super::programs::{DescribedStep, DeviceScalars, GivenToStep, ProgramError};
+use super::rule::BuiltRule;
 use crate::kernel::{StateSlot, StepsDone};
-
-/// The data on the host that a step on a device changes, except the report.
-struct HostSide {
-    steps: u64,
-    counts: Vec<StepsDone<f32>>,
-    /// The scalar states with their places.
-    scalars: Vec<(usize, StateSlot<f32>)>,
-    /// The global states of each rule.
-    globals: Vec<Vec<f64>>,
-}
 
 impl Optimizer<f32> {
     /// Describes the next steps as data, each as if all previous steps were done. Passes them to `take` until it returns `false`. Afterwards, the
-    /// optimizer is unchanged. All steps have the same gradients and inputs, and scalars that live on the device keep their values.
+    /// optimizer is unchanged, even if `take` panics. All steps have the same gradients and inputs, and scalars that live on the device keep their
+    /// values.
     ///
     /// # Errors
     ///
@@ -27,51 +19,53 @@ impl Optimizer<f32> {
         resident: &DeviceScalars,
         mut take: impl FnMut(DescribedStep) -> bool,
     ) -> Result<(), ProgramError> {
-        let before = HostSide::of(self);
-        let result = loop {
-            match self.describe_step(given, resident) {
-                Ok(step) => {
-                    self.go_on(&step);
-                    self.steps = self.steps.saturating_add(1);
-                    if !take(step) {
-                        break Ok(());
-                    }
-                }
-                Err(error) => break Err(error),
+        let ahead = Ahead::new(self);
+        loop {
+            let step = ahead.optimizer.describe_step(given, resident)?;
+            ahead.optimizer.go_on(&step);
+            ahead.optimizer.steps = ahead.optimizer.steps.saturating_add(1);
+            if !take(step) {
+                return Ok(());
             }
-        };
-        before.restore(self);
-        result
+        }
     }
 }
 
-impl HostSide {
-    fn of(optimizer: &Optimizer<f32>) -> Self {
+/// An optimizer that counts steps before they are done. When it is dropped, the optimizer is as it was before.
+struct Ahead<'o> {
+    optimizer: &'o mut Optimizer<f32>,
+    steps: u64,
+    counts: Vec<StepsDone<f32>>,
+    /// The scalar states with their places.
+    scalars: Vec<(usize, StateSlot<f32>)>,
+    /// The global states of each rule.
+    globals: Vec<Vec<f64>>,
+}
+
+impl<'o> Ahead<'o> {
+    /// Saves the data on the host that a step on a device changes, except the report.
+    fn new(optimizer: &'o mut Optimizer<f32>) -> Self {
         let is_scalar = |(_, slot): &(usize, &StateSlot<f32>)| matches!(slot, StateSlot::Scalar { .. });
+        let scalars = optimizer.slots.iter().enumerate().filter(is_scalar);
+        let globals = |rule: &BuiltRule<f32>| rule.globals.as_ref().map_or_else(Vec::new, |known| known.values.clone());
         Self {
             steps: optimizer.steps,
             counts: optimizer.counts.clone(),
-            scalars: optimizer
-                .slots
-                .iter()
-                .enumerate()
-                .filter(is_scalar)
-                .map(|(at, slot)| (at, slot.clone()))
-                .collect(),
-            globals: optimizer
-                .rules
-                .iter()
-                .map(|rule| rule.globals.as_ref().map_or_else(Vec::new, |known| known.values.clone()))
-                .collect(),
+            scalars: scalars.map(|(at, slot)| (at, slot.clone())).collect(),
+            globals: optimizer.rules.iter().map(globals).collect(),
+            optimizer,
         }
     }
+}
 
-    fn restore(self, optimizer: &mut Optimizer<f32>) {
-        (optimizer.steps, optimizer.counts) = (self.steps, self.counts);
-        for (at, slot) in self.scalars {
-            optimizer.slots[at] = slot;
+impl Drop for Ahead<'_> {
+    fn drop(&mut self) {
+        self.optimizer.steps = self.steps;
+        self.optimizer.counts = std::mem::take(&mut self.counts);
+        for (at, slot) in self.scalars.drain(..) {
+            self.optimizer.slots[at] = slot;
         }
-        for (rule, values) in optimizer.rules.iter_mut().zip(self.globals) {
+        for (rule, values) in self.optimizer.rules.iter_mut().zip(self.globals.drain(..)) {
             if let Some(globals) = &mut rule.globals {
                 globals.values = values;
             }

@@ -90,9 +90,13 @@ impl<T: Float> Optimizer<T> {
         if !of_all {
             self.is_of_rules(about, index)?;
         }
-        let named = |group: &Group| about.setting_or_component_of(own, group.setting_values());
+        let named = groups.map(|place| {
+            let (index, component) = about.setting_or_component_of(own, self.groups[place].setting_values())?;
+            Ok::<_, HyperError>((place, index, component))
+        });
+        let named = named.collect::<Result<Vec<_>, _>>()?;
         // The other numbers of the tuple stay as they are.
-        self.replace(groups, named, value, |group, index| component.is_some() && group.owns(index))
+        self.replace(named, value, |group, index| component.is_some() && group.owns(index))
     }
 
     /// Changes a hyperparameter of one group; see [`set`](Self::set). In a partition, use the name without the rule. The group keeps this
@@ -114,7 +118,7 @@ impl<T: Float> Optimizer<T> {
         rule.is_of_groups(index)?;
         self.is_of_rules(rule.about, index)?;
         let is_default = place == rule.default_group();
-        self.replace(place..place + 1, |_| Ok((index, component)), value, |_, _| !is_default)
+        self.replace([(place, index, component)], value, |_, _| !is_default)
     }
 
     /// Sets the factor for gradients, see [`Builder::grad_scale`](crate::Builder::grad_scale).
@@ -218,19 +222,17 @@ impl<T: Float> Optimizer<T> {
         place.ok_or_else(|| unknown_group(name, || self.groups.iter().map(Group::name)))
     }
 
-    /// Changes a hyperparameter, or one of its numbers, for some groups or for none. `named` selects it. `own` returns true for groups in which it
-    /// becomes their own setting.
-    fn replace(
+    /// Changes a hyperparameter, or one of its numbers, for some groups or for none: `named` has the index of each group, the index of its
+    /// hyperparameter, and the index of the number. `own` returns true for groups in which it becomes their own setting.
+    pub(super) fn replace(
         &mut self,
-        places: std::ops::Range<usize>,
-        named: impl Fn(&Group) -> Result<(usize, Option<usize>), HyperError>,
+        named: impl IntoIterator<Item = (usize, usize, Option<usize>)>,
         value: &Setting,
         own: impl Fn(&Group, usize) -> bool,
     ) -> Result<(), HyperError> {
         let mut changed = Vec::new();
-        for place in places {
+        for (place, index, component) in named {
             let group = &self.groups[place];
-            let (index, component) = named(group)?;
             let is_own = own(group, index);
             let short = component.is_none().then(|| group.with_number(index, value, self.steps)).flatten();
             let mut group = match short {

@@ -3,7 +3,7 @@
 use super::Optimizer;
 use super::group::Group;
 use super::rule::BuiltRule;
-use crate::hyper::{HyperError, HyperInfo, outermost};
+use crate::hyper::{HyperError, HyperInfo, Setting, outermost};
 use crate::kernel::Float;
 
 /// The place of the learning rate: `lr`, or for a wrapper without one, the learning rate of its inner optimizer.
@@ -35,6 +35,25 @@ impl<T: Float> Optimizer<T> {
         let Some(index) = place(rule.about.hypers) else { return Ok(None) };
         let value = group.value_at(rule.about.name_of(index), self.steps)?;
         Ok(value.as_f64().map(|rate| rate * rule.lr_factor()))
+    }
+
+    /// Changes the learning rate for all steps to come, in every group, also in groups with their own value: [`set`](Self::set) of
+    /// [`Group::learning_rate_name`]. In a partition, it changes in all rules that have one. Returns false if no group has one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a group does not allow the value. Nothing has changed then.
+    pub fn set_learning_rate(&mut self, rate: impl Into<Setting>) -> Result<bool, HyperError> {
+        self.set_learning_rate_to(&rate.into())
+    }
+
+    #[inline(never)]
+    fn set_learning_rate_to(&mut self, rate: &Setting) -> Result<bool, HyperError> {
+        let index_of = |(at, group): (usize, &Group)| Some((at, place(group.about().hypers)?, None));
+        let places: Vec<_> = self.groups.iter().enumerate().filter_map(index_of).collect();
+        let found = !places.is_empty();
+        self.replace(places, rate, |_, _| false)?;
+        Ok(found)
     }
 }
 

@@ -29,6 +29,7 @@
 //! | `mask` | masks, set and read |
 //! | `programs` | [`DescribedStep`]: a step as data, for devices that run programs |
 //! | `ahead` | several steps as data, before the first is done |
+//! | `host` | [`HostOptimizer`]: an optimizer whose states are on a device, and whether it still fits them |
 //! | `on_device/` | [`OnDevice`]: steps with the tensors of another library, by its graph |
 //! | `state_dict/` | saving and loading the whole state |
 //! | `build_error`, `watch_error`, `error` | errors |
@@ -49,6 +50,7 @@ mod eval;
 mod global;
 mod graph_storage;
 mod group;
+mod host;
 mod inputs;
 mod inspect;
 mod learning_rate;
@@ -94,6 +96,7 @@ pub use default_group::DEFAULT_GROUP;
 pub(crate) use dynamic::{About, AnyDefinition};
 pub use error::{StateError, StepError};
 pub use group::{Group, GroupInfo};
+pub use host::{HostOptimizer, OptimizerChanged};
 pub use inputs::{Inputs, WithInputs};
 pub use on_device::{DeviceError, OnDevice};
 pub(crate) use plan::plan_for;

@@ -126,7 +126,7 @@ impl Watch {
         })
     }
 
-    /// Creates the report of a step from its numbers and outputs. Their places are indices of `params`.
+    /// Creates the report of a step from its numbers and outputs. Their places are indices of `params`; others are not reported.
     pub(super) fn report(
         &self,
         params: &[Param],
@@ -139,13 +139,14 @@ impl Watch {
         let mut sums = Vec::new();
         let mut order: Vec<Option<usize>> = vec![None; params.len()];
         for (place, mut own) in numbers {
+            let Some(param) = params.get(place) else { continue };
             order[place] = Some(names.len());
             own[WatchedSum::Grad as usize] *= scale * scale;
             own[WatchedSum::Product as usize] *= scale;
             let largest = &mut own[WatchedSum::GradMax as usize];
             // The maximum of an empty parameter counts as 0.
             *largest = if *largest == f64::NEG_INFINITY { 0.0 } else { *largest * scale };
-            names.push(Arc::clone(&params[place].name));
+            names.push(Arc::clone(&param.name));
             values.extend(self.numbers.iter().map(|number| number.of_sums(&own)));
             sums.push(own);
         }
@@ -154,7 +155,7 @@ impl Watch {
         for (param, (rule, number), value) in outputs {
             let found = places.get(&(Some(*rule), *number)).or_else(|| places.get(&(None, *number)));
             let Some(&place) = found else { continue };
-            match (&self.numbers[place], order[*param]) {
+            match (&self.numbers[place], order.get(*param).copied().flatten()) {
                 // A global output is the same in all parameters.
                 (WatchedNumber::Declared { global: true, .. }, _) => {
                     model[place].get_or_insert(*value);

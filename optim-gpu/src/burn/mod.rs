@@ -6,11 +6,10 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `module` | [`GpuModuleOptimizer`], [`GpuModuleInput`] |
+//! | `module` | [`GpuModuleOptimizer`] |
 //! | `param` | [`GpuParamOptimizer`] |
 //! | `walk` | the parameters of a module and their buffers |
 //! | `tensors` | the buffers of tensors, with fusion and without |
-//! | `rates` | one learning rate for all groups |
 //! | `error` | errors |
 
 use optim_core::Optimizer;
@@ -18,12 +17,11 @@ use optim_core::Optimizer;
 mod error;
 mod module;
 mod param;
-mod rates;
 mod tensors;
 mod walk;
 
 pub use error::{BurnError, NotStepped};
-pub use module::{GpuModuleInput, GpuModuleOptimizer};
+pub use module::GpuModuleOptimizer;
 pub use param::GpuParamOptimizer;
 pub use tensors::is_cubecl;
 

@@ -9,9 +9,9 @@ use optim_core::params::Named;
 use optim_core::registry::AnyBuilder;
 use optim_core::{BuildError, Optimizer, StepReport, TensorRef};
 
+use super::check_no_probe;
 use super::error::{BurnError, NotStepped};
 use super::walk::{Check, NamedParam, ReadInput, Take, Upload};
-use super::{check_no_probe, rates};
 use crate::inputs::{Arrays, GivenInputs};
 use crate::optimizer::Prepared;
 use crate::{GpuError, GpuInput, GpuOptimizer};
@@ -58,15 +58,6 @@ pub struct GpuModuleOptimizer {
     params: Vec<NamedParam>,
     device: Device,
     report: Option<StepReport>,
-}
-
-/// An input of a step of a module, as the optimizer declares it.
-#[derive(Clone, Copy, Debug)]
-pub enum GpuModuleInput<'a> {
-    /// One number for the whole optimizer.
-    Number(f64),
-    /// A tensor for each parameter for which the input is due, registered under the parameter's id. It has as many axes as the parameter.
-    Tensors(&'a GradientsParams),
 }
 
 impl GpuModuleOptimizer {
@@ -121,7 +112,7 @@ impl GpuModuleOptimizer {
         &mut self,
         module: M,
         mut grads: GradientsParams,
-        inputs: &[(&str, GpuModuleInput<'_>)],
+        inputs: &[(&str, GpuInput<'_, GradientsParams>)],
     ) -> Result<M, Box<NotStepped<M>>> {
         let (steps, inputs, prepared) = match self.prepare(&module, &grads, inputs) {
             Ok(prepared) => prepared,
@@ -141,21 +132,13 @@ impl GpuModuleOptimizer {
         &mut self,
         module: &M,
         grads: &GradientsParams,
-        inputs: &[(&'a str, GpuModuleInput<'_>)],
+        inputs: &[(&'a str, GpuInput<'_, GradientsParams>)],
     ) -> Result<(Vec<bool>, GivenInputs<'a>, Prepared), BurnError> {
         let steps = Check::run(module, Some(grads), &self.params, &self.device)?;
-        let read = |(name, input): &(&str, GpuModuleInput<'_>)| match input {
-            GpuModuleInput::Number(_) => Ok(Vec::new()),
-            GpuModuleInput::Tensors(tensors) => {
-                ReadInput::run(module, (name, tensors), self.optimizer(), (&self.params, &self.device))
-            }
+        let read = |name: &'a str, tensors: &GradientsParams| {
+            ReadInput::run(module, (name, tensors), self.optimizer(), (&self.params, &self.device))
         };
-        let handles = inputs.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let inputs = inputs.iter().zip(&handles).map(|((name, input), handles)| match input {
-            GpuModuleInput::Number(number) => (*name, GpuInput::Number(*number)),
-            GpuModuleInput::Tensors(_) => (*name, GpuInput::Arrays(handles)),
-        });
-        let given = GivenInputs::new(self.optimizer(), &inputs.collect::<Vec<_>>())?;
+        let given = self.optimizer.given_inputs(inputs, read)?;
         let prepared = self.optimizer.prepare(&|place| steps[place], &given)?;
         Ok((steps, given, prepared))
     }
@@ -186,7 +169,10 @@ impl GpuModuleOptimizer {
     ///
     /// Returns an error if the number is not allowed, or if no group has a learning rate. Nothing has changed then.
     pub fn set_learning_rate(&mut self, rate: f64) -> Result<(), BurnError> {
-        self.optimizer.change_settings(|optimizer| rates::set_all(optimizer, rate))
+        self.optimizer.change_settings(|optimizer| match optimizer.set_learning_rate(rate)? {
+            true => Ok(()),
+            false => Err(BurnError::NoLearningRate { optimizer: optimizer.name() }),
+        })
     }
 
     /// The names of the parameters, in the order of the module.
@@ -208,7 +194,7 @@ impl GpuModuleOptimizer {
     ///
     /// # Errors
     ///
-    /// Returns an error if the device fails.
+    /// Returns an error if the device fails, or the optimizer was replaced by one with other parameters or states.
     pub fn download(&mut self) -> Result<&Optimizer<f32>, GpuError> {
         self.optimizer.download()
     }
@@ -217,7 +203,8 @@ impl GpuModuleOptimizer {
     ///
     /// # Errors
     ///
-    /// Returns an error if the device fails, or if the optimizer can no longer run on it. Otherwise it returns the result of `f`.
+    /// Returns an error if the device fails, if the optimizer can no longer run on it, or if it has other parameters. Nothing has changed then. Otherwise it
+    /// returns the result of `f`.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<f32>) -> R) -> Result<R, GpuError> {
         self.optimizer.change_state(f)
     }

@@ -21,7 +21,7 @@ use crate::{GpuError, GpuOptimizer};
 /// |---|---|
 /// | stepping | [`step`](Self::step) |
 /// | settings | [`optimizer`](Self::optimizer) to read, [`change_settings`](Self::change_settings) to write |
-/// | state | [`to_optimizer`](Self::to_optimizer) |
+/// | state | [`to_optimizer`](Self::to_optimizer) to read, [`change_state`](Self::change_state) to write |
 /// | costs | [`launches`](Self::launches) |
 pub struct GpuParamOptimizer {
     optimizer: GpuOptimizer,
@@ -103,7 +103,7 @@ impl GpuParamOptimizer {
         &self.device
     }
 
-    /// The optimizer on the host. Its states are as they were when it was uploaded.
+    /// The optimizer on the host. Its states are as they were when they were last copied to the device.
     pub fn optimizer(&self) -> &Optimizer<f32> {
         self.optimizer.optimizer()
     }
@@ -113,11 +113,21 @@ impl GpuParamOptimizer {
         self.optimizer.change_settings(f)
     }
 
+    /// Changes anything but the parameter, including its states: see [`GpuOptimizer::change_state`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device fails, if the optimizer can no longer run on it, or if it has other parameters. Nothing has changed then. Otherwise it
+    /// returns the result of `f`.
+    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<f32>) -> R) -> Result<R, GpuError> {
+        self.optimizer.change_state(f)
+    }
+
     /// Returns a copy of the optimizer on the host, with the current states. It waits for the device.
     ///
     /// # Errors
     ///
-    /// Returns an error if the device fails.
+    /// Returns an error if the device fails, or the optimizer was replaced by one with other parameters or states.
     pub fn to_optimizer(&self) -> Result<Optimizer<f32>, GpuError> {
         self.optimizer.to_optimizer()
     }

@@ -251,7 +251,11 @@ impl<'a> ReadInput<'a> {
             Some(expected) if expected != found => {
                 Err(GpuError::Length { what: "input", param: name.clone(), expected, found }.into())
             }
-            _ => Ok(tensors::read(tensor).map(|tensor| tensor.handle)),
+            // A tensor may be the beginning of a larger buffer.
+            _ => Ok(tensors::read(tensor).map(|CubeTensor { handle, .. }| {
+                let behind = handle.size_in_used().saturating_sub(4 * found as u64);
+                handle.offset_end(behind)
+            })),
         }
     }
 }

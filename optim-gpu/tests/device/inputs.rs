@@ -94,3 +94,27 @@ fn inputs_that_are_not_due_are_refused() {
     device.step_with_inputs(&params, &grads, &[("field", GpuInput::Arrays(&none))]).expect("it is due for none");
     device.step_with_inputs(&params, &grads, &[("field", GpuInput::Arrays(&field))]).expect("now it is due");
 }
+
+/// Arrays that are too long or too short, and the input of a parameter without elements.
+#[test]
+fn an_input_has_the_length_of_its_parameter() {
+    let shapes: [&[usize]; 2] = [&[6], &[0]];
+    let start = model(&shapes, 7);
+    let optimizer: Optimizer<f32> = Fielded::new().build(&start).expect("it builds");
+    let mut device = GpuOptimizer::new(optimizer, client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    let (params, grads) = (upload(&start), given(&start));
+    device.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
+    let before: Vec<_> = params.iter().map(download).collect();
+    for found in [4_usize, 5, 7, 12] {
+        let mut field = given(&start);
+        field[0] = Some(client().create_from_slice(&vec![0; 4 * found]));
+        let error = device.step_with_inputs(&params, &grads, &[("field", GpuInput::Arrays(&field))]);
+        let error = error.expect_err("it has another length").to_string();
+        assert_eq!(error, format!("the input of parameter `p000` has {found} elements, expected: 6"));
+    }
+    assert_eq!(before, params.iter().map(download).collect::<Vec<_>>());
+    // Any buffer is right for a parameter without elements, also one that is no word.
+    let field = [given(&start)[0].clone(), Some(client().create_from_slice(&[1]))];
+    device.step_with_inputs(&params, &grads, &[("field", GpuInput::Arrays(&field))]).expect("it fits");
+    assert_eq!(device.optimizer().steps(), 2);
+}

@@ -1,9 +1,11 @@
 //! Steps that are recorded once and replayed, weights for evaluation, and states that go to the host and back.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use optim_gpu::cubecl::{bytes::Bytes, server::Handle};
 use optim_gpu::{GpuError, GpuOptimizer};
 use optim_std::prelude::*;
-use optim_std::{LoadOptions, Optimizer};
+use optim_std::{LoadOptions, Optimizer, OptimizerChanged};
 
 use crate::support::{CLOSE, Model, client, difference, download, model, upload};
 
@@ -133,7 +135,7 @@ fn what_does_not_fit_is_told() {
     assert_eq!(error.to_string(), "2 parameters are given, the optimizer has 3 parameters");
     let swapped = [params[1].clone(), params[0].clone(), params[2].clone()];
     let error = optimizer.step(&swapped, &grads).expect_err("two are exchanged");
-    assert_eq!(error.to_string(), "the array of parameter `p000` has 3072 elements, the parameter has 5");
+    assert_eq!(error.to_string(), "the array of parameter `p000` has 3072 elements, expected: 5");
     let error = optimizer.step_with_inputs(&params, &grads, &[("loss", optim_gpu::GpuInput::Number(1.0))]);
     assert!(error.expect_err("there is no input").to_string().contains("loss"));
     assert_eq!(optimizer.optimizer().steps(), 0);
@@ -168,13 +170,52 @@ fn an_optimizer_of_other_parameters_is_refused() {
         // The optimizer is as it was.
         optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
     }
-    // A mask that the device does not have.
+    // The same after a panic.
     let mut optimizer = new();
+    let change = AssertUnwindSafe(|| {
+        optimizer.change_settings(|opt| {
+            *opt = build(&[&[4096], &[64, 48], &[1500]]);
+            panic!("on purpose")
+        })
+    });
+    assert!(catch_unwind(change).is_err());
+    assert!(matches!(optimizer.step(&params, &grads), Err(GpuError::Changed(OptimizerChanged::Parameters))));
+}
+
+/// A mask that the device does not have is refused by steps. No state is lost when it is copied.
+#[test]
+fn a_mask_in_the_settings_loses_no_state() {
+    let start = model(&SHAPES, 7);
+    let (params, mut host_model) = (upload(&start), start.clone());
+    let given = |seed| upload(&model(&SHAPES, seed)).into_iter().map(Some).collect::<Vec<Option<Handle>>>();
+    let mut host = AdamW::new().lr(0.01).build(&start).expect("it builds");
+    let mut device = GpuOptimizer::new(host.clone(), client().clone()).unwrap_or_else(|error| panic!("{error}"));
+    device.step(&params, &given(100)).unwrap_or_else(|error| panic!("{error}"));
+    host.step(&mut host_model, &model(&SHAPES, 100)).expect("it steps");
     let mask = start["p000"].mapv(|x| x > 0.0);
-    optimizer.change_settings(|opt| opt.set_mask("p000", &mask)).unwrap_or_else(|error| panic!("{error}"));
-    assert!(matches!(optimizer.step(&params, &grads), Err(GpuError::Changed { .. })));
-    optimizer.change_state(|_| ()).unwrap_or_else(|error| panic!("{error}"));
-    optimizer.step(&params, &grads).unwrap_or_else(|error| panic!("{error}"));
+    device.change_settings(|opt| opt.set_mask("p000", &mask)).unwrap_or_else(|error| panic!("{error}"));
+    host.set_mask("p000", &mask).expect("it fits");
+    let refused = device.step(&params, &given(200));
+    assert!(matches!(refused, Err(GpuError::Changed(OptimizerChanged::Masks))));
+    let compare = |host: &Optimizer<f32>, found: &Optimizer<f32>| {
+        for (name, state) in [("p000", "exp_avg"), ("p000", "exp_avg_sq"), ("p001", "exp_avg"), ("p002", "exp_avg_sq")]
+        {
+            let expected: Vec<f32> = host.state(name, state).expect("a state").iter().copied().collect();
+            assert!(expected.iter().any(|x| *x != 0.0));
+            let found = found.state(name, state).expect("a state");
+            assert!(difference(found.iter(), &expected) < CLOSE, "{state} of {name}");
+        }
+    };
+    compare(&host, device.download().unwrap_or_else(|error| panic!("{error}")));
+    device.change_state(|_| ()).unwrap_or_else(|error| panic!("{error}"));
+    compare(&host, device.optimizer());
+    device.step(&params, &given(200)).unwrap_or_else(|error| panic!("{error}"));
+    host.step(&mut host_model, &model(&SHAPES, 200)).expect("it steps");
+    compare(&host, device.download().unwrap_or_else(|error| panic!("{error}")));
+    for (param, expected) in params.iter().zip(host_model.values()) {
+        let expected: Vec<f32> = expected.iter().copied().collect();
+        assert!(difference(&download(param), &expected) < CLOSE);
+    }
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn buffers_of_another_size_are_refused() {
     let mut device = GpuOptimizer::new((built).clone(), client().clone()).expect("it runs there");
     let of = |len: usize| client().create_from_slice(&vec![0; len]);
     let error = device.step(&[of(28)], &[Some(of(14))]).expect_err("a buffer of `f32`");
-    assert_eq!(error.to_string(), "the array of parameter `w` has 14 elements, the parameter has 7");
+    assert_eq!(error.to_string(), "the array of parameter `w` has 14 elements, expected: 7");
     device.step(&[of(14)], &[Some(of(14))]).unwrap_or_else(|error| panic!("{error}"));
     let error = device.step_together(&of(14), &of(14)).expect_err("several in a word");
     assert!(matches!(error, GpuError::Call { .. }), "{error}");

@@ -124,7 +124,7 @@ pub(crate) fn compare(
         }
         let inputs: Vec<(&str, GpuInput<'_>)> = arrays
             .iter()
-            .map(|(name, arrays)| (*name, arrays.as_ref().map_or(GpuInput::Number(1.0), |all| GpuInput::Arrays(all))))
+            .map(|(name, arrays)| (*name, arrays.as_deref().map_or(GpuInput::Number(1.0), GpuInput::Arrays)))
             .collect();
         let stepped = host.with_inputs(&given).step(&mut host_model, &grads);
         stepped.unwrap_or_else(|error| panic!("step {t}: {error}"));

@@ -103,3 +103,30 @@ fn a_step_that_fails_changes_nothing() {
     fails_everywhere(&accumulate.set("k", 2_usize).unwrap().clip_norm(0.5));
     fails_everywhere(&Builder::<Lamb>::new().set("lr", 0.1).unwrap());
 }
+
+/// The state that a change has set is on the host and on the device, or on neither.
+#[test]
+fn a_change_of_state_that_fails_changes_nothing() {
+    let model = ndarray::arr1(&[1.0, 2.0]);
+    let backend = Failing { host: Host::new(), left: Cell::new(usize::MAX) };
+    let mut on = AdamW::new().lr(0.1).build(&model).unwrap().on_device(backend).unwrap();
+    let shape = on.shape(0).unwrap();
+    let tensor = || [Some(Array3::from_elem(shape, 0.75).into_shared())];
+    on.step(&tensor(), &tensor()).unwrap();
+    let before = kept(&mut on);
+    let host = on.optimizer().state_dict();
+    for operations in 0.. {
+        on.backend().left.set(operations);
+        let changed = on.change_state(|optimizer| {
+            optimizer.set_steps(17);
+            optimizer.set_state("param", "exp_avg", ndarray::arr1(&[3.0, 4.0]).view().into_dyn()).unwrap();
+        });
+        if changed.is_ok() {
+            assert!(operations > 2, "the states are copied both ways");
+            break;
+        }
+        assert!(on.optimizer().state_dict() == host, "after {operations} operations");
+        assert!(kept(&mut on) == before, "after {operations} operations");
+    }
+    assert_eq!(kept(&mut on).steps, 17);
+}

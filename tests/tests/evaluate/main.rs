@@ -1,5 +1,6 @@
 //! Every optimizer with the tensors of a library, compared with its kernel.
 
+mod changed;
 mod failing;
 mod options;
 mod support;

@@ -3,6 +3,7 @@
 mod around;
 mod checkpoint;
 mod errors;
+mod learning_rate;
 mod settings;
 mod steps;
 

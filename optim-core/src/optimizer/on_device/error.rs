@@ -3,7 +3,7 @@
 use crate::evaluate::EvaluateError;
 use crate::lang::GraphError;
 use crate::messages::shown;
-use crate::optimizer::{StateError, StepError};
+use crate::optimizer::{OptimizerChanged, StateError, StepError};
 use crate::sparsity::MaskError;
 
 /// The error of a step with the tensors of a library. Nothing has changed: no parameter, no state, no count. `E` is the
@@ -23,6 +23,9 @@ pub enum DeviceError<E> {
     /// A state is not valid.
     #[error(transparent)]
     State(#[from] StateError),
+    /// The optimizer does not have the parameters, states or masks on the device.
+    #[error(transparent)]
+    Changed(#[from] OptimizerChanged),
     /// There is no graph for a parameter.
     #[error("the step of parameter `{}` cannot be recorded: {error}", shown(param))]
     Graph {

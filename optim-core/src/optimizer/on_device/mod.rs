@@ -6,12 +6,12 @@ mod states;
 mod step;
 mod watch;
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 pub use error::DeviceError;
 
-use super::Optimizer;
+use self::states::{Masks, States, download_to, uploaded};
+use super::{HostOptimizer, Optimizer};
 use crate::evaluate::{Backend, EvaluateError, Value};
 use crate::kernel::Float;
 use crate::lang::GraphError;
@@ -42,12 +42,10 @@ use crate::lang::GraphError;
 ///
 /// Optimizers with a `probe`, inputs that are due, and parameters or states stored in fewer bytes are typed errors.
 pub struct OnDevice<B: Backend, T: Float> {
-    host: Optimizer<T>,
+    host: HostOptimizer<T>,
     backend: B,
-    /// The states of each parameter, and global ones, by name.
-    states: Vec<BTreeMap<String, Value<B::Tensor>>>,
-    /// For masked parameters, 1 where elements are kept.
-    masks: Vec<Option<B::Mask>>,
+    states: States<B>,
+    masks: Masks<B>,
 }
 
 impl<T: Float> Optimizer<T> {
@@ -58,11 +56,8 @@ impl<T: Float> Optimizer<T> {
     ///
     /// Returns a [`DeviceError`] if the library fails, or parameters or states are stored in fewer bytes.
     pub fn on_device<B: Backend>(self, backend: B) -> Result<OnDevice<B, T>, DeviceError<B::Error>> {
-        self.check_graph_storage()
-            .map_err(|(param, error)| DeviceError::Graph { param: param.to_owned(), error: Box::new(error) })?;
-        let mut made = OnDevice { host: self, backend, states: Vec::new(), masks: Vec::new() };
-        made.upload()?;
-        Ok(made)
+        let (states, masks) = uploaded(&self, &backend)?;
+        Ok(OnDevice { host: HostOptimizer::new(self), backend, states, masks })
     }
 }
 
@@ -78,31 +73,34 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         &self.backend
     }
 
-    /// Changes settings, schedules, options, seeds or step counts. Changes of states or masks would be lost, because they are on the
-    /// device: use [`change_state`](Self::change_state) for them.
+    /// Changes settings, schedules, options, seeds or step counts. Changes of the values of states are lost, because states are on the device: use
+    /// [`change_state`](Self::change_state) for them. If `f` changes masks or replaces the optimizer, steps may return [`DeviceError::Changed`].
     pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Optimizer<T>) -> R) -> R {
-        f(&mut self.host)
+        self.host.change_settings(f)
     }
 
     /// Downloads the states and returns the optimizer with them.
     ///
     /// # Errors
     ///
-    /// Returns an error if the library fails.
+    /// Returns an error if the library fails, or the optimizer was replaced by one with other parameters or states.
     pub fn download(&mut self) -> Result<&Optimizer<T>, DeviceError<B::Error>> {
-        self.download_states()?;
-        Ok(&self.host)
+        let (states, backend) = (&self.states, &self.backend);
+        self.host.download(|optimizer| download_to(optimizer, states, backend))
     }
 
-    /// Changes anything, including states and masks. Downloads the states before `f` and uploads them after it.
+    /// Changes anything but the parameters, including states and masks. Downloads the states, calls `f` with a copy of the optimizer, and uploads the
+    /// states.
     ///
     /// # Errors
     ///
-    /// Returns an error if the library fails. An error of `f` is part of the returned value.
+    /// Returns an error if the library fails, if the copy stores states in fewer bytes, or if it has other parameters. Nothing has changed then. An
+    /// error of `f` is part of the returned value.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<T>) -> R) -> Result<R, DeviceError<B::Error>> {
-        self.download_states()?;
-        let result = f(&mut self.host);
-        self.upload()?;
+        let (states, backend) = (&self.states, &self.backend);
+        let (host, result) = self.host.change_state(|optimizer| download_to(optimizer, states, backend), f)?;
+        (self.states, self.masks) = uploaded(&host, backend)?;
+        self.host = host;
         Ok(result)
     }
 
@@ -139,6 +137,6 @@ fn fails<E>(op: &'static str) -> impl Fn(E) -> DeviceError<E> {
 /// The optimizer's `Debug`, because states may be large.
 impl<B: Backend, T: Float> fmt::Debug for OnDevice<B, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OnDevice").field("optimizer", &self.host).finish_non_exhaustive()
+        f.debug_struct("OnDevice").field("optimizer", &*self.host).finish_non_exhaustive()
     }
 }

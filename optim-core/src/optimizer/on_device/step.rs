@@ -40,8 +40,9 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         params: &[Option<B::Tensor>],
         grads: &[Option<B::Tensor>],
     ) -> Done<(Made<B::Tensor>, StepReport), B> {
+        self.host.check()?;
         self.host.advance()?;
-        let places = self.check(params, grads)?;
+        let places = self.given(params, grads)?;
         // Masked elements count as 0, in norms too.
         let masked = |place: &usize| grads[*place].clone().map(|grad| self.masked(*place, grad)).transpose();
         let grads = places.iter().map(masked).collect::<Result<Vec<_>, _>>()?;
@@ -133,6 +134,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     ///
     /// See [`DeviceError`].
     pub fn eval_weights(&self, params: &[Option<B::Tensor>]) -> Done<Made<B::Tensor>, B> {
+        self.host.check()?;
         self.count("parameters", params.len())?;
         if !self.host.has_eval() {
             return Ok(vec![None; params.len()]);
@@ -151,7 +153,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     }
 
     /// The places of the parameters with a gradient.
-    fn check(&self, params: &[Option<B::Tensor>], grads: &[Option<B::Tensor>]) -> Done<Vec<usize>, B> {
+    fn given(&self, params: &[Option<B::Tensor>], grads: &[Option<B::Tensor>]) -> Done<Vec<usize>, B> {
         let optimizer = &self.host;
         self.count("parameters", params.len())?;
         self.count("gradients", grads.len())?;
