@@ -10,7 +10,7 @@
 //! | `inputs`, `reports` | inputs besides gradients; numbers that the device reports about a step |
 //! | `capture`, `ahead`, `step_table` | recorded steps and their replays; replays for which the host writes nothing; the numbers of many steps, and the kernel that reads the numbers of the next step |
 //! | `layout`, `residence` | the places of states; the states on a device |
-//! | `compile`, `walk` | the program of a parameter as kernels and rows of tables; one walk over memory |
+//! | `compile`, `passes`, `walk` | the program of a parameter as kernels and rows of tables; its passes; one walk over memory |
 //! | `probe` | steps with gradients at two points |
 //! | `clipping`, `copying` | the norm of all gradients; copies of parameters |
 //! | `plan` | the launches of a step: parameters with equal kernels share launches |
@@ -54,6 +54,7 @@ mod launch_plan;
 mod layout;
 mod matrices;
 mod optimizer;
+mod passes;
 mod plan;
 #[cfg(feature = "print")]
 pub mod print;
