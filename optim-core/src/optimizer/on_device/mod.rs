@@ -10,7 +10,7 @@ use std::fmt;
 
 pub use error::DeviceError;
 
-use self::states::{Masks, States, download_to, uploaded};
+use self::states::{HeldMasks, HeldStates, download_to, uploaded_masks, uploaded_states};
 use super::{HostOptimizer, Optimizer};
 use crate::evaluate::{Backend, EvaluateError, Value};
 use crate::kernel::Float;
@@ -44,8 +44,8 @@ use crate::lang::GraphError;
 pub struct OnDevice<B: Backend, T: Float> {
     host: HostOptimizer<T>,
     backend: B,
-    states: States<B>,
-    masks: Masks<B>,
+    states: HeldStates<B>,
+    masks: HeldMasks<B>,
 }
 
 impl<T: Float> Optimizer<T> {
@@ -56,7 +56,7 @@ impl<T: Float> Optimizer<T> {
     ///
     /// Returns a [`DeviceError`] if the library fails, or parameters or states are stored in fewer bytes.
     pub fn on_device<B: Backend>(self, backend: B) -> Result<OnDevice<B, T>, DeviceError<B::Error>> {
-        let (states, masks) = uploaded(&self, &backend)?;
+        let (states, masks) = (uploaded_states(&self, &backend)?, uploaded_masks(&self, &backend)?);
         Ok(OnDevice { host: HostOptimizer::new(self), backend, states, masks })
     }
 }
@@ -99,8 +99,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<T>) -> R) -> Result<R, DeviceError<B::Error>> {
         let (states, backend) = (&self.states, &self.backend);
         let (host, result) = self.host.change_state(|optimizer| download_to(optimizer, states, backend), f)?;
-        (self.states, self.masks) = uploaded(&host, backend)?;
-        self.host = host;
+        let (states, masks) = (uploaded_states(&host, backend)?, uploaded_masks(&host, backend)?);
+        (self.host, self.states, self.masks) = (host, states, masks);
         Ok(result)
     }
 

@@ -11,23 +11,28 @@ use crate::lang::Comparison;
 use crate::optimizer::Optimizer;
 
 /// The states of each parameter, and global ones, by name.
-pub(super) type States<B> = Vec<ParamStates<B>>;
+pub(super) type HeldStates<B> = Vec<ParamStates<B>>;
 type ParamStates<B> = BTreeMap<String, Value<<B as Backend>::Tensor>>;
 /// For masked parameters, 1 where elements are kept.
-pub(super) type Masks<B> = Vec<Option<<B as Backend>::Mask>>;
+pub(super) type HeldMasks<B> = Vec<Option<<B as Backend>::Mask>>;
 
-/// Uploads the states and masks of an optimizer.
-pub(super) fn uploaded<B: Backend, T: Float>(
+/// Uploads the states of an optimizer.
+pub(super) fn uploaded_states<B: Backend, T: Float>(
     optimizer: &Optimizer<T>,
     backend: &B,
-) -> Result<(States<B>, Masks<B>), DeviceError<B::Error>> {
+) -> Result<HeldStates<B>, DeviceError<B::Error>> {
     optimizer
         .check_graph_storage()
         .map_err(|(param, error)| DeviceError::Graph { param: param.to_owned(), error: Box::new(error) })?;
-    let places = 0..optimizer.params.len();
-    let states = places.clone().map(|place| states_at(optimizer, place, backend)).collect::<Result<_, _>>()?;
-    let masks = places.map(|place| mask_at(optimizer, place, backend)).collect::<Result<_, _>>()?;
-    Ok((states, masks))
+    (0..optimizer.params.len()).map(|place| states_at(optimizer, place, backend)).collect()
+}
+
+/// Uploads the masks of an optimizer.
+pub(super) fn uploaded_masks<B: Backend, T: Float>(
+    optimizer: &Optimizer<T>,
+    backend: &B,
+) -> Result<HeldMasks<B>, DeviceError<B::Error>> {
+    (0..optimizer.params.len()).map(|place| mask_at(optimizer, place, backend)).collect()
 }
 
 fn states_at<B: Backend, T: Float>(
@@ -87,7 +92,7 @@ fn mask_at<B: Backend, T: Float>(
 /// Downloads the current states to an optimizer. All are downloaded before any is written.
 pub(super) fn download_to<B: Backend, T: Float>(
     optimizer: &mut Optimizer<T>,
-    states: &States<B>,
+    states: &HeldStates<B>,
     backend: &B,
 ) -> Result<(), DeviceError<B::Error>> {
     let mut downloaded = Vec::new();
