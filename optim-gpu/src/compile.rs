@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use optim_core::plan::PassKind;
 use optim_core::program::{
-    DataCall, DataOp, DataPass, DataReduction, DeviceScalar, DeviceScalars, LoopOperand, NOWHERE, Operand as Matrix,
-    ProgramData, ScalarLine, ScalarNumber, ScalarWork, Source,
+    DataCall, DataOp, DeviceScalar, DeviceScalars, NOWHERE, Operand as Matrix, ProgramData, ScalarLine, ScalarNumber,
+    ScalarWork, Source,
 };
 use optim_core::shape::Axes;
 use optim_core::{Optimizer, Storage};
-use optim_language::{Finish, Fold};
+use optim_language::Fold;
 
-use crate::body::{Elements, GradLoad, Kept, Operand, PassBody, Place, ScalarBody, Work, column};
+use crate::body::{GradLoad, Operand, PassBody, Place, ScalarBody, Work};
 use crate::error::GpuError;
 use crate::matrices::ProductBody;
 use crate::scalars::scalar_column;
-use crate::units::{BLOCK, CHUNK, UNITS};
+use crate::units::CHUNK;
 
 /// The step of a parameter: kernels, each with its facts about this parameter.
 #[derive(Debug, Default)]
