@@ -8,7 +8,8 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
-    Data, DeriveInput, Field, Fields, LitStr, Member, Path, Type, WherePredicate, parse_quote, parse_quote_spanned,
+    Data, DeriveInput, Field, Fields, Generics, LitStr, Member, Path, Type, WherePredicate, parse_quote,
+    parse_quote_spanned,
 };
 
 use crate::diag::Errors;
@@ -198,29 +199,7 @@ fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts
         // There are no parameters, so any element type is right.
         (None, None) => quote!(::core::primitive::f32),
     };
-    let mut generics = input.generics.clone();
-    let first = parts.iter().find(own).map(|part| &part.ty);
-    let parameters: Vec<&Ident> = input.generics.type_params().map(|parameter| &parameter.ident).collect();
-    for part in parts.iter().filter(own) {
-        let ty = &part.ty;
-        let bare = matches!(ty, Type::Path(path) if parameters.iter().any(|name| path.path.is_ident(*name)));
-        if !bare && parameters.iter().any(|name| names(ty, name)) {
-            // A bound on `Array1<T>` would hide from the compiler that its elements are `T`. The bounds on `T` are enough.
-            continue;
-        }
-        let (root, elem) = (root_at(root, ty.span()), shown_at(elem.clone(), ty.span()));
-        let is_first = container.elem.is_none() && first.is_some_and(|first| std::ptr::eq(first, ty));
-        let bound: WherePredicate = if !bare || is_first {
-            // The bound leaves out the element type: for a `Linear` inside of a `Linear`, resolving it would never end. The calls below check it.
-            parse_quote_spanned!(shown(ty.span())=> #ty: #root::Parameters)
-        } else {
-            parse_quote_spanned!(shown(ty.span())=> #ty: #root::Parameters<Elem = #elem>)
-        };
-        generics.make_where_clause().predicates.push(bound);
-    }
-    if let Some(elem) = &container.elem {
-        generics.make_where_clause().predicates.push(parse_quote!(#elem: #root::Float));
-    }
+    let generics = bounded(input, container, root, (parts, &elem));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let (_, type_generics, _) = input.generics.split_for_impl();
     let read = visits(root, parts, &format_ident!("visit_part"), &quote!(&));
@@ -252,6 +231,40 @@ fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts
             }
         }
     }
+}
+
+/// The generic parameters, with the bounds that fields with parameters need.
+fn bounded(
+    input: &DeriveInput,
+    container: &Container,
+    root: &Path,
+    (parts, elem): (&[VisitedField], &TokenStream),
+) -> Generics {
+    let own = |part: &&VisitedField| !names(&part.ty, &input.ident);
+    let mut generics = input.generics.clone();
+    let first = parts.iter().find(own).map(|part| &part.ty);
+    let parameters: Vec<&Ident> = input.generics.type_params().map(|parameter| &parameter.ident).collect();
+    for part in parts.iter().filter(own) {
+        let ty = &part.ty;
+        let bare = matches!(ty, Type::Path(path) if parameters.iter().any(|name| path.path.is_ident(*name)));
+        if !bare && parameters.iter().any(|name| names(ty, name)) {
+            // A bound on `Array1<T>` would hide from the compiler that its elements are `T`. The bounds on `T` are enough.
+            continue;
+        }
+        let (root, elem) = (root_at(root, ty.span()), shown_at(elem.clone(), ty.span()));
+        let is_first = container.elem.is_none() && first.is_some_and(|first| std::ptr::eq(first, ty));
+        let bound: WherePredicate = if !bare || is_first {
+            // The bound leaves out the element type: for a `Linear` inside of a `Linear`, resolving it would never end. The calls below check it.
+            parse_quote_spanned!(shown(ty.span())=> #ty: #root::Parameters)
+        } else {
+            parse_quote_spanned!(shown(ty.span())=> #ty: #root::Parameters<Elem = #elem>)
+        };
+        generics.make_where_clause().predicates.push(bound);
+    }
+    if let Some(elem) = &container.elem {
+        generics.make_where_clause().predicates.push(parse_quote!(#elem: #root::Float));
+    }
+    generics
 }
 
 /// One call for each field.

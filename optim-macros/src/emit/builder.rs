@@ -13,7 +13,7 @@ use crate::diag::source;
 use crate::parse::hyper::DeclaredHyper;
 use crate::parse::item::AnnotatedStruct;
 use crate::parse::range::{Bounds, Ranges};
-use crate::parse::{Hyper, HyperType, Wraps};
+use crate::parse::{Definition, Hyper, HyperType, Wraps};
 use crate::paths::{root_at, shown};
 
 /// `Name::new`, with an argument for each hyperparameter that has no default.
@@ -93,24 +93,7 @@ pub(super) fn methods(item: &AnnotatedStruct) -> TokenStream {
         let root = root_at(root, name.span());
         quote_spanned!(shown(name.span())=> #root::build::<#name #args, #model>(&self.0, params))
     };
-    let inner = definition.wraps.as_ref().map(|Wraps { field, param }| {
-        let doc =
-            format!("Changes settings of the inner optimizer: `|h| h.{field}(|i| i.lr(0.1))` in a parameter group.");
-        let body = if definition.broken {
-            unreachable()
-        } else {
-            quote!(Self(self.0.and_inner(change(::core::convert::From::from(#root::Builder::new())))))
-        };
-        quote! {
-            #[doc = #doc]
-            #vis fn #field(self, change: impl ::core::ops::FnOnce(#param::Builder) -> #param::Builder) -> Self
-            where
-                #param: #root::HasBuilder,
-            {
-                #body
-            }
-        }
-    });
+    let inner = definition.wraps.as_ref().map(|wraps| inner_setter(definition, wraps));
     let wrapped = definition.wraps.as_ref().map(|Wraps { param, .. }| quote!([#param]));
     quote! {
         impl #params #builder #args {
@@ -132,6 +115,26 @@ pub(super) fn methods(item: &AnnotatedStruct) -> TokenStream {
         }
 
         #root::builder!(#vis #builder of #name #wrapped);
+    }
+}
+
+/// The setter of the inner optimizer.
+fn inner_setter(definition: &Definition, Wraps { field, param }: &Wraps) -> TokenStream {
+    let (vis, root) = (&definition.vis, &definition.root);
+    let doc = format!("Changes settings of the inner optimizer: `|h| h.{field}(|i| i.lr(0.1))` in a parameter group.");
+    let body = if definition.broken {
+        unreachable()
+    } else {
+        quote!(Self(self.0.and_inner(change(::core::convert::From::from(#root::Builder::new())))))
+    };
+    quote! {
+        #[doc = #doc]
+        #vis fn #field(self, change: impl ::core::ops::FnOnce(#param::Builder) -> #param::Builder) -> Self
+        where
+            #param: #root::HasBuilder,
+        {
+            #body
+        }
     }
 }
 

@@ -23,7 +23,34 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
     let Definition { name, root, states, .. } = definition;
     let (params, args) = definition.generics();
     let number = free(&Ident::new("state", Span::mixed_site()), written);
-    let exists = definition.has_conditions().then(|| {
+    let due = due(definition, written);
+    let reported = reported(definition, written);
+    let (exists, size, initial) =
+        (exists(definition, &number), size(definition, &number), initial(definition, &number));
+    let length = lengths(root, states.iter().map(|state| state.list.as_ref()), &quote!(__state_length), &number);
+    let outputs = definition.outputs.iter().map(|output| output.list.as_ref());
+    let output_length = lengths(root, outputs, &quote!(__output_length), &number);
+    let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
+    let (this, param) = names();
+    let requirement = requirement(&of_settings, &quote!(__requirement(&#this)));
+    let requirement_param =
+        self::requirement(&of_params, &quote!(__requirement_param(&#this, #param: #root::ParamShape)));
+    let methods = [exists, reported, size, length, output_length, initial, due, requirement, requirement_param];
+    methods.iter().any(Option::is_some).then(|| {
+        let methods = methods.iter().flatten();
+        quote! {
+            #[doc(hidden)]
+            impl #params #name #args {
+                #(#methods)*
+            }
+        }
+    })
+}
+
+/// `__state_exists`; nothing without conditions.
+fn exists(definition: &Definition, number: &Ident) -> Option<TokenStream> {
+    let Definition { root, states, .. } = definition;
+    definition.has_conditions().then(|| {
         let arms = states
             .iter()
             .zip(indices(states.len()))
@@ -39,8 +66,13 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
                 }
             }
         }
-    });
-    let initial = definition.has_initial_values().then(|| {
+    })
+}
+
+/// `__state_initial`; nothing if all states start at zero.
+fn initial(definition: &Definition, number: &Ident) -> Option<TokenStream> {
+    let Definition { root, states, .. } = definition;
+    definition.has_initial_values().then(|| {
         let others = states.iter().zip(indices(states.len())).filter(|(state, _)| !state.starts_at_zero());
         let arms = others.map(|(state, index)| {
             let value = match &state.init {
@@ -63,11 +95,14 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
                 }
             }
         }
-    });
-    let due = due(definition, written);
-    let reported = reported(definition, written);
+    })
+}
+
+/// `__state_size`; nothing without fixed dimensions.
+fn size(definition: &Definition, number: &Ident) -> Option<TokenStream> {
+    let root = &definition.root;
     let fixed_dims = definition.fixed_dims();
-    let size = (!fixed_dims.is_empty()).then(|| {
+    (!fixed_dims.is_empty()).then(|| {
         let arms = fixed_dims
             .iter()
             .zip(indices(fixed_dims.len()))
@@ -81,24 +116,6 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
                     #(#arms)*
                     _ => 0,
                 }
-            }
-        }
-    });
-    let length = lengths(root, states.iter().map(|state| state.list.as_ref()), &quote!(__state_length), &number);
-    let outputs = definition.outputs.iter().map(|output| output.list.as_ref());
-    let output_length = lengths(root, outputs, &quote!(__output_length), &number);
-    let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
-    let (this, param) = names();
-    let requirement = requirement(&of_settings, &quote!(__requirement(&#this)));
-    let requirement_param =
-        self::requirement(&of_params, &quote!(__requirement_param(&#this, #param: #root::ParamShape)));
-    let methods = [exists, reported, size, length, output_length, initial, due, requirement, requirement_param];
-    methods.iter().any(Option::is_some).then(|| {
-        let methods = methods.iter().flatten();
-        quote! {
-            #[doc(hidden)]
-            impl #params #name #args {
-                #(#methods)*
             }
         }
     })

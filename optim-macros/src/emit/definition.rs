@@ -16,24 +16,7 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
     let states = definition.states.iter().map(info);
     let inputs = inputs(definition);
     let outputs = outputs(definition);
-    let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
-    let requirement = (!of_settings.is_empty()).then(|| {
-        quote! {
-            fn requirement(&self) -> ::core::result::Result<(), &'static ::core::primitive::str> {
-                Self::__requirement(self)
-            }
-        }
-    });
-    let requirement_param = (!of_params.is_empty()).then(|| {
-        quote! {
-            fn requirement_param(
-                &self,
-                shape: #root::ParamShape,
-            ) -> ::core::result::Result<(), &'static ::core::primitive::str> {
-                Self::__requirement_param(self, shape)
-            }
-        }
-    });
+    let [requirement, requirement_param] = requirements(definition);
     let exists = definition.has_conditions().then(|| {
         quote! {
             fn state_exists(&self, state: ::core::primitive::usize, shape: #root::ParamShape) -> ::core::primitive::bool {
@@ -41,47 +24,7 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
             }
         }
     });
-    let dims = definition.states.iter().any(|state| matches!(state.kind, StateKind::Pair(..))).then(|| {
-        let mut number = 0;
-        let arms: Vec<TokenStream> = (0..definition.states.len())
-            .filter_map(|index| {
-                let StateKind::Pair(rows, cols) = &definition.states[index].kind else { return None };
-                let (rows, cols) =
-                    (dimensions::declared(rows, &mut number, root), dimensions::declared(cols, &mut number, root));
-                let index = syn::Index::from(index);
-                Some(quote!(#index => ::core::option::Option::Some(#root::Dims::new(#rows, #cols)),))
-            })
-            .collect();
-        quote! {
-            fn state_dims(
-                &self,
-                state: ::core::primitive::usize,
-                item: ::core::primitive::usize,
-                shape: #root::ParamShape,
-            ) -> ::core::option::Option<#root::Dims> {
-                let _ = (item, shape);
-                match state {
-                    #(#arms)*
-                    _ => #root::declared_dims::<Self>(state),
-                }
-            }
-        }
-    });
-    let lists: Vec<syn::Index> = definition.lists().map(syn::Index::from).collect();
-    let length = (!lists.is_empty()).then(|| {
-        quote! {
-            fn state_length(
-                &self,
-                state: ::core::primitive::usize,
-                shape: #root::ParamShape,
-            ) -> ::core::option::Option<::core::primitive::usize> {
-                match state {
-                    #(#lists)|* => ::core::option::Option::Some(Self::__state_length(self, state, shape)),
-                    _ => ::core::option::Option::None,
-                }
-            }
-        }
-    });
+    let (dims, length) = (dims(definition), length(definition));
     let initial = definition.has_initial_values().then(|| {
         quote! {
             fn state_initial(&self, state: ::core::primitive::usize, shape: #root::ParamShape) -> #root::Initial {
@@ -111,6 +54,81 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
         #inputs
         #outputs
     }
+}
+
+/// `requirement` and `requirement_param`; each is left out without such conditions.
+fn requirements(definition: &Definition) -> [Option<TokenStream>; 2] {
+    let root = &definition.root;
+    let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
+    let requirement = (!of_settings.is_empty()).then(|| {
+        quote! {
+            fn requirement(&self) -> ::core::result::Result<(), &'static ::core::primitive::str> {
+                Self::__requirement(self)
+            }
+        }
+    });
+    let requirement_param = (!of_params.is_empty()).then(|| {
+        quote! {
+            fn requirement_param(
+                &self,
+                shape: #root::ParamShape,
+            ) -> ::core::result::Result<(), &'static ::core::primitive::str> {
+                Self::__requirement_param(self, shape)
+            }
+        }
+    });
+    [requirement, requirement_param]
+}
+
+/// `state_dims`; nothing without states of given dimensions.
+fn dims(definition: &Definition) -> Option<TokenStream> {
+    let root = &definition.root;
+    definition.states.iter().any(|state| matches!(state.kind, StateKind::Pair(..))).then(|| {
+        let mut number = 0;
+        let arms: Vec<TokenStream> = (0..definition.states.len())
+            .filter_map(|index| {
+                let StateKind::Pair(rows, cols) = &definition.states[index].kind else { return None };
+                let (rows, cols) =
+                    (dimensions::declared(rows, &mut number, root), dimensions::declared(cols, &mut number, root));
+                let index = syn::Index::from(index);
+                Some(quote!(#index => ::core::option::Option::Some(#root::Dims::new(#rows, #cols)),))
+            })
+            .collect();
+        quote! {
+            fn state_dims(
+                &self,
+                state: ::core::primitive::usize,
+                item: ::core::primitive::usize,
+                shape: #root::ParamShape,
+            ) -> ::core::option::Option<#root::Dims> {
+                let _ = (item, shape);
+                match state {
+                    #(#arms)*
+                    _ => #root::declared_dims::<Self>(state),
+                }
+            }
+        }
+    })
+}
+
+/// `state_length`; nothing without lists.
+fn length(definition: &Definition) -> Option<TokenStream> {
+    let root = &definition.root;
+    let lists: Vec<syn::Index> = definition.lists().map(syn::Index::from).collect();
+    (!lists.is_empty()).then(|| {
+        quote! {
+            fn state_length(
+                &self,
+                state: ::core::primitive::usize,
+                shape: #root::ParamShape,
+            ) -> ::core::option::Option<::core::primitive::usize> {
+                match state {
+                    #(#lists)|* => ::core::option::Option::Some(Self::__state_length(self, state, shape)),
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    })
 }
 
 /// The item `OUTPUTS`, `output_exists` and `output_length`; nothing without outputs.

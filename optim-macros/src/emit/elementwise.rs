@@ -49,20 +49,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
     let given = given(function, values);
     // The user's bounds are repeated, so that imports for them count as used.
     let bounds = function.sig.generics.type_params().next().into_iter().flat_map(|parameter| &parameter.bounds);
-    // A function of one number and no fixed arguments can be used as a schedule.
-    let curve = (*values == [true]).then(|| {
-        let text = name.to_string();
-        let x = &names[0];
-        quote! {
-            #[automatically_derived]
-            impl #short::Elementwise for #name {
-                const NAME: &'static ::core::primitive::str = #text;
-                fn apply<#generic: #short::Value>(#x: #generic) -> #generic {
-                    #name(#x)
-                }
-            }
-        }
-    });
+    let curve = (*values == [true]).then(|| curve(name, generic, &names[0]));
     // Each constant needs the constants of the functions that are called, so the compiler reports a cycle of calls. A macro sees only
     // one function, so it can't.
     let (here, imports) = (shown(name.span()), calls.imports(root));
@@ -119,6 +106,21 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         #proof
 
         #carrier
+    }
+}
+
+/// A function of one number and no fixed arguments can be used as a schedule.
+fn curve(name: &Ident, generic: &Ident, x: &Ident) -> TokenStream {
+    let text = name.to_string();
+    let short = short();
+    quote! {
+        #[automatically_derived]
+        impl #short::Elementwise for #name {
+            const NAME: &'static ::core::primitive::str = #text;
+            fn apply<#generic: #short::Value>(#x: #generic) -> #generic {
+                #name(#x)
+            }
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Path;
+use syn::{AngleBracketedGenericArguments, Path};
 
 use crate::carried;
-use crate::fixed::{Arm, Fixed, Form, Function, Let, Look, Pattern, Question, Receiver, Test, Var};
+use crate::fixed::{Arm, Fixed, Form, Function, Let, Look, Pattern, Question, Receiver, Setting, Test, Var};
 use crate::paths::{called, shown};
 use crate::tokens::{readable, without_parentheses};
 
@@ -52,7 +52,7 @@ impl<'a> FixedPrinter<'a> {
 impl FixedPrinter<'_> {
     /// An expression in parentheses wherever it could be taken apart.
     pub(crate) fn expr(self, fixed: &Fixed) -> TokenStream {
-        let (root, span) = (self.root, fixed.span());
+        let span = fixed.span();
         match fixed.form() {
             Form::Literal(literal) => quote!(#literal),
             Form::Length(length) => quote!(#length),
@@ -69,17 +69,7 @@ impl FixedPrinter<'_> {
                 quote!(#name)
             }
             Form::Constant(path) | Form::Core(path) => quote!(#path),
-            Form::Setting(setting) => {
-                let (this, ident) = (Ident::new("self", shown(span)), &setting.ident);
-                match setting.look {
-                    _ if self.time == Asks::Nobody => quote_spanned!(span=> #this.#ident),
-                    Look::Copy => quote_spanned!(span=> #this.#ident),
-                    Look::Borrow => quote_spanned!(span=> (&#this.#ident)),
-                    Look::Slice => quote_spanned!(span=> (&*#this.#ident)),
-                    Look::OptionBorrow => quote_spanned!(span=> #this.#ident.as_ref()),
-                    Look::OptionSlice => quote_spanned!(span=> #this.#ident.as_deref()),
-                }
-            }
+            Form::Setting(setting) => self.setting(setting, span),
             Form::Size(size) => {
                 let (shape, size) = (Ident::new("shape", shown(span)), Ident::new(size.name(), shown(span)));
                 quote_spanned!(span=> #shape.#size())
@@ -93,27 +83,7 @@ impl FixedPrinter<'_> {
                 quote_spanned!(span=> (#a #op #b))
             }
             Form::Method(receiver, receiver_of, name, types, arguments) => {
-                let (a, arguments) = (self.expr(receiver_of), self.all(arguments));
-                // If the receiver lacks the method, the compiler underlines the surrounding call. With this span, that is the method's name.
-                let at = name.span();
-                match receiver {
-                    _ if self.time == Asks::Nobody => quote_spanned!(span=> #a.#name #types(#(#arguments),*)),
-                    // The wrapper proves that the receiver is a number, whose method no trait of the user can replace.
-                    Receiver::Number => {
-                        quote_spanned!(at=> #root::fixed_number((#a,).0).#name #types(#(#arguments),*))
-                    }
-                    // The loop of a pass outlives the copy of a setting, so it borrows from the optimizer itself.
-                    Receiver::Sequence if name == "iter" && is_copied_setting(receiver_of) => {
-                        quote_spanned!(at=> #root::fixed_sequence((&#a,).0).#name #types(#(#arguments),*))
-                    }
-                    Receiver::Sequence => {
-                        quote_spanned!(at=> #root::fixed_sequence((#a,).0).#name #types(#(#arguments),*))
-                    }
-                    Receiver::Float => {
-                        quote_spanned!(span=> #root::math::#name::<::core::primitive::f64>(#a #(, #arguments)*))
-                    }
-                    Receiver::Setting => quote_spanned!(span=> #a.#name(#(#arguments),*)),
-                }
+                self.method(*receiver, receiver_of, (name, types.as_ref()), arguments, span)
             }
             Form::Call(function, arguments) => self.call(function, &self.all(arguments), span),
             Form::Asked(question, arguments) => self.asked(*question, arguments, span),
@@ -157,6 +127,52 @@ impl FixedPrinter<'_> {
                 let (a, arms) = (self.expr(a), arms.iter().map(|arm| self.arm(arm)));
                 quote_spanned!(span=> (match #a { #(#arms)* }))
             }
+        }
+    }
+
+    /// A setting, in the way that its type is read.
+    fn setting(self, setting: &Setting, span: Span) -> TokenStream {
+        let (this, ident) = (Ident::new("self", shown(span)), &setting.ident);
+        match setting.look {
+            _ if self.time == Asks::Nobody => quote_spanned!(span=> #this.#ident),
+            Look::Copy => quote_spanned!(span=> #this.#ident),
+            Look::Borrow => quote_spanned!(span=> (&#this.#ident)),
+            Look::Slice => quote_spanned!(span=> (&*#this.#ident)),
+            Look::OptionBorrow => quote_spanned!(span=> #this.#ident.as_ref()),
+            Look::OptionSlice => quote_spanned!(span=> #this.#ident.as_deref()),
+        }
+    }
+
+    /// A call of a method of plain Rust.
+    fn method(
+        self,
+        receiver: Receiver,
+        receiver_of: &Fixed,
+        (name, types): (&Ident, Option<&AngleBracketedGenericArguments>),
+        arguments: &[Fixed],
+        span: Span,
+    ) -> TokenStream {
+        let root = self.root;
+        let (a, arguments) = (self.expr(receiver_of), self.all(arguments));
+        // If the receiver lacks the method, the compiler underlines the surrounding call. With this span, that is the method's name.
+        let at = name.span();
+        match receiver {
+            _ if self.time == Asks::Nobody => quote_spanned!(span=> #a.#name #types(#(#arguments),*)),
+            // The wrapper proves that the receiver is a number, whose method no trait of the user can replace.
+            Receiver::Number => {
+                quote_spanned!(at=> #root::fixed_number((#a,).0).#name #types(#(#arguments),*))
+            }
+            // The loop of a pass outlives the copy of a setting, so it borrows from the optimizer itself.
+            Receiver::Sequence if name == "iter" && is_copied_setting(receiver_of) => {
+                quote_spanned!(at=> #root::fixed_sequence((&#a,).0).#name #types(#(#arguments),*))
+            }
+            Receiver::Sequence => {
+                quote_spanned!(at=> #root::fixed_sequence((#a,).0).#name #types(#(#arguments),*))
+            }
+            Receiver::Float => {
+                quote_spanned!(span=> #root::math::#name::<::core::primitive::f64>(#a #(, #arguments)*))
+            }
+            Receiver::Setting => quote_spanned!(span=> #a.#name(#(#arguments),*)),
         }
     }
 

@@ -8,6 +8,7 @@ use quote::{format_ident, quote};
 use super::planned::Planned;
 use super::{kernel, trace};
 use crate::ast::{List, Place};
+use crate::ir::Program;
 use crate::language::Routine;
 use crate::parse::Definition;
 
@@ -44,25 +45,8 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned], watched: Opti
         let name = Ident::new(&routine.name().to_uppercase(), Span::call_site());
         quote!(const #name: ::core::ops::Range<usize> = #first..#last;)
     });
-    let written = others.iter().find(|planned| planned.routine == Routine::Probe).map(|probe| {
-        let sources = probe.program.stores.iter().map(|(place, _)| match *place {
-            Place::Param => quote!(#root::Source::Param),
-            Place::State(index) => {
-                let index = syn::Index::from(index);
-                quote!(#root::Source::State(#index))
-            }
-            Place::Input(_) | Place::Output(_) => unreachable!("a probe writes neither inputs nor outputs"),
-        });
-        let program = &probe.program;
-        let puts = program.accesses.iter().filter(|id| program.is_put(**id)).filter_map(|id| program.item(*id));
-        let of_states = puts.filter_map(|item| if let List::State(list) = item.list { Some(list) } else { None });
-        let lists = of_states.collect::<BTreeSet<_>>().into_iter().map(|list| {
-            let list = syn::Index::from(list);
-            quote!(#root::Source::State(#list))
-        });
-        let sources = sources.chain(lists);
-        quote!(const PROBE_WRITES: &'static [#root::Source] = &[#(#sources),*];)
-    });
+    let written = others.iter().find(|planned| planned.routine == Routine::Probe);
+    let written = written.map(|probe| probe_writes(root, &probe.program));
     let places = || (1..=entries.len()).map(syn::Index::from);
     let (lengths_of, bodies_of) = (places(), places());
     let lengths = entries.iter().map(|entry| &entry.lengths);
@@ -95,6 +79,26 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned], watched: Opti
             }
         }
     })
+}
+
+/// `PROBE_WRITES`: the places that a probe writes.
+fn probe_writes(root: &syn::Path, program: &Program) -> TokenStream {
+    let sources = program.stores.iter().map(|(place, _)| match *place {
+        Place::Param => quote!(#root::Source::Param),
+        Place::State(index) => {
+            let index = syn::Index::from(index);
+            quote!(#root::Source::State(#index))
+        }
+        Place::Input(_) | Place::Output(_) => unreachable!("a probe writes neither inputs nor outputs"),
+    });
+    let puts = program.accesses.iter().filter(|id| program.is_put(**id)).filter_map(|id| program.item(*id));
+    let of_states = puts.filter_map(|item| if let List::State(list) = item.list { Some(list) } else { None });
+    let lists = of_states.collect::<BTreeSet<_>>().into_iter().map(|list| {
+        let list = syn::Index::from(list);
+        quote!(#root::Source::State(#list))
+    });
+    let sources = sources.chain(lists);
+    quote!(const PROBE_WRITES: &'static [#root::Source] = &[#(#sources),*];)
 }
 
 /// `fn trace_of`; `None` without `probe` and `eval`.

@@ -45,17 +45,7 @@ pub(crate) fn expand(
     });
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
-    // Only the outputs may join numbers of all parameters.
-    let of_outputs = watched.is_some() && !step.program.joins() && !others.iter().any(|planned| planned.body.joins);
-    let joins = bodies().any(|body| body.joins);
-    let global = (joins || definition.has_globals()).then(|| match of_outputs && !definition.has_globals() {
-        true => quote!(
-            const WATCHED_GLOBAL: bool = true;
-        ),
-        false => quote!(
-            const GLOBAL: bool = true;
-        ),
-    });
+    let global = joins_parameters(definition, step, (others, watched));
     let members = quote! {
         #items
         #uses_step
@@ -91,6 +81,25 @@ pub(crate) fn expand(
     let calls: Vec<Call> = bodies().flat_map(|body| &body.calls).cloned().collect();
     let block = FunctionCalls::new(&calls).around(full, scope::block(full, &items, &BTreeSet::new()));
     quote!(#editors #allow #block)
+}
+
+/// The constant that says which numbers of all parameters the optimizer joins; nothing if it joins none.
+fn joins_parameters(
+    definition: &Definition,
+    step: &Planned,
+    (others, watched): (&[Planned], Option<&Planned>),
+) -> Option<TokenStream> {
+    // Only the outputs may join numbers of all parameters.
+    let of_outputs = watched.is_some() && !step.program.joins() && !others.iter().any(|planned| planned.body.joins);
+    let joins = std::iter::once(step).chain(others).any(|planned| planned.body.joins);
+    (joins || definition.has_globals()).then(|| match of_outputs && !definition.has_globals() {
+        true => quote!(
+            const WATCHED_GLOBAL: bool = true;
+        ),
+        false => quote!(
+            const GLOBAL: bool = true;
+        ),
+    })
 }
 
 /// Proof that the runtime has the feature `linalg`, with the span of the first call that needs it. One error is enough.

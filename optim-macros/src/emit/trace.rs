@@ -12,7 +12,7 @@ use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
 use crate::fixed::Fixed;
 use crate::kind::{Dim, Kind, Shape};
 use crate::ops::{Class, Library, Op, Over};
-use crate::parse::{Definition, StateKind};
+use crate::parse::{Definition, State, StateKind};
 use crate::paths::{called, shown};
 use crate::tokens::mentions;
 
@@ -37,39 +37,9 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
     let root = &definition.root;
     let trace = Trace { definition, body, root: quote!(#root) };
     let name = definition.name.to_string();
-    let states = || definition.states.iter().enumerate();
-    let places: Vec<TokenStream> = states()
-        .map(|(i, state)| {
-            let (place, name) = (trace.place(Place::State(i)), state.name());
-            let ty = dimensions::kind(&state.kind);
-            if state.list.is_some() {
-                let number = syn::Index::from(i);
-                let length = quote!(self.__state_length(#number, shape));
-                if state.kind.is_by_axis() {
-                    let dims = trace.pair(&state.kind, 0);
-                    return quote!(let mut #place = recorder.list_by_axis::<#root::#ty>(#name, #length, |item| #dims););
-                }
-                return match trace.pair(&state.kind, definition.first_fixed_dim(i)) {
-                    Some(dims) => quote!(let mut #place = recorder.list_of::<#root::#ty>(#name, #length, #dims);),
-                    None => quote!(let mut #place = recorder.list::<#root::#ty>(#name, #length);),
-                };
-            }
-            match trace.pair(&state.kind, definition.first_fixed_dim(i)) {
-                Some(dims) => quote!(let mut #place = recorder.state_of::<#root::#ty>(#name, #dims);),
-                None => quote!(let mut #place = recorder.state::<#root::#ty>(#name);),
-            }
-        })
-        .collect();
-    let stores = states().filter(|_| stores_states).map(|(i, state)| {
-        let (place, name) = (trace.place(Place::State(i)), state.name());
-        if state.list.is_some() {
-            return quote!(recorder.store_list(&#place););
-        }
-        match trace.pair(&state.kind, definition.first_fixed_dim(i)) {
-            Some(dims) => quote!(recorder.store_state_of(#name, #place, #dims);),
-            None => quote!(recorder.store_state(#name, #place);),
-        }
-    });
+    let states = definition.states.iter().enumerate();
+    let places: Vec<TokenStream> = states.clone().map(|(i, state)| trace.declared(i, state)).collect();
+    let stores = states.filter(|_| stores_states).map(|(i, state)| trace.stored(i, state));
     // Only a step assigns outputs.
     let lists: Vec<usize> = definition.lists_of_outputs().filter(|_| stores_states).collect();
     let outputs = lists.iter().map(|output| {
@@ -241,6 +211,41 @@ impl BodyPrinter for Trace<'_> {
 }
 
 impl Trace<'_> {
+    /// The variable of a state, with its value before the step.
+    fn declared(&self, i: usize, state: &State) -> TokenStream {
+        let root = &self.root;
+        let (place, name) = (self.place(Place::State(i)), state.name());
+        let ty = dimensions::kind(&state.kind);
+        if state.list.is_some() {
+            let number = syn::Index::from(i);
+            let length = quote!(self.__state_length(#number, shape));
+            if state.kind.is_by_axis() {
+                let dims = self.pair(&state.kind, 0);
+                return quote!(let mut #place = recorder.list_by_axis::<#root::#ty>(#name, #length, |item| #dims););
+            }
+            return match self.pair(&state.kind, self.definition.first_fixed_dim(i)) {
+                Some(dims) => quote!(let mut #place = recorder.list_of::<#root::#ty>(#name, #length, #dims);),
+                None => quote!(let mut #place = recorder.list::<#root::#ty>(#name, #length);),
+            };
+        }
+        match self.pair(&state.kind, self.definition.first_fixed_dim(i)) {
+            Some(dims) => quote!(let mut #place = recorder.state_of::<#root::#ty>(#name, #dims);),
+            None => quote!(let mut #place = recorder.state::<#root::#ty>(#name);),
+        }
+    }
+
+    /// The statement that stores the new value of a state.
+    fn stored(&self, i: usize, state: &State) -> TokenStream {
+        let (place, name) = (self.place(Place::State(i)), state.name());
+        if state.list.is_some() {
+            return quote!(recorder.store_list(&#place););
+        }
+        match self.pair(&state.kind, self.definition.first_fixed_dim(i)) {
+            Some(dims) => quote!(recorder.store_state_of(#name, #place, #dims);),
+            None => quote!(recorder.store_state(#name, #place);),
+        }
+    }
+
     /// The dimensions of a state or an input, if no kind has them; `number` is the number of the first fixed dimension.
     fn pair(&self, kind: &StateKind, mut number: usize) -> Option<TokenStream> {
         let (StateKind::Pair(rows, cols), root) = (kind, &self.root) else { return None };

@@ -59,41 +59,8 @@ pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors
                 if name != "requires" && keys(language).contains(&name.as_str()) && seen.contains(&name) {
                     errors.push(key, duplicate(&name));
                 }
-                let rest = match name.as_str() {
-                    "state" if language == Language::Schedule => {
-                        errors.push(
-                            key,
-                            "a schedule has no state: its value depends only on `t`\nhelp: compute it from `t`, so that a run can resume at any step",
-                        );
-                        list_of(key, after, &mut Errors::new()).1
-                    }
-                    "state" => {
-                        let (inner, rest) = list_of(key, after, errors);
-                        args.states.extend(state::entries(&inner, errors));
-                        rest
-                    }
-                    "input" if language == Language::Optimizer => {
-                        let (inner, rest) = list_of(key, after, errors);
-                        args.inputs.extend(input::entries(&inner, errors));
-                        rest
-                    }
-                    "output" if language == Language::Optimizer => {
-                        let (inner, rest) = list_of(key, after, errors);
-                        args.outputs.extend(output::entries(&inner, errors));
-                        rest
-                    }
-                    "requires" => requirement(key, after, &mut args, errors),
-                    "names" if language == Language::Schedule => names(key, after, &mut args, errors),
-                    "lr_factor" if language == Language::Optimizer => lr_factor(key, after, &mut args, errors),
-                    "matrix" if language == Language::Optimizer => {
-                        args.matrix = Some(key.clone());
-                        after
-                    }
-                    "crate" => krate(key, after, &mut args, errors),
-                    _ => unknown(key, after, language, errors),
-                };
                 seen.push(name);
-                rest
+                argument(key, after, language, &mut args, errors)
             }
             other => {
                 errors.push(other, format!("expected one of the arguments {}", list(keys(language).iter().copied())));
@@ -111,6 +78,49 @@ pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors
         };
     }
     args
+}
+
+/// Reads the argument with this key, and returns the tokens after it.
+fn argument<'t>(
+    key: &Ident,
+    after: &'t [TokenTree],
+    language: Language,
+    args: &mut Args,
+    errors: &mut Errors,
+) -> &'t [TokenTree] {
+    match key.to_string().as_str() {
+        "state" if language == Language::Schedule => {
+            errors.push(
+                key,
+                "a schedule has no state: its value depends only on `t`\nhelp: compute it from `t`, so that a run can resume at any step",
+            );
+            list_of(key, after, &mut Errors::new()).1
+        }
+        "state" => {
+            let (inner, rest) = list_of(key, after, errors);
+            args.states.extend(state::entries(&inner, errors));
+            rest
+        }
+        "input" if language == Language::Optimizer => {
+            let (inner, rest) = list_of(key, after, errors);
+            args.inputs.extend(input::entries(&inner, errors));
+            rest
+        }
+        "output" if language == Language::Optimizer => {
+            let (inner, rest) = list_of(key, after, errors);
+            args.outputs.extend(output::entries(&inner, errors));
+            rest
+        }
+        "requires" => requirement(key, after, args, errors),
+        "names" if language == Language::Schedule => names(key, after, args, errors),
+        "lr_factor" if language == Language::Optimizer => lr_factor(key, after, args, errors),
+        "matrix" if language == Language::Optimizer => {
+            args.matrix = Some(key.clone());
+            after
+        }
+        "crate" => krate(key, after, args, errors),
+        _ => unknown(key, after, language, errors),
+    }
 }
 
 /// The message for a key that is given twice.

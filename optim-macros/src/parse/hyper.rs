@@ -83,7 +83,7 @@ pub(crate) fn field(
         });
     }
     let none = keys.none.filter(|number| {
-        let fits = matches!(&kind, HyperType::Option(item) if matches!(**item, HyperType::Float));
+        let fits = is_optional_number(&kind);
         if !refused && !fits {
             let ty = source(&field.ty);
             errors.push(
@@ -100,20 +100,26 @@ pub(crate) fn field(
         });
     }
     if taken && !refused {
-        let is_option = matches!(&kind, HyperType::Option(item) if matches!(**item, HyperType::Float));
         let is_absent = keys.default.as_ref().is_some_and(|default| source(default) == "None");
-        if !(is_option && is_absent && keys.shared.is_some()) || scheduled {
-            errors.push(
-                &ident,
-                format!(
-                    "`{name}` takes the place of the builder's option in a wrapper, so it is a number of the whole model that is absent by default\nhelp: write `#[hyper(default = None, shared)]` and `{name}: Option<f64>`, or rename it"
-                ),
-            );
+        if !(is_optional_number(&kind) && is_absent && keys.shared.is_some()) || scheduled {
+            errors.push(&ident, wrong_option(&name));
         }
     }
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled, shared: keys.shared.is_some() };
     Some(DeclaredHyper { hyper, default: keys.default, ranges, none, names: keys.names, doc, reserved })
+}
+
+/// Returns true for `Option<f64>`.
+fn is_optional_number(kind: &HyperType) -> bool {
+    matches!(kind, HyperType::Option(item) if matches!(**item, HyperType::Float))
+}
+
+/// The message for a field of a wrapper with the name of a builder's option, if the field is not such an option.
+fn wrong_option(name: &str) -> String {
+    format!(
+        "`{name}` takes the place of the builder's option in a wrapper, so it is a number of the whole model that is absent by default\nhelp: write `#[hyper(default = None, shared)]` and `{name}: Option<f64>`, or rename it"
+    )
 }
 
 /// Reports attributes that a field can't have. Returns the others.

@@ -155,34 +155,12 @@ impl ToTokens for Definition {
             let change = if *scheduled { quote!(scheduled) } else { quote!(fixed) };
             quote!(#shared #change #ident: #ty,)
         });
-        let states = states.iter().map(|State { ident, kind, list, init, cond }| {
-            let init = match init {
-                Init::Param(param) => param.to_token_stream(),
-                Init::Eye(eye, number) => {
-                    let number = number.iter();
-                    quote!(#eye #((#number))*)
-                }
-                Init::Normal(word, deviation) => quote!(#word { #deviation }),
-                Init::Expr(expr) => quote!({ #expr }),
-            };
-            let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
-            let list = list.as_ref().map(|length| quote!([#length]));
-            quote!(#kind #ident #list = #init #cond,)
-        });
-        let inputs = inputs.iter().map(|Input { ident, kind, global, cond }| {
-            let kind = if *global { quote!(global) } else { quote!(#kind) };
-            let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
-            quote!(#kind #ident #cond,)
-        });
+        let states = states.iter().map(stored_state);
+        let inputs = inputs.iter().map(stored_input);
         let inputs: Vec<TokenStream> = inputs.collect();
         // Most structs have no inputs, outputs and requirements.
         let inputs = (!inputs.is_empty()).then(|| quote!(inputs { #(#inputs)* }));
-        let outputs = outputs.iter().map(|Output { ident, global, list, cond }| {
-            let kind = if *global { quote!(global) } else { quote!(scalar) };
-            let list = list.as_ref().map(|length| quote!([#length]));
-            let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
-            quote!(#kind #ident #list #cond,)
-        });
+        let outputs = outputs.iter().map(stored_output);
         let outputs: Vec<TokenStream> = outputs.collect();
         let outputs = (!outputs.is_empty()).then(|| quote!(outputs { #(#outputs)* }));
         let requires = requires.iter().map(|Requirement { cond, message }| quote!({ #cond } #message,));
@@ -201,6 +179,37 @@ impl ToTokens for Definition {
             requires { #(#requires)* }
         });
     }
+}
+
+/// A state as `impl_input` reads it.
+fn stored_state(State { ident, kind, list, init, cond }: &State) -> TokenStream {
+    let init = match init {
+        Init::Param(param) => param.to_token_stream(),
+        Init::Eye(eye, number) => {
+            let number = number.iter();
+            quote!(#eye #((#number))*)
+        }
+        Init::Normal(word, deviation) => quote!(#word { #deviation }),
+        Init::Expr(expr) => quote!({ #expr }),
+    };
+    let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
+    let list = list.as_ref().map(|length| quote!([#length]));
+    quote!(#kind #ident #list = #init #cond,)
+}
+
+/// An input as `impl_input` reads it.
+fn stored_input(Input { ident, kind, global, cond }: &Input) -> TokenStream {
+    let kind = if *global { quote!(global) } else { quote!(#kind) };
+    let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
+    quote!(#kind #ident #cond,)
+}
+
+/// An output as `impl_input` reads it.
+fn stored_output(Output { ident, global, list, cond }: &Output) -> TokenStream {
+    let kind = if *global { quote!(global) } else { quote!(scalar) };
+    let list = list.as_ref().map(|length| quote!([#length]));
+    let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
+    quote!(#kind #ident #list #cond,)
 }
 
 impl Parse for Definition {

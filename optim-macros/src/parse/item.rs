@@ -8,14 +8,11 @@ use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{Fields, Generics, ItemStruct, Meta, Path, Token};
 
-use super::Language;
 use super::args::{self, Args};
-use super::definition::{Definition, Init, Input, Output, State};
-use super::expressions;
+use super::definition::{Definition, Init, Input, Output, State, Wraps};
 use super::hyper::{self, DeclaredHyper};
-use super::state;
 use super::state_dim::StateDim;
-use super::wrapping;
+use super::{Language, expressions, state, wrapping};
 use crate::diag::{Errors, line};
 use crate::language::Words;
 use crate::paths;
@@ -88,14 +85,46 @@ pub(crate) fn parse(
     let Args { states, inputs, outputs, lr_factor, matrix, requires, names, krate } =
         args::parse(arguments, language, errors);
     let derives_default = attributes(&item, language, errors);
-    let words = language.words();
     let inner = wrapping::parameter(&item.generics, language).cloned();
     if inner.is_none() {
         generics(&item.generics, "struct", language, errors);
     }
     let wraps = inner.and_then(|param| wrapping::field(param, &mut item, matrix.as_ref(), errors));
-    let is_inner = |field: &syn::Field| wraps.as_ref().is_some_and(|wraps| field.ident.as_ref() == Some(&wraps.field));
-    let settings = match &mut item.fields {
+    let settings = settings(&mut item, language, wraps.as_ref(), errors);
+    names_differ(wraps.as_ref(), &settings, (&states, &inputs, &outputs), errors);
+    let doc = hyper::docs(&item.attrs);
+    let mut definition = Definition {
+        language,
+        vis: item.vis.clone(),
+        name: item.ident.clone(),
+        root: paths::root(krate.as_ref()),
+        broken: false,
+        silent: false,
+        lr_factor: lr_factor.filter(|name| state::is_factor(name, &states, errors)),
+        matrix: matrix.is_some(),
+        wraps,
+        hypers: settings.iter().map(|setting| setting.hyper.clone()).collect(),
+        states,
+        inputs,
+        outputs,
+        requires,
+    };
+    expressions::check(&definition, errors);
+    definition.broken = !errors.is_empty();
+    definition.silent = !errors.are_of_values();
+    AnnotatedStruct { cleaned: item, settings, definition, names, doc, derives_default }
+}
+
+/// The fields that are settings. A wrapper's field for the inner optimizer is none.
+fn settings(
+    item: &mut ItemStruct,
+    language: Language,
+    wraps: Option<&Wraps>,
+    errors: &mut Errors,
+) -> Vec<DeclaredHyper> {
+    let words = language.words();
+    let is_inner = |field: &syn::Field| wraps.is_some_and(|wraps| field.ident.as_ref() == Some(&wraps.field));
+    match &mut item.fields {
         Fields::Named(fields) => fields
             .named
             .iter_mut()
@@ -123,9 +152,18 @@ pub(crate) fn parse(
             }
             Vec::new()
         }
-    };
-    for state in &states {
-        wrapping::state_name(wraps.as_ref(), &state.ident, errors);
+    }
+}
+
+/// Checks that states, inputs and outputs have other names than each other and the settings.
+fn names_differ(
+    wraps: Option<&Wraps>,
+    settings: &[DeclaredHyper],
+    (states, inputs, outputs): (&[State], &[Input], &[Output]),
+    errors: &mut Errors,
+) {
+    for state in states {
+        wrapping::state_name(wraps, &state.ident, errors);
         if let Some(setting) = settings.iter().find(|setting| setting.hyper.ident.unraw() == state.ident.unraw()) {
             let name = state.name();
             let place = line(setting.hyper.ident.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
@@ -135,8 +173,8 @@ pub(crate) fn parse(
             );
         }
     }
-    for input in &inputs {
-        wrapping::state_name(wraps.as_ref(), &input.ident, errors);
+    for input in inputs {
+        wrapping::state_name(wraps, &input.ident, errors);
         let hyper = settings.iter().map(|setting| &setting.hyper.ident);
         let hyper = hyper.map(|ident| (ident, "the hyperparameter"));
         let mut others = states.iter().map(|state| (&state.ident, "a state")).chain(hyper);
@@ -152,8 +190,8 @@ pub(crate) fn parse(
             );
         }
     }
-    for output in &outputs {
-        wrapping::state_name(wraps.as_ref(), &output.ident, errors);
+    for output in outputs {
+        wrapping::state_name(wraps, &output.ident, errors);
         let hypers = settings.iter().map(|setting| (&setting.hyper.ident, "the hyperparameter"));
         let states = states.iter().map(|state| (&state.ident, "a state"));
         let inputs = inputs.iter().map(|input| (&input.ident, "an input"));
@@ -167,27 +205,6 @@ pub(crate) fn parse(
             );
         }
     }
-    let doc = hyper::docs(&item.attrs);
-    let mut definition = Definition {
-        language,
-        vis: item.vis.clone(),
-        name: item.ident.clone(),
-        root: paths::root(krate.as_ref()),
-        broken: false,
-        silent: false,
-        lr_factor: lr_factor.filter(|name| state::is_factor(name, &states, errors)),
-        matrix: matrix.is_some(),
-        wraps,
-        hypers: settings.iter().map(|setting| setting.hyper.clone()).collect(),
-        states,
-        inputs,
-        outputs,
-        requires,
-    };
-    expressions::check(&definition, errors);
-    definition.broken = !errors.is_empty();
-    definition.silent = !errors.are_of_values();
-    AnnotatedStruct { cleaned: item, settings, definition, names, doc, derives_default }
 }
 
 /// Reports an item that is neither a struct nor an impl. The message suggests an item to annotate.

@@ -179,29 +179,10 @@ fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Ini
     if let [single] = unsigned
         && let Ok(literal) = syn::parse2::<Lit>(TokenStream::from(single.clone()))
     {
-        match &literal {
-            Lit::Float(number) if matches!(number.suffix(), "" | "f64") => {}
-            Lit::Float(number) => {
-                let digits = number.base10_digits();
-                errors.push(
-                    &all,
-                    format!("initial values must be `f64`, for every type of parameters\nhelp: write `{digits}`"),
-                );
-                return None;
-            }
-            Lit::Int(number) => {
-                let sign = if unsigned.len() < tokens.len() { "-" } else { "" };
-                let digits = number.base10_digits();
-                errors.push(
-                    &all,
-                    format!("the initial value of the state `{state}` is an integer\nhelp: write `{sign}{digits}.0`"),
-                );
-                return None;
-            }
-            _ => {
-                errors.push(&all, format!("the initial value of the state `{state}` is not a number"));
-                return None;
-            }
+        let negative = unsigned.len() < tokens.len();
+        if let Some(message) = wrong_number(state, &literal, negative) {
+            errors.push(&all, message);
+            return None;
         }
         return errors.take(syn::parse2(all)).map(Init::Expr);
     }
@@ -216,6 +197,23 @@ fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Ini
         ),
     );
     None
+}
+
+/// The message for a literal that is no initial value.
+fn wrong_number(state: &str, literal: &Lit, negative: bool) -> Option<String> {
+    match literal {
+        Lit::Float(number) if matches!(number.suffix(), "" | "f64") => None,
+        Lit::Float(number) => {
+            let digits = number.base10_digits();
+            Some(format!("initial values must be `f64`, for every type of parameters\nhelp: write `{digits}`"))
+        }
+        Lit::Int(number) => {
+            let sign = if negative { "-" } else { "" };
+            let digits = number.base10_digits();
+            Some(format!("the initial value of the state `{state}` is an integer\nhelp: write `{sign}{digits}.0`"))
+        }
+        _ => Some(format!("the initial value of the state `{state}` is not a number")),
+    }
 }
 
 /// Reads `eye` and `eye(number)`; `None` for anything else.

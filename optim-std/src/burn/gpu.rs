@@ -12,14 +12,14 @@ use super::error::BurnStepError;
 use super::graph;
 use super::kernel::{computed, is_of, made_of};
 use super::options::StepPath;
-use super::state::{Held, ParamState};
+use super::state::{Held, ParamState, is_on};
 use super::step::{Step, Stepped};
 
 /// Returns true if the kernels should step this tensor. If the state is for the graph, the kernels could not step it before.
 pub(super) fn takes<const D: usize>(tensor: &Tensor<D>, state: Option<&ParamState>) -> bool {
     let device = tensor.device();
     let is_refused = state.is_some_and(|state| match &state.held {
-        Held::DeviceF32(held) => graph::is_on(held, &device),
+        Held::DeviceF32(held) => is_on(held, &device),
         _ => false,
     });
     !is_refused && matches!(computed(tensor.dtype()), Ok(DType::F32)) && is_cubecl(&device)

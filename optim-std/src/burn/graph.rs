@@ -1,11 +1,11 @@
 //! Steps by the graph, with burn's tensors on their own device.
 
-use burn_core::tensor::{DType, Device, Tensor};
+use burn_core::tensor::{DType, Tensor};
 use optim_core::OnDevice;
 
 use super::error::BurnStepError;
 use super::kernel::{Computed, computed, is_of, made_of};
-use super::state::ParamState;
+use super::state::{ParamState, is_on};
 use super::step::{Step, Stepped};
 use super::tensors::BurnBackend;
 
@@ -68,9 +68,4 @@ fn held<'s, T: Computed, const D: usize>(
     }
     let held = state.as_mut().and_then(|state| T::on_device(&mut state.held));
     held.ok_or_else(|| BurnStepError::Data("no state".to_owned()))
-}
-
-/// Returns true if these states are on a device.
-pub(super) fn is_on<T: Computed>(held: &OnDevice<BurnBackend, T>, device: &Device) -> bool {
-    held.backend().device() == device
 }

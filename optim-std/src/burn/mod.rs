@@ -10,7 +10,8 @@
 //! | `module`, `names` | [`BurnModuleOptimizer`], and the parameters of a module by name |
 //! | `options` | the meaning of burn's learning rate, the path of steps, the handling of errors |
 //! | `examine`, `rates` | checks before the first step, and the learning rate of a group |
-//! | `step` | the step of one parameter: its path, and the handling of errors |
+//! | `shared` | data that all parameters share, and the handling of errors |
+//! | `step`, `path` | the step of one parameter: its data, and the choice of its path |
 //! | `watched` | watched numbers of one parameter after another |
 //! | `state` | the state of one parameter |
 //! | `memory` | this state as data, for records and for changes between kernel and graph |
@@ -31,7 +32,9 @@ mod module;
 mod names;
 mod optimizer;
 mod options;
+mod path;
 mod rates;
+mod shared;
 mod state;
 mod step;
 mod tensors;

@@ -13,8 +13,8 @@ use optim_core::registry::AnyBuilder;
 use super::error::{BurnError, BurnStepError};
 use super::examine::examine_module;
 use super::names::{NamedParam, names_of};
-use super::optimizer::Shared;
 use super::options::{BurnOptions, Failures};
+use super::shared::Shared;
 use super::state::ParamState;
 use super::step::Step;
 

@@ -2,21 +2,19 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use burn_core::tensor::{Device, Tensor};
 use burn_optim::{ModuleOptimizer, Optimizer};
-use optim_core::Definition;
-use optim_core::IntoBuilder;
 use optim_core::registry::AnyBuilder;
+use optim_core::{Definition, IntoBuilder};
 
 use super::error::BurnError;
 use super::examine::examine_alone;
 use super::options::{BurnOptions, Failures};
 use super::rates::LearningRate;
+use super::shared::Shared;
 use super::state::ParamState;
 use super::step::Step;
-use super::watched::WatchedParts;
 
 /// An optimizer for modules of burn. It implements burn's `Optimizer`, and [`init`](Self::init) creates the `ModuleOptimizer` that steps
 /// a whole module.
@@ -40,34 +38,6 @@ use super::watched::WatchedParts;
 pub struct BurnOptimizer {
     shared: Arc<Shared>,
     learning_rate: Option<LearningRate>,
-}
-
-/// The data that all parameters share.
-pub(super) struct Shared {
-    /// The builder of the optimizer of one parameter.
-    pub(super) builder: AnyBuilder,
-    pub(super) options: BurnOptions,
-    /// The number for the next parameter without a state and a name.
-    places: AtomicU64,
-    pub(super) failures: Failures,
-    pub(super) watched: WatchedParts,
-}
-
-impl Shared {
-    pub(super) fn new(builder: AnyBuilder, options: BurnOptions) -> Self {
-        let (places, failures, watched) = (AtomicU64::new(0), Failures::default(), WatchedParts::default());
-        Self { builder, options, places, failures, watched }
-    }
-
-    /// A number for a parameter without a state. burn visits the parameters of a module in a fixed order.
-    pub(super) fn next_place(&self) -> u64 {
-        self.places.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// Records that a parameter from a record has this number.
-    pub(super) fn seen(&self, place: u64) {
-        self.places.fetch_max(place.saturating_add(1), Ordering::Relaxed);
-    }
 }
 
 impl BurnOptimizer {

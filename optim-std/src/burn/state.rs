@@ -11,7 +11,6 @@ use optim_core::{Float, OnDevice, Optimizer};
 use optim_gpu::burn::GpuParamOptimizer;
 
 use super::error::BurnStepError;
-use super::graph::is_on;
 use super::memory::Memory;
 use super::tensors::BurnBackend;
 
@@ -58,6 +57,11 @@ impl Held {
 
 fn downloaded<T: Float>(held: &OnDevice<BurnBackend, T>, place: u64) -> Result<Memory, BurnStepError> {
     Ok(Memory::of(held.clone().download()?, place))
+}
+
+/// Returns true if these states are on a device.
+pub(super) fn is_on<T: Float>(held: &OnDevice<BurnBackend, T>, device: &Device) -> bool {
+    held.backend().device() == device
 }
 
 impl ParamState {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use optim_core::{LoadOptions, Parameters, StepError, Watched};
+use optim_core::{LoadOptions, Parameters, StepError, StepReport, Watched};
 
 use super::Training;
 use super::checkpoint::{self, Newest, Saved};
@@ -75,45 +75,18 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     {
         self.check()?;
         let mut files = Files::open(&mut self)?;
-        let Start { mut saved, path, skipped } = self.start(&mut files, model, optimizer, data)?;
-        let (mut at, saved_batches) = (saved.at, saved.batches);
-        let mut report = TrainingReport {
-            start: at,
-            end: at,
-            loss: None,
-            resumed: path,
-            skipped,
-            checkpoint: None,
-            best: None,
-            stopped: None,
-            extra: Extra::new(),
-        };
-        if report.resumed.is_none() {
-            // The logs are checked before the first checkpoint, so a refused run writes nothing.
-            log::check_free(&self.logs)?;
-        }
-        match (&report.resumed, &mut files) {
-            (Some(path), _) => report.checkpoint = Some(path.clone()),
-            (None, Some(files)) => report.checkpoint = Some(files.write(model, optimizer, &saved)?),
-            (None, None) => {}
-        }
-        let resumed_step = report.resumed.is_some().then_some(at.step);
-        let mut logs = OpenLogs::open(std::mem::take(&mut self.logs), resumed_step)?;
-        let (steps, every, rules) = (self.steps, self.every.unwrap_or(0), self.rules);
-        let mut tell = |at, loss| self.progress.iter_mut().for_each(|progress| progress(&Progress { at, steps, loss }));
-        tell(at, None);
+        let start = self.start(&mut files, model, optimizer, data)?;
+        let saved_batches = start.saved.batches;
+        let mut run = self.begin(start, files, model, optimizer)?;
+        let (mut at, steps) = (run.report.start, self.steps);
+        self.tell(at, None);
 
         // The previous process may have ended between its last checkpoint and its normal end.
-        report.stopped = saved.scores.stop(rules);
-        'run: while at.step < steps && report.stopped.is_none() {
+        run.report.stopped = run.saved.scores.stop(self.rules);
+        'run: while at.step < steps && run.report.stopped.is_none() {
             let batches = data.batches(at.epoch);
             let Some(rest) = data.epoch_from(at.epoch, at.index) else {
-                return Err(match &report.resumed {
-                    Some(path) if at == report.start => {
-                        TrainingError::DataChanged { path: path.clone(), at, expected: saved_batches, found: batches }
-                    }
-                    _ => TrainingError::EmptyEpoch { epoch: at.epoch },
-                });
+                return Err(run.no_batches(at, saved_batches, batches));
             };
             let left = batches.map_or(u64::MAX, |batches| batches.saturating_sub(at.index));
             for (_, batch) in (0..left).zip(rest) {
@@ -124,56 +97,14 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                     let batch = batch.take().or_else(again).ok_or(Failure::EndedEarly)?;
                     compute(model, batch, at, due).into_result().map_err(Failure::Compute)
                 };
-                let (loss, done) = optimizer.step_with(model, gradients).map_err(|failure| match failure {
-                    Failure::Compute(source) => TrainingError::Compute { at, source },
-                    Failure::Step(source) => TrainingError::Step { at, source },
-                    Failure::EndedEarly => {
-                        TrainingError::EndedEarly { epoch: at.epoch, expected: batches.unwrap_or(0), found: at.index }
-                    }
-                })?;
+                let (loss, done) =
+                    optimizer.step_with(model, gradients).map_err(|failure| failure.into_error(at, batches))?;
                 let before = at;
                 at = Position { step: at.step + 1, index: at.index.saturating_add(1), ..at };
-                (report.end, report.loss) = (at, Some(loss));
-                (saved.at, saved.batches) = (at, batches);
-                let mut requests = StepRequests::default();
-                let mut info = StepInfo {
-                    at: before,
-                    steps,
-                    batches,
-                    loss,
-                    report: done,
-                    model: &*model,
-                    optimizer: &mut *optimizer,
-                    extra: &mut saved.extra,
-                    requests: &mut requests,
-                    scores: &saved.scores,
-                    rules,
-                };
-                call("on_step", at, self.on_step.iter_mut().map(|f| f(&mut info)))?;
-                let (done, StepRequests { stop, score, columns }) = (info.report, requests);
-                if !columns.is_empty() {
-                    let reported = done.watched.iter().flat_map(Watched::watching);
-                    log::check_columns(at, &columns, reported.map(str::to_owned).chain(optimizer.watching()))?;
-                }
-                let is_best = score.is_some_and(|score| saved.scores.add(score, at.step, rules));
-                report.stopped = stop.or_else(|| saved.scores.stop(rules));
-                let ends = at.step == steps || report.stopped.is_some();
-                let is_due = ends || at.step.checked_rem(every) == Some(0);
-                logs.add(before, loss, &done, score, columns)?;
-                if is_due {
-                    // A checkpoint needs all rows up to its step, so they are written first.
-                    logs.flush()?;
-                }
-                if let Some(files) = &mut files {
-                    if is_best && self.keep_best {
-                        files.write_best(model, optimizer, &saved)?;
-                    }
-                    if is_due {
-                        report.checkpoint = Some(files.write(model, optimizer, &saved)?);
-                    }
-                }
-                tell(at, Some(loss));
-                if ends {
+                (run.report.end, run.report.loss) = (at, Some(loss));
+                (run.saved.at, run.saved.batches) = (at, batches);
+                self.after_step(&mut run, before, (loss, done), model, optimizer)?;
+                if at.step == steps || run.report.stopped.is_some() {
                     break 'run;
                 }
             }
@@ -185,8 +116,97 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                 _ => at.next_epoch(),
             }
         }
-        (report.best, report.extra) = (saved.scores.best, saved.extra);
-        Ok(report)
+        Ok(TrainingReport { best: run.saved.scores.best, extra: run.saved.extra, ..run.report })
+    }
+
+    /// Writes the first checkpoint of a new run, and opens the logs.
+    fn begin<'f>(
+        &mut self,
+        Start { saved, path, skipped }: Start,
+        mut files: Option<Files<'f>>,
+        model: &P,
+        optimizer: &A,
+    ) -> Result<Run<'f>, TrainingError> {
+        let at = saved.at;
+        if path.is_none() {
+            // The logs are checked before the first checkpoint, so a refused run writes nothing.
+            log::check_free(&self.logs)?;
+        }
+        let checkpoint = match (&path, &mut files) {
+            (Some(path), _) => Some(path.clone()),
+            (None, Some(files)) => Some(files.write(model, optimizer, &saved)?),
+            (None, None) => None,
+        };
+        let logs = OpenLogs::open(std::mem::take(&mut self.logs), path.is_some().then_some(at.step))?;
+        let report = TrainingReport {
+            start: at,
+            end: at,
+            loss: None,
+            resumed: path,
+            skipped,
+            checkpoint,
+            best: None,
+            stopped: None,
+            extra: Extra::new(),
+        };
+        Ok(Run { saved, report, files, logs })
+    }
+
+    /// Calls the closures of a step, and writes its rows and checkpoints. `before` is the position before the step.
+    fn after_step(
+        &mut self,
+        Run { saved, report, files, logs }: &mut Run<'_>,
+        before: Position,
+        (loss, done): (f64, StepReport),
+        model: &P,
+        optimizer: &mut A,
+    ) -> Result<(), TrainingError> {
+        let (at, steps, rules) = (saved.at, self.steps, self.rules);
+        let mut requests = StepRequests::default();
+        let mut info = StepInfo {
+            at: before,
+            steps,
+            batches: saved.batches,
+            loss,
+            report: done,
+            model,
+            optimizer: &mut *optimizer,
+            extra: &mut saved.extra,
+            requests: &mut requests,
+            scores: &saved.scores,
+            rules,
+        };
+        call("on_step", at, self.on_step.iter_mut().map(|f| f(&mut info)))?;
+        let (done, StepRequests { stop, score, columns }) = (info.report, requests);
+        if !columns.is_empty() {
+            let reported = done.watched.iter().flat_map(Watched::watching);
+            log::check_columns(at, &columns, reported.map(str::to_owned).chain(optimizer.watching()))?;
+        }
+        let is_best = score.is_some_and(|score| saved.scores.add(score, at.step, rules));
+        report.stopped = stop.or_else(|| saved.scores.stop(rules));
+        let ends = at.step == steps || report.stopped.is_some();
+        let is_due = ends || at.step.checked_rem(self.every.unwrap_or(0)) == Some(0);
+        logs.add(before, loss, &done, score, columns)?;
+        if is_due {
+            // A checkpoint needs all rows up to its step, so they are written first.
+            logs.flush()?;
+        }
+        if let Some(files) = files {
+            if is_best && self.keep_best {
+                files.write_best(model, optimizer, saved)?;
+            }
+            if is_due {
+                report.checkpoint = Some(files.write(model, optimizer, saved)?);
+            }
+        }
+        self.tell(at, Some(loss));
+        Ok(())
+    }
+
+    /// Reports the progress.
+    fn tell(&mut self, at: Position, loss: Option<f64>) {
+        let steps = self.steps;
+        self.progress.iter_mut().for_each(|progress| progress(&Progress { at, steps, loss }));
     }
 
     /// Loads the newest checkpoint, or starts from the beginning.
@@ -248,6 +268,19 @@ enum Failure {
     EndedEarly,
 }
 
+impl Failure {
+    /// The error of the step from this position, in an epoch of this number of batches.
+    fn into_error(self, at: Position, batches: Option<u64>) -> TrainingError {
+        match self {
+            Self::Compute(source) => TrainingError::Compute { at, source },
+            Self::Step(source) => TrainingError::Step { at, source },
+            Self::EndedEarly => {
+                TrainingError::EndedEarly { epoch: at.epoch, expected: batches.unwrap_or(0), found: at.index }
+            }
+        }
+    }
+}
+
 impl From<StepError> for Failure {
     fn from(error: StepError) -> Self {
         Self::Step(error)
@@ -260,4 +293,24 @@ struct Start {
     saved: Saved,
     path: Option<PathBuf>,
     skipped: Vec<Skipped>,
+}
+
+/// A run between its steps.
+struct Run<'f> {
+    /// The content of the next checkpoint.
+    saved: Saved,
+    /// The report of the steps so far.
+    report: TrainingReport,
+    files: Option<Files<'f>>,
+    logs: OpenLogs,
+}
+
+impl Run<'_> {
+    /// The error of an epoch that has no batches at this position. `saved` is the number of batches in the checkpoint, `found` the present one.
+    fn no_batches(self, at: Position, saved: Option<u64>, found: Option<u64>) -> TrainingError {
+        match self.report.resumed {
+            Some(path) if at == self.report.start => TrainingError::DataChanged { path, at, expected: saved, found },
+            _ => TrainingError::EmptyEpoch { epoch: at.epoch },
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! The arguments of a function in one call.
 
-use crate::check::known::calls::{Bound, Callee};
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, PatType};
 
 use crate::check::Checker;
+use crate::check::known::calls::{Bound, Callee};
 use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::terms::types::{Role, kind_of_type, role_of_type};

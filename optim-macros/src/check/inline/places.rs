@@ -1,6 +1,5 @@
 //! Places that a function can change: a parameter `&mut Tensor` stands for a place of the caller.
 
-use crate::check::syntax::reference_target;
 use proc_macro2::{Ident, Span};
 use syn::{Expr as Syntax, ExprReference};
 
@@ -9,6 +8,7 @@ use crate::check::Checker;
 use crate::check::known::lists::ListOf;
 use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
+use crate::check::syntax::reference_target;
 use crate::kind::Kind;
 
 impl Checker<'_> {

@@ -1,6 +1,5 @@
 //! Assignments: to `*param`, to state, to variables and their elements.
 
-use crate::check::rules::{Element, Site};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr as Syntax, ExprIndex, Member};
@@ -9,6 +8,7 @@ use crate::ast::{Block, Change, Expr, List, Node, Pattern, Place, Stmt, Target};
 use crate::check::Checker;
 use crate::check::known::lists::ListOf;
 use crate::check::known::scopes::Binding;
+use crate::check::rules::{Element, Site};
 use crate::check::syntax::{literal_length, name_of};
 use crate::check::terms::operands::{Operands, operator};
 use crate::diag::source;

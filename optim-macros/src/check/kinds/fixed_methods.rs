@@ -1,6 +1,5 @@
 //! Methods of plain Rust that may be called on fixed values.
 
-use crate::check::terms::plain_methods::Owner;
 use syn::ExprMethodCall;
 use syn::spanned::Spanned;
 
@@ -10,6 +9,7 @@ use crate::check::kinds::numbers::type_of_method;
 use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::name_of;
+use crate::check::terms::plain_methods::Owner;
 use crate::fixed::{Fixed, Form};
 use crate::ops::{Library, Op, Reduce};
 

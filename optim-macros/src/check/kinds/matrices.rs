@@ -1,12 +1,12 @@
 //! Linear algebra: the kinds of its results.
 
-use crate::check::terms::shapes::{dims, is_of_squares, kept};
 use syn::spanned::Spanned;
 use syn::{ExprCall, ExprMethodCall, Path};
 
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::rules::Site;
+use crate::check::terms::shapes::{dims, is_of_squares, kept};
 use crate::diag::source;
 use crate::kind::{Dim, Kind, Shape};
 use crate::ops::Library;

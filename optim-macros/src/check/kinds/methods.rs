@@ -1,6 +1,5 @@
 //! Methods: of the language, of the parameter, of the impl.
 
-use crate::check::terms::shapes::kept;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprMethodCall};
@@ -11,6 +10,7 @@ use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::name_of;
 use crate::check::terms::operands::Operands;
+use crate::check::terms::shapes::kept;
 use crate::fixed::{Fixed, Form, Function, Size, Type};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Library, Op, Over, Reduce};

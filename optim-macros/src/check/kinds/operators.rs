@@ -1,7 +1,5 @@
 //! Operators, and the rules for operands.
 
-use crate::check::terms::operands::{Operands, compound, operator};
-use crate::check::terms::shapes::joint_shape;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr as Syntax, ExprBinary, UnOp};
@@ -10,6 +8,8 @@ use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::known::scopes::Binding;
 use crate::check::rules::Site;
+use crate::check::terms::operands::{Operands, compound, operator};
+use crate::check::terms::shapes::joint_shape;
 use crate::fixed::{Fixed, Form, Type};
 use crate::kind::Kind;
 use crate::ops::{Class, Op};

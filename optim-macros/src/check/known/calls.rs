@@ -1,14 +1,14 @@
 //! The functions that a body may call, and those that are being inlined.
 
-use crate::ast::Expr;
-use crate::check::known::scopes::Binding;
-use crate::fixed::Fixed;
 use std::collections::HashSet;
-use syn::{Block, Expr as Syntax, ImplItemFn, Path, Signature, Type};
 
 use proc_macro2::{Ident, Span};
+use syn::{Block, Expr as Syntax, ImplItemFn, Path, Signature, Type};
 
+use crate::ast::Expr;
+use crate::check::known::scopes::Binding;
 use crate::diag::line;
+use crate::fixed::Fixed;
 use crate::parse::chains::DEPTH;
 use crate::parse::step_function::{StepFunction, StepFunctions, Use};
 

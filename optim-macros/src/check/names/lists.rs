@@ -1,11 +1,11 @@
 //! Lists of states, lists of outputs and lists that a step makes: `state.history[i]`, `output.sizes[i]`, `turns[i]`.
 
-use crate::check::known::lists::{ListOf, Listed};
 use syn::ExprIndex;
 use syn::spanned::Spanned;
 
 use crate::ast::{Expr, List, Node};
 use crate::check::Checker;
+use crate::check::known::lists::{ListOf, Listed};
 use crate::check::rules::Site;
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Timed};

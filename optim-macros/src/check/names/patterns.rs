@@ -1,6 +1,5 @@
 //! Patterns: plain Rust over fixed values, tuples and arrays over values of the step.
 
-use crate::check::syntax::is_constant;
 use std::collections::BTreeMap;
 
 use syn::Pat;
@@ -10,6 +9,7 @@ use crate::check::Checker;
 use crate::check::inline::functions::CarriedPattern;
 use crate::check::known::scopes::Known;
 use crate::check::rules::Site;
+use crate::check::syntax::is_constant;
 use crate::fixed::{self, Fixed, Level, Var};
 use crate::kind::Kind;
 

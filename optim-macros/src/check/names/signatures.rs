@@ -1,6 +1,5 @@
 //! Signatures: the meanings of the parameters of `step`, `value` and elementwise functions.
 
-use crate::check::terms::signatures::{ArgumentRole, parts, typed_inputs};
 use proc_macro2::Ident;
 use syn::{FnArg, Pat, PatType, Signature};
 
@@ -8,6 +7,7 @@ use crate::ast::{Expr, Local, Node, Pattern, Place, Stmt};
 use crate::check::Checker;
 use crate::check::known::scopes::{Binding, Known};
 use crate::check::rules::{Modifier, Site};
+use crate::check::terms::signatures::{ArgumentRole, parts, typed_inputs};
 use crate::fixed::Type;
 use crate::kind::Kind;
 use crate::language::Routine;

@@ -1,10 +1,10 @@
 //! The constructs that the check announces to the rules. A rule sees a site and the facts there, nothing else.
 
-use crate::ast::{Expr, List, LocalId, Target};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Expr as Syntax, ExprCall, ExprField, ExprIndex, ExprMethodCall, Pat, PatType, ReturnType, Signature, Type};
 
+use crate::ast::{Expr, List, LocalId, Target};
 use crate::check::known::calls::{Bound, Callee};
 use crate::check::known::lists::Listed;
 use crate::check::known::{Enclosing, Standing};

@@ -121,6 +121,23 @@ impl HereGroup<'_> {
     }
 }
 
+/// The names and shapes of the states of each parameter.
+fn states_of<T: Float>(opt: &Optimizer<T>) -> HashMap<String, HereStates> {
+    let mut states: HashMap<String, HereStates> = HashMap::new();
+    opt.visit_state(|param, state, view| {
+        // A file has whole weights, so it has no state for the lower bits of split parameters.
+        if state == REST {
+            return;
+        }
+        let shape = match view {
+            StateView::Scalar(_) => None,
+            StateView::Array(array) => Some(array.shape().to_vec()),
+        };
+        states.entry(param.to_owned()).or_default().push((state.to_owned(), shape));
+    });
+    states
+}
+
 impl<'a> Here<'a> {
     pub(in crate::torch) fn of<T: Float>(opt: &'a Optimizer<T>) -> Self {
         let names: Vec<&str> = opt.rules().collect();
@@ -157,18 +174,7 @@ impl<'a> Here<'a> {
         }
         let mut here = Self { rules: rules.into_iter().flatten().collect(), groups, params: Vec::new() };
         here.add_globals(opt);
-        let mut states: HashMap<String, HereStates> = HashMap::new();
-        opt.visit_state(|param, state, view| {
-            // A file has whole weights, so it has no state for the lower bits of split parameters.
-            if state == REST {
-                return;
-            }
-            let shape = match view {
-                StateView::Scalar(_) => None,
-                StateView::Array(array) => Some(array.shape().to_vec()),
-            };
-            states.entry(param.to_owned()).or_default().push((state.to_owned(), shape));
-        });
+        let mut states = states_of(opt);
         for info in opt.params() {
             let group = group_of.get(info.name()).copied().unwrap_or(0);
             let rule = &mut here.rules[here.groups[group].rule];

@@ -80,6 +80,27 @@ pub(in crate::torch) struct GroupSettings {
     keep_eps: bool,
 }
 
+/// Notes settings of the file that the optimizer here does not have. Refuses those that change the mathematics.
+fn note_others(
+    group: &SavedGroup,
+    hypers: &[(&'static str, &Setting)],
+    optimizer: &'static str,
+    notes: &mut Vec<Note>,
+) -> Result<(), ConvertError> {
+    for (key, value) in &group.settings {
+        if hypers.iter().any(|(hyper, _)| hyper == key) || handled(key) || NO_MATHEMATICS.contains(&&**key) {
+            continue;
+        }
+        if !MATHEMATICS.contains(&&**key) {
+            notes.push(Note::LeftOut { place: group.place.clone(), key: key.clone() });
+        } else if is_active(value)? {
+            let why = "does not have\nhelp: if training shall go on without it, save the file with this switched off";
+            return Err(unsupported(group, key, value, optimizer, why));
+        }
+    }
+    Ok(())
+}
+
 impl GroupSettings {
     /// Reads a group for the optimizer of a rule here.
     pub(in crate::torch) fn read(
@@ -136,18 +157,7 @@ impl GroupSettings {
             return Err(ConvertError::Optimizer { optimizer, missing, found });
         }
         refuse_other_mathematics(group, optimizer)?;
-        for (key, value) in &group.settings {
-            if hypers.iter().any(|(hyper, _)| hyper == key) || handled(key) || NO_MATHEMATICS.contains(&&**key) {
-                continue;
-            }
-            if !MATHEMATICS.contains(&&**key) {
-                notes.push(Note::LeftOut { place: group.place.clone(), key: key.clone() });
-            } else if is_active(value)? {
-                let why =
-                    "does not have\nhelp: if training shall go on without it, save the file with this switched off";
-                return Err(unsupported(group, key, value, optimizer, why));
-            }
-        }
+        note_others(group, hypers, optimizer, notes)?;
         // A wrong type is not an error here, because the entry has no effect on a step.
         let initial_lr = group.get("initial_lr").and_then(|value| value.as_f64().ok());
         let one_cycle = group.get("max_lr").is_some() && group.get("min_lr").is_some();

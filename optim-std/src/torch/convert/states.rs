@@ -35,12 +35,7 @@ pub(super) fn convert<T: Float>(
 
     let count = step_count(param.name, value_of("step"))?;
     let fresh = count.unwrap_or(0) == 0 && values.iter().all(|(name, _)| name == "step");
-    let mut powers = Vec::new();
-    for (place, state) in ["beta1_power", "beta2_power"].into_iter().enumerate() {
-        if let (Some(value), Some(beta)) = (value_of(state), number(group, "betas", place)) {
-            powers.push((state, beta, value.as_f64()?));
-        }
-    }
+    let powers = powers_of_betas(value_of, group)?;
     // After `t` steps, the file has the power for the next step: `beta^(t + 1)`.
     let of_powers = powers.iter().find_map(|&(_, beta, power)| steps_of_power(beta, power));
     gathered.counts |= count.is_some() || of_powers.is_some();
@@ -80,7 +75,35 @@ pub(super) fn convert<T: Float>(
         };
         states.push((state.clone(), entry));
     }
-    for (state, value) in &values {
+    states.extend(absent_here(rule, param, &values)?);
+    if fresh && rule.optimizer == "SGD" && !param.states.is_empty() && number(group, "dampening", 0) != Some(0.0) {
+        gathered.undamped.push(param.name.to_owned());
+    }
+    Ok(Converted { count, fresh, states })
+}
+
+/// The powers of betas in the file: their names, the betas, and the values.
+fn powers_of_betas<'v>(
+    value_of: impl Fn(&str) -> Option<&'v TorchValue>,
+    group: &GroupDict,
+) -> Result<Vec<(&'static str, f64, f64)>, ConvertError> {
+    let mut powers = Vec::new();
+    for (place, state) in ["beta1_power", "beta2_power"].into_iter().enumerate() {
+        if let (Some(value), Some(beta)) = (value_of(state), number(group, "betas", place)) {
+            powers.push((state, beta, value.as_f64()?));
+        }
+    }
+    Ok(powers)
+}
+
+/// States of the file that the parameter does not have here, because the settings differ.
+fn absent_here(
+    rule: &HereRule<'_>,
+    param: &HereParam<'_>,
+    values: &[(String, TorchValue)],
+) -> Result<Vec<(String, StateEntry)>, ConvertError> {
+    let mut found = Vec::new();
+    for (state, value) in values {
         if param.states.iter().any(|(name, _)| name == state) || is_left_out(state) {
             continue;
         }
@@ -96,12 +119,9 @@ pub(super) fn convert<T: Float>(
         let elements = |shape: &[usize]| shape.iter().fold(1_usize, |all, &axis| all.saturating_mul(axis));
         let shape = value.tensor()?.shape().to_vec();
         let shape = if elements(&shape) > elements(param.shape).max(1) { param.shape } else { &shape };
-        states.push((state.clone(), StateEntry::Tensor(tensor(param.name, state, shape, value)?)));
+        found.push((state.clone(), StateEntry::Tensor(tensor(param.name, state, shape, value)?)));
     }
-    if fresh && rule.optimizer == "SGD" && !param.states.is_empty() && number(group, "dampening", 0) != Some(0.0) {
-        gathered.undamped.push(param.name.to_owned());
-    }
-    Ok(Converted { count, fresh, states })
+    Ok(found)
 }
 
 /// Returns true for entries of the file that are not states: counts, and a diagnostic of Adafactor.

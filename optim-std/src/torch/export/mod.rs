@@ -394,21 +394,33 @@ impl<'a, T: Float> Export<'a, T> {
         file.pickle.str("param_groups");
         file.pickle.begin_list();
         for group in &groups {
-            file.pickle.begin_dict();
-            let initial_lr = plain_of(group).and_then(|plain| self.initial_lr_of(&plain.group.name));
-            settings::write(file, plain_of(group), group.like, initial_lr, notes)?;
-            file.pickle.str("params");
-            file.pickle.list(|w| group.members.iter().for_each(|member| write_key(w, member.key)));
-            let names: Option<Vec<&str>> = group.members.iter().map(|member| member.name).collect();
-            // A parameter with a name is listed in `params` by its name.
-            let numbered = group.members.iter().all(|member| matches!(member.key, ParamKey::Number(_)));
-            if let Some(names) = names.filter(|names| numbered && !names.is_empty()) {
-                file.pickle.str("param_names");
-                file.pickle.list(|w| names.iter().for_each(|name| w.str(name)));
-            }
-            file.pickle.end_dict();
+            self.write_group(group, plain_of(group), file, notes)?;
         }
         file.pickle.end_list();
+        file.pickle.end_dict();
+        Ok(())
+    }
+
+    /// Writes a group: its settings, and the numbers or names of its parameters.
+    fn write_group<W: Write>(
+        &self,
+        group: &layout::Group<'_>,
+        plain: Option<&PlainValue>,
+        file: &mut Output<W>,
+        notes: &mut Vec<Note>,
+    ) -> Result<(), ConvertError> {
+        file.pickle.begin_dict();
+        let initial_lr = plain.and_then(|plain| self.initial_lr_of(&plain.group.name));
+        settings::write(file, plain, group.like, initial_lr, notes)?;
+        file.pickle.str("params");
+        file.pickle.list(|w| group.members.iter().for_each(|member| write_key(w, member.key)));
+        let names: Option<Vec<&str>> = group.members.iter().map(|member| member.name).collect();
+        // A parameter with a name is listed in `params` by its name.
+        let numbered = group.members.iter().all(|member| matches!(member.key, ParamKey::Number(_)));
+        if let Some(names) = names.filter(|names| numbered && !names.is_empty()) {
+            file.pickle.str("param_names");
+            file.pickle.list(|w| names.iter().for_each(|name| w.str(name)));
+        }
         file.pickle.end_dict();
         Ok(())
     }

@@ -47,21 +47,7 @@ pub(super) fn write<T: Float, W: Write>(
     write_key(&mut file.pickle, member.key);
     file.pickle.begin_dict();
     let reads_count = opt.group_of(name).is_ok_and(Group::innermost_uses_step);
-    match dialect {
-        Dialect::Torch if counts => {
-            file.pickle.str("step");
-            file.tensor(&TensorData::from_array(&arr0(steps as f32)))?;
-        }
-        Dialect::Cerebras if reads_count => {
-            file.pickle.str("step");
-            file.tensor(&TensorData::from_array(&arr0(steps as f32)))?;
-        }
-        Dialect::HuggingFace => {
-            file.pickle.str("step");
-            file.pickle.int(steps.into());
-        }
-        Dialect::Torch | Dialect::Cerebras => {}
-    }
+    write_count(dialect, steps, (counts, reads_count), file)?;
     let mut powers_agree = true;
     for state in &rule.declared {
         let full = format!("{prefix}{state}");
@@ -90,6 +76,31 @@ pub(super) fn write<T: Float, W: Write>(
     file.pickle.end_dict();
     if !powers_agree {
         gathered.no_step.push(name.to_owned());
+    }
+    Ok(())
+}
+
+/// Writes the number of steps, if the other library has it: torch if its optimizer `counts`, Cerebras if its optimizer `reads_count`.
+fn write_count<W: Write>(
+    dialect: Dialect,
+    steps: u64,
+    (counts, reads_count): (bool, bool),
+    file: &mut Output<W>,
+) -> Result<(), ConvertError> {
+    match dialect {
+        Dialect::Torch if counts => {
+            file.pickle.str("step");
+            file.tensor(&TensorData::from_array(&arr0(steps as f32)))?;
+        }
+        Dialect::Cerebras if reads_count => {
+            file.pickle.str("step");
+            file.tensor(&TensorData::from_array(&arr0(steps as f32)))?;
+        }
+        Dialect::HuggingFace => {
+            file.pickle.str("step");
+            file.pickle.int(steps.into());
+        }
+        Dialect::Torch | Dialect::Cerebras => {}
     }
     Ok(())
 }

@@ -51,7 +51,22 @@ impl Machine<'_> {
             0x80 => {}
             // A frame. Its instructions follow.
             0x95 => self.input.check(operand)?,
+            _ => {
+                let is_known = self.atom(instruction, operand)?
+                    || self.collection(instruction)?
+                    || self.arrange(instruction, operand)?
+                    || self.object(instruction, operand)?;
+                if !is_known {
+                    return Err(self.input.damaged(format!("instruction {instruction:#04x} is unknown")));
+                }
+            }
+        }
+        Ok(None)
+    }
 
+    /// Instructions that push a number, a text or bytes. Returns false for others.
+    fn atom(&mut self, instruction: u8, operand: u64) -> Result<bool, TorchError> {
+        match instruction {
             b'N' => self.push_id(Id::NONE)?,
             0x88 => self.push_id(Id::TRUE)?,
             0x89 => self.push_id(Id::FALSE)?,
@@ -77,7 +92,14 @@ impl Machine<'_> {
                 let len = self.input.take(operand)?.len();
                 self.push_bytes(len)?;
             }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
 
+    /// Instructions that create and fill tuples, lists, dicts and sets. Returns false for others.
+    fn collection(&mut self, instruction: u8) -> Result<bool, TorchError> {
+        match instruction {
             b')' => self.push_id(Id::EMPTY_TUPLE)?,
             b']' => self.push(Node::List(Runs::EMPTY))?,
             b'}' => self.push(Node::Dict(Runs::EMPTY))?,
@@ -118,7 +140,14 @@ impl Machine<'_> {
                 let from = self.mark()?;
                 self.insert(from)?;
             }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
 
+    /// Instructions that arrange the stack, or remember its values. Returns false for others.
+    fn arrange(&mut self, instruction: u8, operand: u64) -> Result<bool, TorchError> {
+        match instruction {
             b'(' => self.marks.push(self.stack.len() as u32),
             b'0' => drop(self.pop()?),
             b'1' => {
@@ -132,7 +161,14 @@ impl Machine<'_> {
             b'q' | b'r' => self.remember(operand as usize)?,
             0x94 => self.remember(self.memo.len())?,
             b'h' | b'j' => self.recall(operand as usize)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
 
+    /// Instructions for names, calls, objects and references to data outside of the pickle. Returns false for others.
+    fn object(&mut self, instruction: u8, operand: u64) -> Result<bool, TorchError> {
+        match instruction {
             b'c' => {
                 let id = self.named()?;
                 self.push_id(id)?;
@@ -174,9 +210,9 @@ impl Machine<'_> {
                 let id = self.data.push_str(line);
                 self.push(Node::Outside(id))?;
             }
-            other => return Err(self.input.damaged(format!("instruction {other:#04x} is unknown"))),
+            _ => return Ok(false),
         }
-        Ok(None)
+        Ok(true)
     }
 
     /// The operand of an instruction, 1 to 8 bytes, little-endian; 0 for instructions without one.
