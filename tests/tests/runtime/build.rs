@@ -254,7 +254,7 @@ fn overrides_of_another_inner_optimizer_are_refused() {
 
         #[optimizer]
         #[derive(Clone)]
-        pub struct Shrink {
+        pub(super) struct Shrink {
             #[hyper(default = 0.5)]
             pub lr: f64,
             #[hyper(default = 0.25)]
@@ -273,7 +273,7 @@ fn overrides_of_another_inner_optimizer_are_refused() {
 
         #[optimizer]
         #[derive(Clone)]
-        pub struct Shrink {
+        pub(super) struct Shrink {
             #[hyper(default = 0.25)]
             pub decay: f64,
             #[hyper(default = 0.5)]
