@@ -13,7 +13,7 @@ fn of(shapes: &[&[usize]]) -> Model<f64> {
 }
 
 fn builder() -> Builder<AdamW> {
-    Builder::<AdamW>::new().set_by_name("lr", 0.1).unwrap()
+    Builder::<AdamW>::new().set("lr", 0.1).unwrap()
 }
 
 /// Steps on the device until its states are not zero.
