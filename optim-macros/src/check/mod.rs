@@ -6,7 +6,7 @@
 //!
 //! | folder | task |
 //! |---|---|
-//! | `terms` | what types, signatures, operands and methods of plain Rust mean by themselves |
+//! | `terms` | the meanings of types, signatures, operands and methods of plain Rust |
 //! | `names` | a name becomes a variable, a constant, a setting or a state; signatures and patterns bind names |
 //! | `inline` | a call of a helper function or a step function becomes its body |
 //! | `kinds` | each syntax becomes a node with a kind: one arm of `expr_by_syntax` or `statement`, one function |

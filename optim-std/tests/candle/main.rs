@@ -73,7 +73,7 @@ fn same(what: &str, found: &[f64], expected: &[f64]) {
 /// The steps of the graph with tensors of candle agree with the fused kernel.
 fn agrees<O: Definition>() {
     let index = O::HYPERS.iter().position(|info| info.name == "lr");
-    let builder = index.map_or_else(Builder::<O>::new, |index| Builder::new().set(index, Setting::Float(0.01)));
+    let builder = index.map_or_else(Builder::<O>::new, |index| Builder::new().set_at(index, Setting::Float(0.01)));
     // Some optimizers only take matrices.
     let kept = |vars: Vec<(String, Var)>| match O::NAME {
         "Muon" => vars.into_iter().take(1).collect(),

@@ -26,8 +26,8 @@ fn stepped(shapes: &[&[usize]]) -> (Device<f64>, Model<f64>) {
 }
 
 #[track_caller]
-fn is<R, E>(result: Result<R, DeviceError<E>>, expected: OptimizerChanged) {
-    assert!(matches!(result, Err(DeviceError::Changed(found)) if found == expected));
+fn is<R, E>(result: &Result<R, DeviceError<E>>, expected: OptimizerChanged) {
+    assert!(matches!(result, Err(DeviceError::Changed(found)) if *found == expected));
 }
 
 /// Fewer parameters, more parameters, and parameters of another shape or name.
@@ -41,15 +41,15 @@ fn an_optimizer_of_other_parameters_is_refused() {
         let grads = numbers(&model, 2);
         let tensors: Vec<_> = (0..2).map(|_| None).collect();
         // A change that is refused at once changes nothing.
-        is(on.change_state(|optimizer| *optimizer = builder().build(&other).unwrap()), OptimizerChanged::Parameters);
+        is(&on.change_state(|optimizer| *optimizer = builder().build(&other).unwrap()), OptimizerChanged::Parameters);
         assert!(on.download().unwrap().state_dict() == before);
         step(&mut on, &mut model, &grads).unwrap();
 
         on.change_settings(|optimizer| *optimizer = builder().build(&other).unwrap());
-        is(on.step(&tensors, &tensors), OptimizerChanged::Parameters);
-        is(on.eval_weights(&tensors), OptimizerChanged::Parameters);
-        is(on.download(), OptimizerChanged::Parameters);
-        is(on.change_state(|_| ()), OptimizerChanged::Parameters);
+        is(&on.step(&tensors, &tensors), OptimizerChanged::Parameters);
+        is(&on.eval_weights(&tensors), OptimizerChanged::Parameters);
+        is(&on.download(), OptimizerChanged::Parameters);
+        is(&on.change_state(|_| ()), OptimizerChanged::Parameters);
     }
 }
 
@@ -64,13 +64,14 @@ fn a_panic_in_a_change_is_noticed() {
         })
     });
     assert!(catch_unwind(change).is_err());
-    is(on.step(&[None, None], &[None, None]), OptimizerChanged::Parameters);
+    is(&on.step(&[None, None], &[None, None]), OptimizerChanged::Parameters);
 }
 
 /// Another optimizer for the same parameters, and the same optimizer with other states.
 #[test]
 fn an_optimizer_with_other_states_needs_a_change_of_state() {
-    let others: [fn(&Model<f64>) -> Optimizer<f64>; 3] = [
+    type Build = fn(&Model<f64>) -> Optimizer<f64>;
+    let others: [Build; 3] = [
         |model| Lion::new().lr(0.1).build(model).unwrap(),
         |model| AdamW::new().lr(0.1).amsgrad(true).build(model).unwrap(),
         |model| Adam::new().lr(0.1).build(model).unwrap(),
@@ -80,8 +81,8 @@ fn an_optimizer_with_other_states_needs_a_change_of_state() {
         let mut host = build(&by_graph);
         on.change_settings(|optimizer| *optimizer = host.clone());
         let grads = numbers(&by_graph, 2);
-        is(step(&mut on, &mut by_graph, &grads), OptimizerChanged::States);
-        is(on.download(), OptimizerChanged::States);
+        is(&step(&mut on, &mut by_graph, &grads), OptimizerChanged::States);
+        is(&on.download(), OptimizerChanged::States);
         on.change_state(|_| ()).unwrap();
         let mut by_kernel = by_graph.clone();
         host.step(&mut by_kernel, &grads).unwrap();
@@ -99,7 +100,7 @@ fn a_mask_in_the_settings_loses_no_state() {
     host.set_mask("0", &mask).unwrap();
     on.change_settings(|optimizer| optimizer.set_mask("0", &mask)).unwrap();
     let grads = numbers(&by_graph, 2);
-    is(step(&mut on, &mut by_graph, &grads), OptimizerChanged::Masks);
+    is(&step(&mut on, &mut by_graph, &grads), OptimizerChanged::Masks);
     let mut by_kernel = by_graph.clone();
     compare(&host, &mut on, &by_kernel, &by_graph, 0.0);
     on.change_state(|_| ()).unwrap();
@@ -108,7 +109,7 @@ fn a_mask_in_the_settings_loses_no_state() {
     step(&mut on, &mut by_graph, &grads).unwrap();
     compare(&host, &mut on, &by_kernel, &by_graph, 1e-12);
     on.change_settings(|optimizer| optimizer.clear_mask("0")).unwrap();
-    is(step(&mut on, &mut by_graph, &grads), OptimizerChanged::Masks);
+    is(&step(&mut on, &mut by_graph, &grads), OptimizerChanged::Masks);
 }
 
 #[test]

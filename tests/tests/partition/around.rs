@@ -285,7 +285,7 @@ fn settings_of_the_wrapper_are_of_all_rules() {
 /// An index beyond the wrapper's own settings is not a setting of a rule's optimizer.
 #[test]
 fn settings_of_rules_have_no_place_in_the_wrapper() {
-    let built = optim_std::Builder::<Ema<Partition>>::new().set(7, 0.5.into()).build(&model::<f32>(100));
+    let built = optim_std::Builder::<Ema<Partition>>::new().set_at(7, 0.5.into()).build(&model::<f32>(100));
     assert_eq!(
         built.map(drop).unwrap_err().to_string().lines().next(),
         Some("Ema<Partition> has no hyperparameter `#7`")
