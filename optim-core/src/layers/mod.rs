@@ -58,6 +58,17 @@ fn files_of_other_folders_do_not_either() {
     assert_eq!(found, CIRCLES, "{circles:#?}");
 }
 
+/// The crates of the workspace that have no such test.
+#[test]
+fn files_of_other_crates_do_not_either() {
+    for name in ["optim-gpu", "optim-std"] {
+        let src = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(name).join("src");
+        // A published package has no other crates beside it.
+        let circles = if src.is_dir() { Uses::circles_in_folders(&src) } else { continue };
+        assert!(circles.is_empty(), "{name}: {circles:#?}");
+    }
+}
+
 #[test]
 fn every_module_uses_only_what_is_below_it() {
     let uses = sources();
