@@ -73,29 +73,8 @@ impl<T: Float> Optimizer<T> {
             views_match(rule, own)?;
         }
 
-        let (mut seen, mut need, mut longest) = (HashSet::new(), Need::default(), vec![1; rules.len()]);
-        for ((param, declared), rule) in params.iter().zip(declared).zip(&chosen) {
-            let storage = groups[param.group].chosen_for_params();
-            let has_elements = declared.array.is_some() || storage.is_split();
-            if storage != Storage::Native && has_elements && param.dtype != DType::BF16 {
-                let (param, found) = (param.name.to_string(), param.dtype);
-                return Err(BuildError::NotBf16 { param, found, storage });
-            }
-            if !seen.insert((param.group, param.seen(), param.folded)) {
-                continue;
-            }
-            let group = &groups[param.group];
-            need = need.max(fits::<T>(group, param)?);
-            has_workspace::<T>(group, param)?;
-            let states = rules[*rule].about.states.len();
-            longest[*rule] = longest[*rule].max(group.definition().longest_list(states, param.folded));
-        }
-        let states = rules.iter().zip(&longest).zip(&ranges).map(|((rule, longest), own)| {
-            let states = States::new(rule.about.states, *longest);
-            let splits = groups[own.clone()].iter().any(|group| group.chosen_for_params().is_split());
-            if splits { states.with_rest() } else { states }
-        });
-        let states: Vec<States> = states.collect();
+        let (need, longest) = check_params(rules, &chosen, (&params, declared), &groups)?;
+        let states = states_of(rules, &longest, (&groups, &ranges));
         let width = states.iter().map(States::len).max().unwrap_or(0);
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * width);
         for ((param, declared), rule) in params.iter().zip(declared).zip(&chosen) {
@@ -104,22 +83,7 @@ impl<T: Float> Optimizer<T> {
         }
         let of_param = chosen.iter().map(|rule| (rules[*rule].about, &states[*rule]));
         let backup = Backup::new(of_param, declared, &slots)?;
-        let mut made = Vec::with_capacity(rules.len());
-        for ((RuleSpec { name, about, .. }, own), states) in rules.iter().zip(ranges).zip(states) {
-            made.push(BuiltRule {
-                name: name.map(Arc::from),
-                about,
-                globals: globals(about, &states, (&groups, &own), &params)?,
-                norm_state: norm_state(about, &states),
-                shared_states: around.map_or_else(Vec::new, |around| around.global_places(&states)),
-                full_names: match name {
-                    None => Vec::new(),
-                    Some(_) => states.iter().map(|state| full_name(*name, &state.name)).collect(),
-                },
-                states,
-                groups: own,
-            });
-        }
+        let made = built(rules, (around, ranges), states, (&groups, &params))?;
         let arenas = Arenas::with_precision(whole.precision);
         if need != Need::default() {
             arenas.prepare(whole.threads.workers().min(params.len()), need);
@@ -150,6 +114,70 @@ impl<T: Float> Optimizer<T> {
             last_report: None,
         })
     }
+}
+
+/// Checks the parameters, once for each kind. Returns the memory that linear algebra needs, and for each rule the length of its longest list of
+/// states.
+fn check_params<T: Float>(
+    rules: &[RuleSpec<'_>],
+    chosen: &[usize],
+    (params, declared): (&[Param], &[Declared<'_, T>]),
+    groups: &[Group],
+) -> Result<(Need, Vec<usize>), BuildError> {
+    let (mut seen, mut need, mut longest) = (HashSet::new(), Need::default(), vec![1; rules.len()]);
+    for ((param, declared), rule) in params.iter().zip(declared).zip(chosen) {
+        let storage = groups[param.group].chosen_for_params();
+        let has_elements = declared.array.is_some() || storage.is_split();
+        if storage != Storage::Native && has_elements && param.dtype != DType::BF16 {
+            let (param, found) = (param.name.to_string(), param.dtype);
+            return Err(BuildError::NotBf16 { param, found, storage });
+        }
+        if !seen.insert((param.group, param.seen(), param.folded)) {
+            continue;
+        }
+        let group = &groups[param.group];
+        need = need.max(fits::<T>(group, param)?);
+        has_workspace::<T>(group, param)?;
+        let states = rules[*rule].about.states.len();
+        longest[*rule] = longest[*rule].max(group.definition().longest_list(states, param.folded));
+    }
+    Ok((need, longest))
+}
+
+/// The states of each rule. The longest list of a rule has this number of items.
+fn states_of(rules: &[RuleSpec<'_>], longest: &[usize], (groups, ranges): (&[Group], &[Range<usize>])) -> Vec<States> {
+    let states = rules.iter().zip(longest).zip(ranges).map(|((rule, longest), own)| {
+        let states = States::new(rule.about.states, *longest);
+        let splits = groups[own.clone()].iter().any(|group| group.chosen_for_params().is_split());
+        if splits { states.with_rest() } else { states }
+    });
+    states.collect()
+}
+
+/// The built rules, with their groups and states.
+fn built<T: Float>(
+    rules: &[RuleSpec<'_>],
+    (around, ranges): (Option<&'static About>, Vec<Range<usize>>),
+    states: Vec<States>,
+    (groups, params): (&[Group], &[Param]),
+) -> Result<Vec<BuiltRule<T>>, BuildError> {
+    let mut made = Vec::with_capacity(rules.len());
+    for ((RuleSpec { name, about, .. }, own), states) in rules.iter().zip(ranges).zip(states) {
+        made.push(BuiltRule {
+            name: name.map(Arc::from),
+            about,
+            globals: globals(about, &states, (groups, &own), params)?,
+            norm_state: norm_state(about, &states),
+            shared_states: around.map_or_else(Vec::new, |around| around.global_places(&states)),
+            full_names: match name {
+                None => Vec::new(),
+                Some(_) => states.iter().map(|state| full_name(*name, &state.name)).collect(),
+            },
+            states,
+            groups: own,
+        });
+    }
+    Ok(made)
 }
 
 /// Checks that a step of a parameter is possible and fits in memory. Returns the memory that its linear algebra needs.

@@ -224,8 +224,22 @@ impl<T: Float> Optimizer<T> {
                 found_type: dtype,
             });
         }
-        let known_states = self.states_of(known);
-        for (state, slot) in known_states.iter().zip(self.slots_of(place)) {
+        self.compare_states(place, param, options, differences);
+        self.find_unexpected(place, param, options, differences);
+        Ok(())
+    }
+
+    /// Compares the shapes and the element types of the states of one parameter.
+    fn compare_states(
+        &self,
+        place: usize,
+        param: &ParamOutline<'_>,
+        options: &LoadOptions,
+        differences: &mut Vec<Difference>,
+    ) {
+        let known = &self.params[place];
+        let name = || known.name.to_string();
+        for (state, slot) in self.states_of(known).iter().zip(self.slots_of(place)) {
             let (shape, dtype) = match slot {
                 StateSlot::Absent => continue,
                 StateSlot::Scalar { .. } => (&[][..], DType::F64),
@@ -261,6 +275,18 @@ impl<T: Float> Optimizer<T> {
                 differences.push(Difference::MissingState { param: name(), state: state.scale.clone() });
             }
         }
+    }
+
+    /// Finds the states of one parameter that only the file has.
+    fn find_unexpected(
+        &self,
+        place: usize,
+        param: &ParamOutline<'_>,
+        options: &LoadOptions,
+        differences: &mut Vec<Difference>,
+    ) {
+        let known = &self.params[place];
+        let known_states = self.states_of(known);
         let exists = |name: &str| {
             let mut states = known_states.iter().zip(self.slots_of(place));
             states.any(|(state, slot)| state.name == name && !matches!(slot, StateSlot::Absent))
@@ -272,9 +298,10 @@ impl<T: Float> Optimizer<T> {
         };
         let is_dropped = |name: &str| name == REST && options.cast;
         let extra = param.states.iter().filter(|(state, _)| !exists(state) && !is_scale(state) && !is_dropped(state));
-        differences
-            .extend(extra.map(|(state, _)| Difference::UnexpectedState { param: name(), state: (*state).to_owned() }));
-        Ok(())
+        differences.extend(extra.map(|(state, _)| Difference::UnexpectedState {
+            param: known.name.to_string(),
+            state: (*state).to_owned(),
+        }));
     }
 }
 
