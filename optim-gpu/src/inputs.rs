@@ -20,7 +20,7 @@ pub enum GpuInput<'a, A: ?Sized = [Option<Handle>]> {
     Arrays(&'a A),
 }
 
-// Not derived, because a derived impl would also require it of `A`.
+// A derived impl would also require it of `A`.
 impl<A: ?Sized> Clone for GpuInput<'_, A> {
     fn clone(&self) -> Self {
         *self

@@ -59,7 +59,8 @@ impl Array {
         // SAFETY: the memory behind the handle has at least `len` words. `new`, `of_bytes` and `empty` made it so, or `GpuOptimizer::checked`,
         // `step_together` and `of_elements` compared its size. An odd number of elements of two bytes ends in the middle of a word. The other half of
         // the word is memory, because CubeCL pads every allocation to the alignment of the device, which is a multiple of 4 bytes. If the handle is a
-        // part of a larger buffer, it may be memory of another array: `store_packed` writes it back as it was, and launches on a stream do not overlap.
+        // part of a larger buffer, it may be memory of another array: `store_packed` writes it back as it was, and launches on a stream do not
+        // overlap.
         unsafe { BufferArg::from_raw_parts(self.handle.clone(), self.len) }
     }
 }

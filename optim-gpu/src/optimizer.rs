@@ -410,15 +410,17 @@ impl GpuOptimizer {
     /// A copy of the optimizer on the host, with the current states.
     #[cfg(feature = "burn")]
     pub(crate) fn to_optimizer(&self) -> Result<Optimizer<f32>, GpuError> {
-        self.host.clone().download(|optimizer| self.residence.download(&self.client, optimizer)).cloned()
+        let mut host = self.host.clone();
+        host.download(|optimizer| self.residence.download(&self.client, optimizer))?;
+        Ok(host.into_optimizer())
     }
 
     /// Changes anything but the parameters: states and masks too. It downloads the states, calls `f` with a copy of the optimizer, and uploads the states.
     ///
     /// # Errors
     ///
-    /// Returns an error if the device fails, if the optimizer can no longer run on it, or if it has other parameters. Nothing has changed then. Otherwise it
-    /// returns the result of `f`.
+    /// Returns an error if the device fails, if the optimizer can no longer run on it, or if it has other parameters. Nothing has changed then.
+    /// Otherwise it returns the result of `f`.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<f32>) -> R) -> Result<R, GpuError> {
         let (residence, client) = (&self.residence, &self.client);
         let (host, result) = self.host.change_state(|optimizer| residence.download(client, optimizer), f)?;

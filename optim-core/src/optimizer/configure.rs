@@ -121,6 +121,16 @@ impl<T: Float> Optimizer<T> {
         self.replace([(place, index, component)], value, |_, _| !is_default)
     }
 
+    /// Calls `f`, which changes settings and schedules. If it returns an error, all settings of all groups are as before.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `f`.
+    pub fn change_together<R, E>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, E>) -> Result<R, E> {
+        let before = self.groups.clone();
+        f(self).inspect_err(|_| self.replace_groups(before.into_iter().enumerate().collect()))
+    }
+
     /// Sets the factor for gradients, see [`Builder::grad_scale`](crate::Builder::grad_scale).
     ///
     /// # Errors

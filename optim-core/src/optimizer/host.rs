@@ -10,25 +10,26 @@ use crate::kernel::{Float, Param, StateSlot, Storage};
 use crate::sparsity::Masked;
 use crate::state::{ListedState, StateInfo, States};
 
-/// A change of an optimizer that its states on a device do not have, made by `change_settings`. The states on the device are as they were.
+/// A difference between an optimizer and its states on a device, from a `change_settings`, or from a `change_state` that is refused. The states
+/// on the device are as before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptimizerChanged {
     /// It has other masks.
     #[error(
-        "the optimizer was changed: it has other masks than the device\n\
+        "the changed optimizer has other masks than the device\n\
          help: change masks by `change_state`; `change_state(|_| ())` copies the masks to the device"
     )]
     Masks,
     /// It is another optimizer, or one with other states.
     #[error(
-        "the optimizer was changed: it has other states than the device\n\
+        "the changed optimizer has other states than the device\n\
          help: change states by `change_state`; `change_state(|_| ())` copies the states to the device, in place of the present states"
     )]
     States,
     /// It has other parameters.
     #[error(
-        "the optimizer was changed: it has other parameters than the device\n\
+        "the changed optimizer has other parameters than the device\n\
          help: make a new optimizer on the device for other parameters"
     )]
     Parameters,
@@ -64,6 +65,11 @@ impl<T: Float> HostOptimizer<T> {
     pub fn new(optimizer: Optimizer<T>) -> Self {
         let on_device = (0..optimizer.params.len()).map(|place| ParamOnDevice::of(&optimizer, place)).collect();
         Self { optimizer, on_device, change: None }
+    }
+
+    /// The optimizer, with the states of the last download.
+    pub fn into_optimizer(self) -> Optimizer<T> {
+        self.optimizer
     }
 
     /// Checks that the optimizer has the parameters, states and masks on the device.

@@ -37,8 +37,8 @@ impl<T: Float> Optimizer<T> {
         Ok(value.as_f64().map(|rate| rate * rule.lr_factor()))
     }
 
-    /// Changes the learning rate for all steps to come, in every group, also in groups with their own value: [`set`](Self::set) of
-    /// [`Group::learning_rate_name`]. In a partition, it changes in all rules that have one. Returns false if no group has one.
+    /// Changes the learning rate for all steps to come, in every group with parameters, also in groups with their own value: [`set`](Self::set) of
+    /// [`Group::learning_rate_name`]. In a partition, it changes in all rules that have one. Returns false if no such group has one.
     ///
     /// # Errors
     ///
@@ -50,7 +50,8 @@ impl<T: Float> Optimizer<T> {
     #[inline(never)]
     fn set_learning_rate_to(&mut self, rate: &Setting) -> Result<bool, HyperError> {
         let index_of = |(at, group): (usize, &Group)| Some((at, place(group.about().hypers)?, None));
-        let places: Vec<_> = self.groups.iter().enumerate().filter_map(index_of).collect();
+        let used = self.groups.iter().enumerate().filter(|(_, group)| !group.members().is_empty());
+        let places: Vec<_> = used.filter_map(index_of).collect();
         let found = !places.is_empty();
         self.replace(places, rate, |_, _| false)?;
         Ok(found)

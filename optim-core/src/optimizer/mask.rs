@@ -13,9 +13,9 @@ impl<T: Float> Optimizer<T> {
     /// Keeps the elements of a parameter at zero where the mask is `false`, or 0. Replaces an existing mask.
     /// [`sparsity`](crate::sparsity) describes the effect on a step.
     ///
-    /// Masked elements of states become zero at once. In a state with 8 bits, a block with NaN or infinity stays NaN. The parameter follows in the next step with a gradient for it, or
-    /// with [`apply_masks`](Self::apply_masks). Until then it keeps its values, also the lower bits that the optimizer stores for a
-    /// [split](crate::Storage::Split8) parameter.
+    /// Masked elements of states become zero at once. In a state with 8 bits, a block with NaN or infinity stays NaN. The parameter follows in
+    /// the next step with a gradient for it, or with [`apply_masks`](Self::apply_masks). Until then it keeps its values, also the lower bits that
+    /// the optimizer stores for a [split](crate::Storage::Split8) parameter.
     ///
     /// # Errors
     ///

@@ -117,8 +117,8 @@ impl GpuParamOptimizer {
     ///
     /// # Errors
     ///
-    /// Returns an error if the device fails, if the optimizer can no longer run on it, or if it has other parameters. Nothing has changed then. Otherwise it
-    /// returns the result of `f`.
+    /// Returns an error if the device fails, if the optimizer can no longer run on it, or if it has other parameters. Nothing has changed then.
+    /// Otherwise it returns the result of `f`.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<f32>) -> R) -> Result<R, GpuError> {
         self.optimizer.change_state(f)
     }

@@ -204,7 +204,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     ///
     /// # Errors
     ///
-    /// Returns an error if candle fails.
+    /// Returns an error if candle fails, or `change_settings` replaced the optimizer by one with other parameters or states.
     pub fn sync(&mut self) -> Result<&Optimizer<T>, CandleError> {
         match &mut self.state {
             State::Host(optimizer) => Ok(optimizer),
@@ -221,12 +221,13 @@ impl<O, T: Element> CandleOptimizer<O, T> {
         }
     }
 
-    /// Changes anything, including states and masks, or loads a checkpoint: `opt.change_state(|optimizer| optimizer.load(path))??`. On a device, it
-    /// downloads the states first and uploads them afterwards.
+    /// Changes anything but the parameters, including states and masks, or loads a checkpoint:
+    /// `opt.change_state(|optimizer| optimizer.load(path))??`. On a device, it downloads the states first, calls `f` with a copy, and uploads the
+    /// states of the copy.
     ///
     /// # Errors
     ///
-    /// Returns an error if candle fails.
+    /// On a device, returns an error if candle fails, or if the copy has other parameters or stores states in fewer bytes. Nothing has changed then.
     pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Optimizer<T>) -> R) -> Result<R, CandleError> {
         match &mut self.state {
             State::Host(optimizer) => Ok(f(optimizer)),

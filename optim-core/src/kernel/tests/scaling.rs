@@ -51,7 +51,7 @@ fn sizes<T: Float>(pieces: &Pieces<'_, T>) -> Vec<usize> {
 
 /// Calls `divide` with the jobs of a model of lines.
 fn with_jobs<R>(lens: &[usize], divide: impl FnOnce(&mut Jobs<'_, '_, f32>) -> R) -> R {
-    // Not cloned: the memory of zeros that nobody touches does not exist.
+    // No clone: the memory of zeros that nobody touches does not exist.
     let [mut params, grads] =
         [(); 2].map(|()| lens.iter().map(|&len| ArrayD::zeros(IxDyn(&[len]))).collect::<Vec<_>>());
     let mut states = vec![Vec::new(); lens.len()];

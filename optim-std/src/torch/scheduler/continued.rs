@@ -261,7 +261,10 @@ impl GroupSchedules {
                 changes.push((info.name.to_owned(), full(hyper), value));
             }
         }
-        set_all(opt, &changes)
+        opt.change_together(|opt| {
+            changes.into_iter().try_for_each(|(group, hyper, value)| opt.set_in(&group, &hyper, value))
+        })?;
+        Ok(())
     }
 
     /// The scheduler's state after `steps` steps of the optimizer, from which torch can resume.
@@ -299,29 +302,4 @@ impl GroupSchedules {
         };
         Err(SchedulerError::Steps { scheduler, optimizer, group: group.map(str::to_owned), every, help })
     }
-}
-
-/// Sets settings of groups, all of them or none.
-fn set_all<T: Float>(opt: &mut Optimizer<T>, changes: &[(String, String, Setting)]) -> Result<(), SchedulerError> {
-    let infos = opt.group_infos();
-    let before: Vec<_> = changes
-        .iter()
-        .map(|(group, hyper, _)| {
-            let info = infos.iter().find(|info| info.name == group);
-            info.and_then(|info| {
-                info.settings.iter().find(|(name, _)| *name == hyper.as_str()).map(|(_, value)| (*value).clone())
-            })
-        })
-        .collect();
-    for (place, (group, hyper, value)) in changes.iter().enumerate() {
-        if let Err(error) = opt.set_in(group, hyper, value.clone()) {
-            for ((group, hyper, _), value) in changes.iter().zip(&before).take(place) {
-                if let Some(value) = value {
-                    opt.set_in(group, hyper, value.clone())?;
-                }
-            }
-            return Err(error.into());
-        }
-    }
-    Ok(())
 }
