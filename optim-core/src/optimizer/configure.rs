@@ -121,14 +121,19 @@ impl<T: Float> Optimizer<T> {
         self.replace([(place, index, component)], value, |_, _| !is_default)
     }
 
-    /// Calls `f`, which changes settings and schedules. If it returns an error, all settings of all groups are as before.
+    /// Changes hyperparameters of groups, each as by [`set_in`](Self::set_in): the group, the hyperparameter, the value or schedule. All of them
+    /// change, or none.
     ///
     /// # Errors
     ///
-    /// Returns the error of `f`.
-    pub fn change_together<R, E>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, E>) -> Result<R, E> {
+    /// Returns the first error of [`set_in`](Self::set_in). Nothing has changed then.
+    pub fn set_together<'a>(
+        &mut self,
+        changes: impl IntoIterator<Item = (&'a str, &'a str, Setting)>,
+    ) -> Result<(), HyperError> {
         let before = self.groups.clone();
-        f(self).inspect_err(|_| self.replace_groups(before.into_iter().enumerate().collect()))
+        let result = changes.into_iter().try_for_each(|(group, hyper, value)| self.set_to_in(group, hyper, &value));
+        result.inspect_err(|_| self.replace_groups(before.into_iter().enumerate().collect()))
     }
 
     /// Sets the factor for gradients, see [`Builder::grad_scale`](crate::Builder::grad_scale).

@@ -177,24 +177,24 @@ fn setters(item: &AnnotatedStruct) -> TokenStream {
     }
 }
 
+/// The type of a setting, without its `Option`.
+fn without_option(kind: &HyperType) -> &HyperType {
+    if let HyperType::Option(item) = kind { item } else { kind }
+}
+
 /// The generic parameter of a setter that takes several kinds of schedules.
 fn kind(place: usize, setting: &DeclaredHyper) -> Option<Ident> {
-    let several = |kind: &HyperType| matches!(kind, HyperType::Schedule | HyperType::Schedules);
-    let several = match &setting.hyper.kind {
-        HyperType::Option(item) => several(item),
-        kind => several(kind),
-    };
+    let several = matches!(without_option(&setting.hyper.kind), HyperType::Schedule | HyperType::Schedules);
     several.then(|| format_ident!("Kind{place}"))
 }
 
 /// The type of a setter's argument.
 fn taken(root: &Path, hyper: &Hyper, kind: Option<&Ident>) -> TokenStream {
     let ty = &hyper.ty;
-    match &hyper.kind {
-        HyperType::Schedules => quote!(impl #root::IntoSchedules<#kind>),
-        HyperType::Schedule => quote!(impl #root::IntoSchedule<#kind>),
-        HyperType::Option(_) if kind.is_some() => quote!(impl #root::IntoSchedule<#kind>),
-        HyperType::List(_) | HyperType::Option(_) => quote!(impl ::core::convert::Into<#ty>),
+    match (without_option(&hyper.kind), &hyper.kind) {
+        (HyperType::Schedules, _) => quote!(impl #root::IntoSchedules<#kind>),
+        (HyperType::Schedule, _) => quote!(impl #root::IntoSchedule<#kind>),
+        (_, HyperType::List(_) | HyperType::Option(_)) => quote!(impl ::core::convert::Into<#ty>),
         _ => quote!(#ty),
     }
 }
@@ -206,14 +206,15 @@ fn argument(item: &AnnotatedStruct, hyper: &Hyper) -> Ident {
 
 /// The conversion of an argument to the type of its field.
 fn converted(root: &Path, hyper: &Hyper, ident: &Ident) -> TokenStream {
-    match &hyper.kind {
-        HyperType::Schedules => quote!(#root::IntoSchedules::into_schedules(#ident)),
-        HyperType::Schedule => quote!(#root::IntoSchedule::into_schedule(#ident)),
-        HyperType::Option(item) if matches!(**item, HyperType::Schedule) => {
-            quote!(::core::option::Option::Some(#root::IntoSchedule::into_schedule(#ident)))
-        }
-        HyperType::List(_) | HyperType::Option(_) => quote!(::core::convert::Into::into(#ident)),
-        _ => quote!(#ident),
+    let schedules = match (without_option(&hyper.kind), &hyper.kind) {
+        (HyperType::Schedules, _) => quote!(#root::IntoSchedules::into_schedules(#ident)),
+        (HyperType::Schedule, _) => quote!(#root::IntoSchedule::into_schedule(#ident)),
+        (_, HyperType::List(_) | HyperType::Option(_)) => return quote!(::core::convert::Into::into(#ident)),
+        _ => return quote!(#ident),
+    };
+    match hyper.kind {
+        HyperType::Option(_) => quote!(::core::option::Option::Some(#schedules)),
+        _ => schedules,
     }
 }
 

@@ -214,14 +214,13 @@ fn a_report_has_the_settings_of_its_step() {
 fn changes_together_are_all_or_none() {
     let biases = |param: &optim_std::ParamInfo<'_>| param.name().ends_with("bias");
     let mut optimizer = AdamW::new().group("biases", biases, |h| h.weight_decay(0.0)).build(&model()).unwrap();
-    let refused = optimizer.change_together(|optimizer| {
-        optimizer.set_in("biases", "lr", 0.25)?;
-        optimizer.set_in("default", "lr", -1.0)
-    });
+    let refused = optimizer.set_together([("biases", "lr", 0.25.into()), ("default", "lr", (-1.0).into())]);
     assert!(matches!(refused.unwrap_err(), HyperError::Range { name: "lr", .. }));
     assert_eq!(optimizer.value_in("biases", "lr").unwrap(), 1e-3.into());
     optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.5)).unwrap();
     assert_eq!(optimizer.value_in("biases", "lr").unwrap(), 0.5.into());
-    optimizer.change_together(|optimizer| optimizer.set_in("biases", "lr", 0.25)).unwrap();
+    let curve = Setting::schedule(from_fn(|_| 0.125));
+    optimizer.set_together([("biases", "lr", 0.25.into()), ("default", "lr", curve)]).unwrap();
     assert_eq!(optimizer.value_in("biases", "lr").unwrap(), 0.25.into());
+    assert_eq!(optimizer.value_in("default", "lr").unwrap(), 0.125.into());
 }

@@ -113,6 +113,8 @@ struct Everything {
     tail: Option<ScheduleRef>,
     #[hyper(default = None)]
     extra: Option<Vec<f64>>,
+    #[hyper(default = None)]
+    factors: Option<Vec<ScheduleRef>>,
     #[hyper(default = (0.5, 2.0))]
     pair: (f64, f64),
     #[hyper(default = [1.0, 2.0, 3.0])]
@@ -143,6 +145,11 @@ impl Everything {
                 sum *= *x;
             }
         }
+        if let Some(factors) = self.factors {
+            for factor in factors.iter() {
+                sum *= factor.value(t);
+            }
+        }
         let pieces = [t, sum, scalar(1.0)];
         for piece in pieces {
             t = t.max(piece);
@@ -155,10 +162,11 @@ impl Everything {
 fn the_whole_language() {
     let everything = Everything::new([1.0, 0.5, 0.25], [1, 0], (0.75, LinearLR::new(0.0, 4.0, 4)))
         .tail(|t: f64| t + 1.0)
-        .extra(vec![2.0, 0.5, 3.0]);
+        .extra(vec![2.0, 0.5, 3.0])
+        .factors((2.0, |t: f64| t / 4.0));
     // 1 + t/2 + t²/4, 0.5 + 2 + 1 + 1, (0.75 + 2) / 2, 4 - 3 + 1
-    assert_eq!(everything.at(4), 3.0 * (1.0 + 2.0 + 4.0 + 4.5 + 1.375 + 2.0));
-    assert_eq!(everything.at(12), 3.0 * (1.0 + 6.0 + 36.0 + 4.5 + 1.375 + 1.0));
+    assert_eq!(everything.at(4), 2.0 * 3.0 * (1.0 + 2.0 + 4.0 + 4.5 + 1.375 + 2.0));
+    assert_eq!(everything.at(12), 6.0 * 3.0 * (1.0 + 6.0 + 36.0 + 4.5 + 1.375 + 1.0));
     for step in 0..20 {
         for schedule in [everything.clone(), everything.clone().flag(false)] {
             assert_eq!(schedule.graph().unwrap().value_at(step as f64), Ok(schedule.at(step)));

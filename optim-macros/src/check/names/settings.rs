@@ -70,7 +70,7 @@ fn look(kind: &HyperType) -> Look {
         HyperType::List(_) | HyperType::Schedules => Look::Slice,
         HyperType::Schedule => Look::Borrow,
         HyperType::Option(item) if !item.is_copy() => match **item {
-            HyperType::List(_) => Look::OptionSlice,
+            HyperType::List(_) | HyperType::Schedules => Look::OptionSlice,
             _ => Look::OptionBorrow,
         },
         _ => Look::Copy,

@@ -261,9 +261,7 @@ impl GroupSchedules {
                 changes.push((info.name.to_owned(), full(hyper), value));
             }
         }
-        opt.change_together(|opt| {
-            changes.into_iter().try_for_each(|(group, hyper, value)| opt.set_in(&group, &hyper, value))
-        })?;
+        opt.set_together(changes.iter().map(|(group, hyper, value)| (&**group, &**hyper, value.clone())))?;
         Ok(())
     }
 
