@@ -78,7 +78,7 @@ const PROGRAMS: &[&[fn(&Case) -> Corpus]] = &[optim_std::__optimizers!([programs
 fn start() {
     let levels = levels();
     #[cfg(target_arch = "x86_64")]
-    assert_eq!(levels.contains(&Level::Avx2), is_x86_feature_detected!("avx2"), "built without `--cfg fuzzing`");
+    assert_eq!(levels.contains(&Level::Avx2), is_x86_feature_detected!("avx2"), "built without the feature `levels`");
     eprintln!("instruction sets in turn: {levels:?}");
 }
 

@@ -117,7 +117,7 @@ fn deterministic_in<O: Definition, T: Float>(builder: &Builder<O>, sets: &[Set],
         assert!(expected.iter().any(|bits| *bits != Some(0)));
         for level in levels() {
             let others: &[Threads] = match level {
-                // A debug build only has this level. Two threads are only tested in the optimised build, which has all levels.
+                // A build without the feature `levels` only has this level, and tests fewer numbers of threads.
                 Level::Baseline if levels().len() == 1 => &[Threads::All],
                 Level::Baseline => &[Threads::N(2), Threads::All],
                 _ => &[Threads::One, Threads::N(2), Threads::All],
@@ -143,7 +143,7 @@ const SETTINGS: &[(&str, &str)] = &[
 
 fn deterministic<O: Definition>() {
     // The level is global in the process, and other tests of this file set it too. That would be harmless if levels did not change results, but the
-    // tests check exactly this. So they run one at a time, unless there is only one level, as in debug builds.
+    // tests check exactly this. So they run one at a time, unless there is only one level.
     static ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
     let _one = (levels().len() > 1).then(|| ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     let known = SETTINGS.iter().filter(|(name, _)| O::HYPERS.iter().any(|info| info.name == *name));
@@ -161,7 +161,7 @@ fn deterministic<O: Definition>() {
     // Sums in the passes, also for elementwise optimizers.
     let watched = builder.clone().watch(["update_norm", "cosine"]);
     deterministic_in::<O, f32>(&watched, if levels().len() == 1 { &sets[..1] } else { &sets[1..] }, false);
-    // The division of work does not depend on the element type. A debug build is slow, so it runs the large sets only in single precision.
+    // The division of work does not depend on the element type. The usual tests are to be quick, so they run the large sets only in single precision.
     let doubles = if levels().len() == 1 { &sets[..2] } else { sets };
     deterministic_in::<O, f64>(&builder.clip_norm(1.0).grad_scale(0.5), doubles, false);
 }

@@ -1,7 +1,7 @@
 //! Instruction-set levels. They are detected once at run time, and entered through one function per level.
 //!
-//! A build with debug assertions has only the baseline level: loops without optimization gain nothing from wider vectors, and the compiler would have
-//! to compile each pass once more for each level. With `--cfg fuzzing`, which `cargo fuzz` sets, it has all levels.
+//! A build with debug assertions has only the baseline level and [one loop per pass](ONE_LOOP): loops without optimization gain nothing from wider
+//! vectors, and the compiler would have to compile each pass several times. With the feature `levels`, for tests, it has all levels and loops.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -46,9 +46,9 @@ impl Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Isa {
     Baseline,
-    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
     Avx2(x86::Avx2),
-    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
     Avx512(x86::Avx512),
 }
 
@@ -60,7 +60,7 @@ impl Isa {
     }
 
     /// A level, if this machine and this build have it.
-    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
     #[inline]
     fn of(level: Level) -> Option<Self> {
         match level {
@@ -70,7 +70,7 @@ impl Isa {
         }
     }
 
-    #[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))]
+    #[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels"))))]
     fn of(level: Level) -> Option<Self> {
         (level == Level::Baseline).then_some(Self::Baseline)
     }
@@ -90,9 +90,9 @@ impl Isa {
     pub(crate) fn run_by_level<R>(self, f: impl FnOnce(bool) -> R) -> R {
         match self {
             Self::Baseline => baseline(f),
-            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
             Self::Avx2(level) => level.run(f),
-            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
             Self::Avx512(level) => level.run(f),
         }
     }
@@ -101,10 +101,10 @@ impl Isa {
     #[inline]
     pub(crate) fn takes_halves(self) -> bool {
         match self {
-            Self::Baseline => !HAS_LEVELS,
-            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+            Self::Baseline => !HAS_LEVELS && !ONE_LOOP,
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
             Self::Avx2(_) => true,
-            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
             Self::Avx512(_) => ProcessorHalves::detect().is_some(),
         }
     }
@@ -119,12 +119,12 @@ impl Isa {
                 #[inline(always)]
                 |_| f(None),
             ),
-            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
             Self::Avx2(level) => level.run(
                 #[inline(always)]
                 |_| f(None),
             ),
-            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
             Self::Avx512(_) => {
                 if let Some(level) = ProcessorHalves::detect() {
                     level.run(
@@ -138,17 +138,20 @@ impl Isa {
 }
 
 /// True if the build has higher levels than the baseline.
-const HAS_LEVELS: bool = cfg!(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)));
+const HAS_LEVELS: bool = cfg!(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")));
 
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+/// True if the build has one loop per pass, over tiles of any length: no loop over whole blocks, and no loop that reads upper halves of numbers.
+pub(crate) const ONE_LOOP: bool = cfg!(all(debug_assertions, not(feature = "levels")));
+
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
 pub(crate) use x86::ProcessorHalves;
 
 /// Instructions that round numbers to upper halves. This build has none.
-#[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))]
+#[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels"))))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProcessorHalves {}
 
-/// Returns the levels of this machine, lowest first. Builds with debug assertions have only the baseline, unless they are built with `--cfg fuzzing`.
+/// Returns the levels of this machine, lowest first. Builds with debug assertions have only the baseline, except with the feature `levels`.
 #[must_use]
 pub fn levels() -> Vec<Level> {
     [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|&level| Isa::of(level).is_some()).collect()
@@ -176,7 +179,7 @@ fn baseline<R>(f: impl FnOnce(bool) -> R) -> R {
 }
 
 /// The levels of x86-64. A value of such a type exists only if its instructions were found, and it is the only access to them.
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
 mod x86 {
     macro_rules! level {
         ($Level:ident: $($feature:tt),*; $all:literal) => {

@@ -14,7 +14,7 @@ fn names_of_both<C: Config, M: Module, X: ElementConversion + ToElement>(
 
 #[test]
 fn tensors_of_one_and_optimizers_of_the_other() {
-    let x = Tensor::<1>::from_floats([1.0, 2.0], &Device::default());
+    let x = Tensor::<1>::from_floats([1.0, 2.0], &Device::flex());
     let sum: f32 = x.sum().into_scalar();
     let builder = AdamW::new().lr(f64::from(sum)).threads(Threads::One);
     assert!(format!("{builder:?}").contains("AdamW"));

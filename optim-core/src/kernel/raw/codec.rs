@@ -1,7 +1,7 @@
 //! The work of the codecs of whole tiles, and what all of them use.
 
 #![cfg_attr(
-    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
+    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels"))),
     allow(dead_code, reason = "the baseline has no vectors to do it with")
 )]
 
@@ -20,7 +20,7 @@ pub(super) enum Codec<'c, 'p> {
 }
 
 /// Types for which every pattern of bits is a value: numbers, vectors, and arrays of them.
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
 mod plain {
     use std::arch::x86_64::{__m128i, __m256, __m256i, __m512, __m512bh, __m512i};
 
@@ -42,7 +42,7 @@ mod plain {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
 pub(super) use plain::cast;
 
 /// The source of random bits, the index of the first element, and the cached bits of its group.

@@ -6,7 +6,7 @@ use crate::kernel::product::{COLS, Pair, ROWS};
 
 /// Adds the products of pairs to each element of a tile: pairs of its row and its column.
 pub(crate) fn dot(isa: Isa, a: &[[Pair; ROWS]], b: &[[Pair; COLS]], sums: &mut [[f32; COLS]; ROWS]) {
-    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
     if matches!(isa, Isa::Avx512(_)) && is_x86_feature_detected!("avx512bf16") {
         // SAFETY: the instructions of the level and this extension were found, and the function needs no others.
         return unsafe { x86::dot(a, b, sums) };
@@ -37,7 +37,7 @@ fn add(sum: f32, a: u32, b: u32) -> f32 {
     if sum.abs() < f32::MIN_POSITIVE { 0.0_f32.copysign(sum) } else { sum }
 }
 
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
 mod x86 {
     use std::arch::x86_64::{__m512, __m512bh, _mm512_dpbf16_ps, _mm512_set1_epi32};
 

@@ -28,9 +28,9 @@
 //! unit and of a tile. It has no pointers, and its tests show that the units divide the elements among them.
 
 mod arrays;
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
 mod avx2;
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
 mod avx512;
 mod base;
 mod bind;
@@ -38,7 +38,7 @@ mod block;
 mod claim;
 mod codec;
 mod coded;
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
 mod companded;
 mod dot;
 #[cfg(feature = "rayon")]

@@ -1,7 +1,7 @@
 //! Numbers of rows, columns and matrices, spread over the elements of a tile.
 
 #![cfg_attr(
-    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
+    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels"))),
     allow(dead_code, unused_variables, reason = "the baseline has no vectors to use tables with")
 )]
 
@@ -97,7 +97,7 @@ impl Tables {
 /// Returns true if a level has permutations that can use tables.
 pub(super) const fn has_permutations(isa: Isa) -> bool {
     match isa {
-        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
         Isa::Avx512(_) => true,
         _ => false,
     }
@@ -130,7 +130,7 @@ pub(super) fn spread<T: Float>(
 #[inline]
 fn permute<T: Float>(isa: Isa, table: &SpreadTable, numbers: &[T], (to, n): (&mut [T; TILE], usize)) -> bool {
     match isa {
-        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
         // SAFETY: a value of `Isa::Avx512` proves that the machine has the instructions of this level, and permuting needs no others.
         Isa::Avx512(_) => unsafe { super::avx512::spread((&table.first, &table.after), numbers, (to, n)) },
         _ => false,

@@ -1,7 +1,7 @@
 //! Selects the codecs of whole tiles by level: `avx2.rs` and `avx512.rs`.
 
 #![cfg_attr(
-    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
+    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels"))),
     allow(unused_variables, clippy::needless_pass_by_value, reason = "the baseline takes nothing from it")
 )]
 
@@ -15,10 +15,10 @@ use crate::kernel::level::{Isa, ProcessorHalves};
 pub(super) fn run(isa: Isa, codec: Codec<'_, '_>) -> bool {
     match isa {
         Isa::Baseline => false,
-        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
         // SAFETY: `Isa::Avx2` exists only where its instructions were found, and the function needs no others.
         Isa::Avx2(_) => unsafe { super::avx2::run(codec) },
-        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
         // SAFETY: `Isa::Avx512` exists only where all instructions that the function is compiled for were found.
         Isa::Avx512(_) => unsafe { super::avx512::run(codec) },
     }
@@ -35,12 +35,12 @@ pub(super) fn encode_halves<T: Float>(
 ) -> Option<bool> {
     match by {
         None => None,
-        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
         Some(_) => (from as &dyn std::any::Any).downcast_ref().map(|from| {
             // SAFETY: a `ProcessorHalves` exists only where its instructions were found, and the function needs no others.
             unsafe { super::avx512::encode_halves(from, is_flushed, to) }
         }),
-        #[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))]
+        #[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels"))))]
         Some(by) => match by {},
     }
 }

@@ -9,7 +9,7 @@ use super::reduce::Red;
 use super::tile::{BLOCK, Tile, array, none};
 use crate::draw::{DrawKey, KnownGroup};
 use crate::kernel::fold::{Accumulators, LANES, Sum, add_lanes, join_to};
-use crate::kernel::level::{Isa, ProcessorHalves};
+use crate::kernel::level::{Isa, ONE_LOOP, ProcessorHalves};
 use crate::kernel::{Float, LoopCode, TILE};
 use crate::shape::Axes;
 
@@ -84,7 +84,7 @@ impl<T: Float> Work<'_, T> {
         isa: Isa,
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
-        if halves::are_read::<T>() && self.roundings.is_some() {
+        if !ONE_LOOP && halves::are_read::<T>() && self.roundings.is_some() {
             isa.run_with_halves(
                 #[inline(always)]
                 |by| self.run_items::<true, I, O, R, K, L>((false, by, isa), tile),
@@ -159,7 +159,7 @@ impl<T: Float> Work<'_, T> {
         let (n, mut i) = (self.n, 0);
         let reductions: &[Red<T>; R] = self.reductions.first_chunk().expect("a pass has its reductions");
         let arguments = self.arguments.first_chunk_mut::<R>().expect("there is a tile for each reduction");
-        if self.linear && !lowest {
+        if !ONE_LOOP && self.linear && !lowest {
             let looks_ahead = self.count == 1 || n >= WORTH_LOOKING;
             while i + BLOCK <= n {
                 let here = Tile { first: i, n: BLOCK, ahead: false };
