@@ -60,19 +60,17 @@ impl Isa {
     }
 
     /// A level, if this machine and this build have it.
-    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
     #[inline]
     fn of(level: Level) -> Option<Self> {
         match level {
             Level::Baseline => Some(Self::Baseline),
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
             Level::Avx2 => x86::Avx2::detect().map(Self::Avx2),
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
             Level::Avx512 => x86::Avx512::detect().map(Self::Avx512),
+            #[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels"))))]
+            _ => None,
         }
-    }
-
-    #[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels"))))]
-    fn of(level: Level) -> Option<Self> {
-        (level == Level::Baseline).then_some(Self::Baseline)
     }
 
     /// Runs a closure that is compiled for this level. The closure and all functions that it calls must be inlined to benefit.
