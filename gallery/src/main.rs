@@ -89,3 +89,19 @@ fn command() -> Command {
             .value_parser(value_parser!(PathBuf)),
     ])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_picture_is_drawn() {
+        let sheets = sheets().unwrap();
+        assert_eq!(sheets.len(), SURFACES.len() + 2);
+        let pictures = curves().iter().map(|curve| schedule(curve).unwrap()).collect::<Vec<_>>();
+        for picture in sheets.iter().map(|(_, picture)| picture).chain(&pictures) {
+            let is_whole = picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>");
+            assert!(is_whole && picture.contains("<polyline"), "{picture:.200}");
+        }
+    }
+}
