@@ -7,8 +7,9 @@ use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
+
 use super::program::Pool;
-use super::raw::{Notes, PassBuffers, Ready};
+use super::raw::{Notes, Pair, PassBuffers, Ready};
 use super::{Float, zeroed};
 use crate::watched::ReportedNumber;
 
@@ -98,9 +99,16 @@ pub(crate) struct Arena<T> {
     pub(crate) pool: Pool,
     pub(crate) workspace: Workspace,
     pub(crate) precision: MatmulPrecision,
-    pub(crate) panels: Panels,
+    pub(crate) panels: ArenaPanels<T>,
     /// The progress of the running step, if it depends on the whole model.
     pub(crate) progress: Progress<T>,
+}
+
+/// The packed matrices of products, for each precision.
+#[derive(Debug, Default)]
+pub(crate) struct ArenaPanels<T> {
+    pub(crate) full: Panels<T>,
+    pub(crate) rounded: Panels<Pair>,
 }
 
 impl<T: Float> Arena<T> {

@@ -1,27 +1,25 @@
 //! Products and transposes of matrices in scratch slots.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ndarray::linalg::general_mat_mul;
-use ndarray::{ArrayView2, ArrayViewMut2, s};
+use ndarray::{ArrayView2, ArrayViewMut2};
 
 use super::linalg::Need;
-use super::product::{self, MatmulPrecision};
+use super::product::{self, MatmulPrecision, Size, blocks};
 use super::program::CallParts;
-use super::raw::Coverage;
+use super::raw::{Coverage, SIDE, Square, Transpose, full, rounded};
 use super::threads::share_out;
 use super::{Description, Extent, Float, LoopNumber, Operand, PassKind, StepContext};
-use crate::dtype::DType;
 
-/// The number of rows of the result that are computed at once. It is fixed, so that results do not depend on threads.
-const ROWS: usize = 256;
-/// The number of rows for symmetric results. Both halves of the blocks on the diagonal are computed, so smaller blocks save work.
-const HALF_ROWS: usize = 128;
-const _: () = assert!(HALF_ROWS.is_multiple_of(SQUARE) && product::BLOCK.is_multiple_of(SQUARE));
 /// The smallest number of multiplications for which a product is divided among threads.
 const SHARE: usize = 1 << 20;
-/// The side of the squares that a transpose copies at once.
-const SQUARE: usize = 32;
+/// The number of multiplications below which `ndarray` multiplies two matrices. Packing them into panels would take too long.
+const SMALL: usize = 1 << 20;
+/// The number of columns above which only one half of a symmetric product is computed.
+const HALF: usize = 2 * product::BLOCK;
+const _: () = assert!(product::BLOCK.is_multiple_of(SIDE));
 
 impl<E: LoopNumber> Description<'_, '_, E> {
     /// Describes the products of two batches of matrices, which are written to a slot. The batch size is the parameter's.
@@ -70,9 +68,8 @@ fn transposed_size(from: Operand, into: usize) -> (usize, usize) {
 impl<T: Float> StepContext<'_, T> {
     /// Writes the products of two batches of matrices into a slot, in C order.
     ///
-    /// The batch size is the parameter's. `ndarray` computes the products, and selects its own instructions. With [`MatmulPrecision::Bf16`], they are
-    /// computed here. Results do not depend on the number of threads or on the level, but results of `ndarray` may depend on the machine. For `x ·
-    /// xᵀ`, `xᵀ · x` and the square of a symmetric matrix, only one half is computed, and the other half is a copy.
+    /// The batch size is the parameter's. Results do not depend on the number of threads or on the level, but on the instructions of the machine.
+    /// For `x · xᵀ`, `xᵀ · x` and the square of a symmetric matrix, only one half is computed, and the other half is a copy.
     ///
     /// # Panics
     /// If the sizes do not match or no array can have them, a slot does not exist or is too short, or `into` is also an operand. Generated code never
@@ -89,31 +86,29 @@ impl<T: Float> StepContext<'_, T> {
 
     /// Writes a batch of products, which have at least one element.
     fn multiply(&mut self, a: Operand, b: Operand, (m, n): (usize, usize), to: &mut [T]) {
+        let inner = a.size().1;
+        let workers = self.workers(to.len().saturating_mul(inner) >= SHARE);
+        let run = (self.isa, workers);
+        let size = Size { rows: m, cols: n, half: n > HALF && is_symmetric(workers, self.matrices(a), a, b) };
         let mut panels = std::mem::take(&mut self.arena.panels);
-        let (isa, workers) = (self.isa, self.workers(to.len().saturating_mul(a.size().1) >= SHARE));
         let (from_a, from_b) = (self.matrices(a), self.matrices(b));
-        let rounded = self.arena.precision == MatmulPrecision::Bf16 && T::DTYPE == DType::F32;
-        let least = if rounded { product::BLOCK } else { HALF_ROWS };
-        let half = n > least && is_symmetric(from_a, a, b);
-        if let (true, Some(from_a), Some(from_b), Some(to)) =
-            (rounded, T::as_f32(from_a), T::as_f32(from_b), T::as_f32_mut(to))
-        {
-            let operands = (|index| matrix(from_a, a, index), |index| matrix(from_b, b, index));
-            product::multiply(&mut panels, (isa, workers), operands, (m, n), half, to);
-        } else {
-            let height = if half { HALF_ROWS } else { ROWS };
-            share_out(workers, blocks(to, (m, n), height), &|(index, first, rows): (usize, usize, &mut [T])| {
-                let len = rows.len() / n;
-                let cols = if half { first + len } else { n };
-                let (a, b) = (matrix(from_a, a, index), matrix(from_b, b, index));
-                if let Ok(mut rows) = ArrayViewMut2::from_shape((len, n), rows) {
-                    let (a, b) = (a.slice(s![first..first + len, ..]), b.slice(s![.., ..cols]));
-                    general_mat_mul(T::ONE, &a, &b, T::ZERO, &mut rows.slice_mut(s![.., ..cols]));
+        let operands = (|index| matrix(from_a, a, index), |index| matrix(from_b, b, index));
+        match (self.arena.precision, T::as_f32(from_a), T::as_f32(from_b), T::as_f32_mut(to)) {
+            (MatmulPrecision::Bf16, Some(from_a), Some(from_b), Some(to)) => {
+                let operands = (|index| matrix(from_a, a, index), |index| matrix(from_b, b, index));
+                product::multiply(&rounded(), &mut panels.rounded, run, operands, size, to);
+            }
+            _ if size.half || (m * n).saturating_mul(inner) >= SMALL => {
+                product::multiply(&full(), &mut panels.full, run, operands, size, to);
+            }
+            _ => share_out(workers, to.chunks_exact_mut(m * n).enumerate(), &|(index, to): (usize, &mut [T])| {
+                if let Ok(mut to) = ArrayViewMut2::from_shape((m, n), to) {
+                    general_mat_mul(T::ONE, &operands.0(index), &operands.1(index), T::ZERO, &mut to);
                 }
-            });
+            }),
         }
-        if half {
-            to.chunks_exact_mut(n * n).for_each(|product| mirror(product, n, least));
+        if size.half {
+            to.chunks_exact_mut(n * n).for_each(|product| mirror(workers, product, n));
         }
         self.arena.panels = panels;
     }
@@ -129,16 +124,19 @@ impl<T: Float> StepContext<'_, T> {
         let transposed = &mut result[..len];
         let numbers = self.matrices(from);
         if len > 0 {
-            let blocks = blocks(transposed, (m, n), SQUARE);
+            let blocks = blocks(transposed, (m, n), SIDE);
             share_out(self.workers(len >= SHARE), blocks, &|(index, first, rows): (usize, usize, &mut [T])| {
-                let from = matrix(numbers, from, index).reversed_axes();
-                let len = rows.len() / n;
-                for col in (0..n).step_by(SQUARE) {
-                    let to = (col + SQUARE).min(n);
-                    for r in 0..len {
-                        for c in col..to {
-                            rows[r * n + c] = from[(first + r, c)];
-                        }
+                let from_numbers = &numbers[index * m * n..(index + 1) * m * n];
+                if from.transposed {
+                    return rows.copy_from_slice(&from_numbers[first * n..][..rows.len()]);
+                }
+                let lines = first..first + rows.len() / n;
+                let mut square = Square::default();
+                for col in (0..n).step_by(SIDE) {
+                    turn(&from_numbers[col * m..], m, &lines, &mut square);
+                    let width = SIDE.min(n - col);
+                    for (row, from) in rows.chunks_exact_mut(n).zip(&square) {
+                        row[col..col + width].copy_from_slice(&from[..width]);
                     }
                 }
             });
@@ -166,61 +164,72 @@ impl<T: Float> StepContext<'_, T> {
     }
 }
 
-/// Divides a batch of `m` × `n` matrices into blocks of `height` rows: the index of the matrix, the first row, the rows.
-pub(super) fn blocks<T>(
-    matrices: &mut [T],
-    (m, n): (usize, usize),
-    height: usize,
-) -> impl Iterator<Item = (usize, usize, &mut [T])> {
-    matrices.chunks_mut(m * n).enumerate().flat_map(move |(index, matrix)| {
-        matrix.chunks_mut(height * n).enumerate().map(move |(k, rows)| (index, k * height, rows))
-    })
-}
-
 /// Returns true if the products of two operands are exactly symmetric, because the operands are transposes of each other.
-fn is_symmetric<T: Float>(numbers: &[T], a: Operand, b: Operand) -> bool {
+fn is_symmetric<T: Float>(workers: usize, numbers: &[T], a: Operand, b: Operand) -> bool {
     if a.slot != b.slot || (a.rows, a.cols) != (b.rows, b.cols) {
         return false;
     }
     let n = a.rows;
     // The comparison costs as much as one column of the product.
-    a.transposed != b.transposed || n == a.cols && numbers.chunks_exact(n * n).all(|matrix| is_mirrored(matrix, n))
+    a.transposed != b.transposed
+        || n == a.cols && numbers.chunks_exact(n * n).all(|matrix| is_mirrored(workers, matrix, n))
 }
 
 /// Returns true if a matrix of `n` rows and columns is its own transpose.
-fn is_mirrored<T: Float>(matrix: &[T], n: usize) -> bool {
-    squares(n).all(|(rows, cols)| {
-        let below = turned(matrix, n, &rows, &cols);
-        rows.zip(&below).all(|(r, below)| matrix[r * n..][cols.clone()] == below[..cols.len()])
-    })
+fn is_mirrored<T: Float>(workers: usize, matrix: &[T], n: usize) -> bool {
+    let same = AtomicBool::new(true);
+    share_out(workers, (0..n).step_by(SIDE), &|row| {
+        let rows = row..n.min(row + SIDE);
+        let mut square = Square::default();
+        let same_rows = (row..n).step_by(SIDE).take_while(|_| same.load(Ordering::Relaxed)).all(|col| {
+            let cols = col..n.min(col + SIDE);
+            turn(&matrix[col * n..], n, &rows, &mut square);
+            rows.clone().zip(&square).all(|(r, below)| matrix[r * n..][cols.clone()] == below[..cols.len()])
+        });
+        if !same_rows {
+            same.store(false, Ordering::Relaxed);
+        }
+    });
+    same.into_inner()
 }
 
-/// Copies the transpose of the part below the blocks on the diagonal to the part above them. A block has `height` rows.
-fn mirror<T: Float>(matrix: &mut [T], n: usize, height: usize) {
-    for (rows, cols) in squares(n).filter(|(rows, cols)| rows.start / height < cols.start / height) {
-        let below = turned(matrix, n, &rows, &cols);
-        for (r, below) in rows.zip(&below) {
-            matrix[r * n..][cols.clone()].copy_from_slice(&below[..cols.len()]);
-        }
+/// Copies the transpose of the part below the blocks on the diagonal to the part above them.
+///
+/// A pair of neighbouring squares on the diagonal has a square above and one below. One pass over the matrix handles all pairs of one size, and the
+/// next pass handles pairs of twice the size.
+fn mirror<T: Float>(workers: usize, matrix: &mut [T], n: usize) {
+    let sides = std::iter::successors(Some(product::BLOCK), |side| Some(2 * side)).take_while(|side| *side < n);
+    for side in sides {
+        let pairs = matrix.chunks_mut(2 * side * n).enumerate().filter(|(_, pair)| pair.len() > side * n);
+        let rows = pairs.flat_map(|(k, pair)| {
+            let (above, below) = pair.split_at_mut(side * n);
+            let below = &*below;
+            above.chunks_mut(SIDE * n).enumerate().map(move |(r, rows)| (2 * k * side, r * SIDE, rows, below))
+        });
+        share_out(workers, rows, &|(first, row, rows, below): (usize, usize, &mut [T], &[T])| {
+            let lines = first + row..first + row + rows.len() / n;
+            let mut square = Square::default();
+            for (k, below) in below.chunks(SIDE * n).enumerate() {
+                let (col, width) = (first + side + k * SIDE, below.len() / n);
+                turn(below, n, &lines, &mut square);
+                for (row, below) in rows.chunks_exact_mut(n).zip(&square) {
+                    row[col..col + width].copy_from_slice(&below[..width]);
+                }
+            }
+        });
     }
 }
 
-/// A square of a matrix's transpose. It is copied row by row, because the numbers of a column are far apart in memory.
-fn turned<T: Float>(matrix: &[T], n: usize, rows: &Range<usize>, cols: &Range<usize>) -> [[T; SQUARE]; SQUARE] {
-    let mut square = [[T::ZERO; SQUARE]; SQUARE];
-    for (c, from) in cols.clone().enumerate() {
-        for (to, &x) in square.iter_mut().zip(&matrix[from * n..][rows.clone()]) {
-            to[c] = x;
+/// Writes the transpose of a square: columns of the first rows, which have `n` numbers. The rest of the result has any numbers.
+fn turn<T: Float>(rows: &[T], n: usize, cols: &Range<usize>, square: &mut Square<T>) {
+    for (to, row) in square.iter_mut().zip(rows.chunks_exact(n)) {
+        let from = &row[cols.clone()];
+        match from.first_chunk() {
+            Some(from) => *to = *from,
+            None => to[..from.len()].copy_from_slice(from),
         }
     }
-    square
-}
-
-/// The squares on and above the diagonal of a matrix, as ranges of rows and columns.
-fn squares(n: usize) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
-    let part = move |first: usize| first..(first + SQUARE).min(n);
-    let firsts = (0..n).step_by(SQUARE);
-    firsts.flat_map(move |row| (row..n).step_by(SQUARE).map(move |col| (part(row), part(col))))
+    T::transpose(square);
 }
 
 /// One matrix of a batch.

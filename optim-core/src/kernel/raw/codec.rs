@@ -20,9 +20,9 @@ pub(super) enum Codec<'c, 'p> {
 }
 
 /// Types for which every pattern of bits is a value: numbers, vectors, and arrays of them.
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 mod plain {
-    use std::arch::x86_64::{__m128i, __m256, __m256i, __m512, __m512bh, __m512i};
+    use std::arch::x86_64::{__m128i, __m256, __m256d, __m256i, __m512, __m512bh, __m512d, __m512i};
 
     pub(in super::super) trait Plain: Copy {}
 
@@ -30,7 +30,7 @@ mod plain {
         ($($Type:ty),*) => { $(impl Plain for $Type {})* };
     }
 
-    plain!(u8, u16, u32, f32, __m128i, __m256, __m256i, __m512, __m512bh, __m512i);
+    plain!(u8, u16, u32, f32, f64, __m128i, __m256, __m256d, __m256i, __m512, __m512bh, __m512d, __m512i);
     impl<T: Plain, const N: usize> Plain for [T; N] {}
 
     /// Converts an array to the vector with the same bits, or a vector to an array.
@@ -42,8 +42,8 @@ mod plain {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), feature = "levels")))]
-pub(super) use plain::cast;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+pub(super) use plain::{Plain, cast};
 
 /// The source of random bits, the index of the first element, and the cached bits of its group.
 pub(super) type Bits<'k> = (DrawKey, u64, &'k mut KnownGroup);

@@ -77,7 +77,9 @@ mod zeroed;
 
 pub(crate) use arrays::{Arrays, ArraysMut, ArraysRef, View};
 pub(super) use claim::{Claim, Coverage};
-pub(super) use dot::dot;
+pub(super) use dot::{Dot, DotTile, Packed, Pair, SIDE, Square, Transpose, full, rounded};
+#[cfg(test)]
+pub(super) use dot::{full_choices, rounded_choices};
 #[cfg(feature = "rayon")]
 pub(super) use fork_join::fork_join;
 pub(crate) use from_slice::elements;

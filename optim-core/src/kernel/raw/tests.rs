@@ -163,45 +163,6 @@ fn codecs_of_tiles(level: crate::kernel::level::Level) {
     }
 }
 
-/// The processor's instruction and plain code give the same bits for any patterns; a build with debug assertions compares plain code with
-/// itself.
-#[test]
-fn dots_have_the_same_bits_at_every_level() {
-    use super::dot::{dot, plain};
-    use crate::kernel::level::{Isa, levels, with_level};
-
-    let mut state = 5_u64;
-    let mut random = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 32) as u32
-    };
-    for round in 0..300 {
-        let mut code = || match round % 3 {
-            0 => random(),
-            // From 0.5 to 2, of either sign.
-            1 => (random() & 0x80ff_80ff) | 0x3f00_3f00,
-            _ => (random() & 0x80ff_80ff) | 0x7f00_0080,
-        };
-        // Packed numbers are never subnormal.
-        let mut pair = || {
-            let pair = code();
-            let normal = |half: u32| if half & 0x7f80 == 0 { half & 0x8000 } else { half };
-            normal(pair & 0xffff) | normal(pair >> 16) << 16
-        };
-        let a: Vec<_> = (0..9).map(|_| std::array::from_fn(|_| pair())).collect();
-        let b: Vec<_> = (0..9).map(|_| std::array::from_fn(|_| pair())).collect();
-        let mut expected = [[0.25; 48]; 8];
-        plain(&a, &b, &mut expected);
-        for level in levels() {
-            let mut found = [[0.25; 48]; 8];
-            dot(with_level(level, Isa::current), &a, &b, &mut found);
-            let pairs = found.as_flattened().iter().zip(expected.as_flattened());
-            let same = |(a, b): (&f32, &f32)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
-            assert!(pairs.into_iter().all(same), "{level:?}, round {round}");
-        }
-    }
-}
-
 /// Tables and plain code spread numbers alike at every level; a build with debug assertions has plain code only.
 #[test]
 fn numbers_are_spread_alike_at_every_level() {
