@@ -71,6 +71,7 @@ mod x86 {
 
     use super::{DotTile, ROWS};
     use crate::kernel::raw::codec::cast;
+    use crate::kernel::raw::dot::Add;
 
     /// A loop over the lines of two panels. It computes parts of a tile with `$height` rows and up to three vectors per row: the registers have
     /// room for their sums, the vectors of the right panel, and one number of the left panel.
@@ -80,7 +81,7 @@ mod x86 {
             $number:ident $lanes:literal of $cols:literal, $height:literal x $vectors:literal; $spread:ident $fused:ident $add:ident
         ) => {
             /// The loop, if the machine has its instructions.
-            pub(super) fn $name() -> Option<fn(&[$number], &[$number], &mut DotTile<'_, $number>)> {
+            pub(super) fn $name() -> Option<Add<$number, $number>> {
                 let found = $(is_x86_feature_detected!($feature))&&+;
                 // SAFETY: the instructions were found, and the function needs no others.
                 found.then_some(|a, b, tile| unsafe { $whole(a, b, tile) })
@@ -100,7 +101,6 @@ mod x86 {
             }
 
             // The compiler always unrolls loops by index, but not always loops over iterators.
-            #[expect(clippy::needless_range_loop, reason = "see above")]
             #[target_feature(enable = $features)]
             fn $part<const N: usize>(a: &[$number], b: &[$number], (row, col): (usize, usize), tile: &mut DotTile<'_, $number>) {
                 let mut sums = [[$spread(0.0); N]; $height];

@@ -23,8 +23,11 @@ pub(crate) struct Dot<T, P> {
     /// The number of elements of each line that are multiplied at once, a multiple of the group. Both panels are in the nearest cache then.
     pub(crate) depth: usize,
     /// Adds the products of two panels with the same number of elements per line, a multiple of the group.
-    pub(crate) add: fn(&[P], &[P], &mut DotTile<'_, T>),
+    pub(crate) add: Add<T, P>,
 }
+
+/// A function that adds the products of two panels to a tile.
+type Add<T, P> = fn(&[P], &[P], &mut DotTile<'_, T>);
 
 /// A tile of the result.
 #[derive(Debug)]

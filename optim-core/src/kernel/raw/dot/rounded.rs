@@ -86,14 +86,15 @@ mod x86 {
 
     use super::{COLS, DotTile, Pair, ROWS};
     use crate::kernel::raw::codec::cast;
+    use crate::kernel::raw::dot::Add;
 
     /// The number of vectors in a row.
     const VECTORS: usize = COLS / 16;
 
     /// The loop, if the machine has its instructions.
-    pub(super) fn dot() -> Option<fn(&[Pair], &[Pair], &mut DotTile<'_, f32>)> {
+    pub(super) fn dot() -> Option<Add<f32, Pair>> {
         let found = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bf16");
-        // SAFETY: the instructions were found, and the function needs no others.
+        // SAFETY: both extensions were found, and the function needs no others.
         found.then_some(|a, b, tile| unsafe { whole(a, b, tile) })
     }
 

@@ -39,8 +39,9 @@ impl<T: Float> Transpose for T {
 
 fn plain<P: Copy>(square: &mut Square<P>) {
     for row in 1..SIDE {
-        for col in 0..row {
-            (square[row][col], square[col][row]) = (square[col][row], square[row][col]);
+        let (above, below) = square.split_at_mut(row);
+        for (x, above) in below[0].iter_mut().zip(above) {
+            std::mem::swap(x, &mut above[row]);
         }
     }
 }
