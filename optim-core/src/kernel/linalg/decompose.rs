@@ -7,6 +7,7 @@ use ndarray::ArrayView2;
 
 use super::{Workspace, library};
 use crate::kernel::Float;
+use crate::kernel::raw::SIDE;
 
 pub(super) fn eigh<T: Float>(
     x: &ArrayView2<'_, T>,
@@ -94,18 +95,22 @@ pub(super) fn qr<T: Float>(
     for c in 0..n {
         a[c * m + c + 1..(c + 1) * m].fill(0.0);
     }
-    for row in 0..n {
+    // The library does not need its coefficients any more.
+    for (row, factor) in coefficients.iter_mut().take(n).enumerate() {
         let turned = a[row * m + row] < 0.0;
-        (row..n).for_each(|c| a[c * m + row] *= if turned { -power } else { power });
+        *factor = if turned { -power } else { power };
         if turned {
             q[row * m..(row + 1) * m].iter_mut().for_each(|x| *x = -*x);
         }
     }
+    for column in a.chunks_exact_mut(m) {
+        column.iter_mut().zip(&*coefficients).take(n).for_each(|(x, factor)| *x *= factor);
+    }
     if !is_finite(a) || !is_finite(q) {
         return false;
     }
-    for (place, to) in r_into.iter_mut().enumerate() {
-        *to = T::cast(a[place % n * m + place / n]);
+    if !r_into.is_empty() {
+        for_each_element(n, n, |row, c| r_into[row * n + c] = T::cast(a[c * m + row]));
     }
     store(q, m, q_into)
 }
@@ -223,10 +228,8 @@ fn parts<const N: usize>(mut numbers: &mut [f64], lens: [usize; N]) -> [&mut [f6
 
 /// Reads a matrix. Returns true if all of its numbers are finite.
 fn load<T: Float>(x: &ArrayView2<'_, T>, into: &mut [f64]) -> bool {
-    let rows = x.nrows();
-    for (r, row) in x.rows().into_iter().enumerate() {
-        row.iter().enumerate().for_each(|(c, number)| into[c * rows + r] = number.as_());
-    }
+    let (rows, cols) = x.dim();
+    for_each_element(rows, cols, |r, c| into[c * rows + r] = x[(r, c)].as_());
     is_finite(into)
 }
 
@@ -250,17 +253,31 @@ fn scale(numbers: &mut [f64]) -> f64 {
 
 /// Replaces `x` by `(x + xᵀ) / 2`. It halves before it adds, because the sum could overflow.
 fn make_symmetric(x: &mut [f64], n: usize) {
-    for c in 0..n {
-        for r in 0..c {
+    for_each_element(n, n, |r, c| {
+        if r < c {
             let mean = 0.5 * x[c * n + r] + 0.5 * x[r * n + c];
             x[c * n + r] = mean;
             x[r * n + c] = mean;
         }
-    }
+    });
 }
 
 fn is_finite(numbers: &[f64]) -> bool {
     numbers.iter().all(|x| x.is_finite())
+}
+
+/// Calls a function with the row and the column of each element, square by square: one of two matrices is in another order than the squares, and its
+/// elements that are neighbours here would be far apart in memory.
+fn for_each_element(rows: usize, cols: usize, mut each: impl FnMut(usize, usize)) {
+    for row in (0..rows).step_by(SIDE) {
+        for col in (0..cols).step_by(SIDE) {
+            for r in row..rows.min(row + SIDE) {
+                for c in col..cols.min(col + SIDE) {
+                    each(r, c);
+                }
+            }
+        }
+    }
 }
 
 /// Writes columns of `rows` numbers in C order, if they are wanted. Returns true if all of them are finite.
@@ -269,8 +286,6 @@ fn store<T: Float>(numbers: &[f64], rows: usize, into: &mut [T]) -> bool {
     if cols == 0 {
         return true;
     }
-    for (r, row) in into.chunks_exact_mut(cols).enumerate() {
-        row.iter_mut().enumerate().for_each(|(c, to)| *to = T::cast(numbers[c * rows + r]));
-    }
+    for_each_element(rows, cols, |r, c| into[r * cols + c] = T::cast(numbers[c * rows + r]));
     is_finite(numbers)
 }
