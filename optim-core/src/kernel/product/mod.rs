@@ -22,7 +22,7 @@ pub enum MatmulPrecision {
     /// Multiplies in the type of the elements.
     #[default]
     Full,
-    /// Rounds numbers to `bf16`, 8 bits of precision, and sums products in `f32`. Subnormal numbers count as 0. With AMX, this is about six times as
+    /// Rounds numbers to `bf16`, 8 bits of precision, and sums products in `f32`. Subnormal numbers count as 0. With AMX, this is about four times as
     /// fast, and with AVX512-BF16 up to twice as fast. Other processors take longer than with `Full`. It has no effect for `f64`.
     Bf16,
 }
