@@ -216,7 +216,7 @@ fn encode_f16(from: &[f32], codes: &mut [u16]) {
 
 /// Tables of a map, for one permutation of a register each. The index of `offset` and `unit` is the binary exponent of a cell's number, of `up`,
 /// `factor`, `add` and `last` half the binary exponent of the fraction: its lowest four bits.
-struct Tables {
+struct MapTables {
     /// `9 (number + 0.5) - offset`, from the number.
     offset: Table,
     unit: Table,
@@ -230,7 +230,7 @@ struct Tables {
 
 type Table = [f32; LANES];
 
-static TABLES: [Tables; 2] = [tables(&UNSIGNED), tables(&SIGNED)];
+static TABLES: [MapTables; 2] = [tables(&UNSIGNED), tables(&SIGNED)];
 
 /// Half the smallest exponent of a fraction; smaller fractions count as zero. The 16 values from here are enough for fractions below 8.
 const LEAST: u32 = 49;
@@ -241,9 +241,9 @@ const NUMBER: f32 = 1.0 / 256.0;
 /// A number whose lowest bit counts `NUMBER`.
 const COUNTER: f32 = NUMBER * 8_388_608.0;
 
-const fn tables(map: &DynamicMap) -> Tables {
+const fn tables(map: &DynamicMap) -> MapTables {
     const ZEROS: Table = [0.0; LANES];
-    let mut tables = Tables { offset: ZEROS, unit: ZEROS, up: [0; LANES], factor: ZEROS, add: ZEROS, last: ZEROS };
+    let mut tables = MapTables { offset: ZEROS, unit: ZEROS, up: [0; LANES], factor: ZEROS, add: ZEROS, last: ZEROS };
     let mut number = 1_u32;
     while number <= 256 {
         let (from, to) = ((number as f32).to_bits() >> 23, (number as f32 * NUMBER).to_bits() >> 23);
@@ -273,7 +273,7 @@ const fn tables(map: &DynamicMap) -> Tables {
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
     let signed = scale.is_sign_negative();
-    let Tables { offset, unit, .. } = &TABLES[usize::from(signed)];
+    let MapTables { offset, unit, .. } = &TABLES[usize::from(signed)];
     let (offset, units) = (cast(*offset), cast(block::units(unit, scale.abs())));
     // The number of a code, times `NUMBER`. A code in the lowest bits of a number is a sum, and this difference is exact.
     let (counter, zero) = (cast([COUNTER; LANES]), COUNTER + NUMBER * if signed { 127.0 } else { -1.0 });
@@ -284,7 +284,7 @@ fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
         let number = _mm512_sub_ps(_mm512_castsi512_ps(code), zero);
         let bits = _mm512_castps_si512(number);
         let place = _mm512_srli_epi32::<23>(bits);
-        // Of the sign of the number, as all terms of the fraction. They are multiples of 1/2, so the sum is exact in any order.
+        // The offset gets the sign of the number. All terms of the fraction are multiples of 1/2, so the sum is exact in any order.
         let offset = _mm512_castps_si512(_mm512_permutexvar_ps(place, offset));
         let offset = _mm512_castsi512_ps(_mm512_ternarylogic_epi32::<0x78>(offset, bits, sign));
         let fraction = _mm512_fmadd_ps(nine, number, offset);
@@ -312,7 +312,7 @@ fn encode_block(from: &Tile, scale: f32, codes: &mut [u8; TILE]) {
         return;
     }
     let (signed, inverse) = (scale < 0.0, 1.0 / scale.abs());
-    let Tables { up, factor, add, last, .. } = &TABLES[usize::from(signed)];
+    let MapTables { up, factor, add, last, .. } = &TABLES[usize::from(signed)];
     let (up, factor, add, last) = (cast(*up), cast(*factor), cast(*add), cast(*last));
     let (inverse, least) = (_mm512_set1_ps(inverse), _mm512_set1_ps(f32::from_bits(LEAST << 24)));
     let (sign, zero) = if signed { (i32::MIN, 127) } else { (0, 0) };
