@@ -8,37 +8,35 @@ use super::coded::{Part, PartMut};
 use super::companded::{self, reduce_max};
 use crate::kernel::TILE;
 use crate::kernel::storage::Map;
-use crate::kernel::storage::block::{self, Kind, SIGNED, UNSIGNED};
+use crate::kernel::storage::block::{self, DynamicMap, Kind, SIGNED, Stretch, UNSIGNED};
 
-/// Decodes or encodes a whole block. Returns false for any other part.
+/// Decodes or encodes whole tiles. Returns false for parts that plain code decodes and encodes as fast.
 #[target_feature(enable = "avx2")]
 pub(super) fn run(codec: Codec<'_, '_>) -> bool {
     match codec {
-        Codec::Decode(&Part::Blocks { map: Map::Dynamic, codes, scales: &[scale], skip: 0 }, to) => {
-            codes.try_into().map(|codes| decode_block(codes, scale, to)).is_ok()
+        Codec::Decode(&Part::Blocks { map: Map::Dynamic, codes, scales, skip: 0 }, to) => {
+            for ((codes, scale), to) in codes.as_chunks().0.iter().zip(scales).zip(to.as_chunks_mut().0) {
+                decode_block(codes, *scale, to);
+            }
         }
-        Codec::Encode(PartMut::Blocks(Map::Dynamic, codes, [scale]), from) => {
-            (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
+        Codec::Encode(PartMut::Blocks(Map::Dynamic, codes, scales), from) => {
+            for ((from, codes), scale) in from.as_chunks().0.iter().zip(codes.as_chunks_mut().0).zip(&mut **scales) {
+                *scale = encode_block(from, codes);
+            }
         }
         Codec::Decode(&Part::Blocks { map: Map::Companded, codes, scales, skip: 0 }, to) => {
-            let (Ok(codes), Ok(scales)) = (codes.try_into(), scales.try_into()) else { return false };
             companded::decode_256(codes, scales, to);
-            true
         }
         Codec::Encode(PartMut::Blocks(Map::Companded, codes, scales), from) => {
-            let (Ok(codes), Ok(scales)) = ((&mut **codes).try_into(), (&mut **scales).try_into()) else { return false };
             companded::encode_256(from, codes, scales);
-            true
         }
         Codec::Encode(PartMut::Random(codes, key, first), from) => {
-            (&mut **codes).try_into().map(|codes| codec::encode_tile_at_random(from, (*key, *first), codes)).is_ok()
+            codec::encode_tiles_at_random(from, (*key, *first), codes);
         }
-        Codec::Round(from, bits, to) => {
-            codec::encode_at_random(from, bits, to);
-            true
-        }
-        Codec::Decode(..) | Codec::Encode(..) => false,
+        Codec::Round(from, bits, to) => codec::encode_at_random(from, bits, to),
+        Codec::Decode(..) | Codec::Encode(..) => return false,
     }
+    true
 }
 
 /// Numbers per register.
@@ -66,7 +64,7 @@ fn table(numbers: &[f32; 16], signed: bool) -> __m256 {
 fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
     let signed = scale.is_sign_negative();
     let map = if signed { &SIGNED } else { &UNSIGNED };
-    let all_units = block::units(map, scale.abs());
+    let all_units = block::units(&map.cells.unit, scale.abs());
     let units = table(&all_units, signed);
     // `9 (number + 0.5) - offset`: all terms are multiples of 1/2, so the sum is exact in any order.
     let offset = _mm256_sub_ps(_mm256_set1_ps(4.5), table(&map.cells.offset, signed));
@@ -88,6 +86,38 @@ fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
     }
 }
 
+/// The stretches of a map except zero. The index is about the decade of the fraction, see [`DECADE`].
+struct Stretches {
+    from: [f32; LANES],
+    factor: [f32; LANES],
+    add: [f32; LANES],
+    last: [f32; LANES],
+}
+
+static STRETCHES: [Stretches; 2] = [stretches(&UNSIGNED), stretches(&SIGNED)];
+
+/// The upper half of the bits of a fraction, as a number, times `PER_DECADE / 2^DECADE`, is about the number of decades, with an offset. Where its
+/// integer part changes, the fraction is between the starts of two stretches. Its lowest three bits are the index of the upper one.
+const PER_DECADE: i32 = 19_785;
+const DECADE: i32 = 23;
+
+/// The bits of a fraction that is in the same decade as the start of the first stretch. Smaller ones count as zero.
+const LEAST: u32 = 0x3400_0000;
+
+const fn stretches(map: &DynamicMap) -> Stretches {
+    const ZEROS: [f32; LANES] = [0.0; LANES];
+    let mut stretches = Stretches { from: ZEROS, factor: ZEROS, add: ZEROS, last: ZEROS };
+    let mut k = 1;
+    while k <= LANES {
+        let Stretch { from, factor, add, last } = map.stretches[k];
+        let place = (((from.to_bits() >> 16) as usize * PER_DECADE as usize) >> DECADE) % LANES;
+        (stretches.from[place], stretches.factor[place]) = (from, factor);
+        (stretches.add[place], stretches.last[place]) = (add, last);
+        k += 1;
+    }
+    stretches
+}
+
 /// Encodes a block and returns its scale.
 #[target_feature(enable = "avx2")]
 fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
@@ -104,45 +134,37 @@ fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
         return scale;
     };
     let signed = scale < 0.0;
-    // All stretches except the first, which is zero.
-    let [_, stretches @ ..] = if signed { &SIGNED } else { &UNSIGNED }.stretches;
-    // A loop, because a closure for `map` would be a call.
-    let mut begins = [_mm256_setzero_ps(); LANES];
-    let (mut factors, mut adds, mut lasts) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-    for (k, stretch) in stretches.iter().enumerate() {
-        begins[k] = _mm256_set1_ps(stretch.from);
-        (factors[k], adds[k], lasts[k]) = (stretch.factor, stretch.add, stretch.last);
-    }
-    let (factors, adds, lasts): (__m256, __m256, __m256) = (cast(factors), cast(adds), cast(lasts));
-    let (inverse, sign) = (_mm256_set1_ps(inverse), _mm256_set1_ps(-0.0));
-    let center = _mm256_set1_epi32(127);
-    let code = |from: &[f32; LANES]| {
+    let Stretches { from: begins, factor, add, last } = &STRETCHES[usize::from(signed)];
+    let (begins, factor, add, last): (__m256, __m256, __m256, __m256) =
+        (cast(*begins), cast(*factor), cast(*add), cast(*last));
+    // Fractions up to this one count as zero.
+    let zero = _mm256_set1_ps(if signed { SIGNED.stretches[1].from } else { UNSIGNED.stretches[1].from });
+    let (inverse, least) = (_mm256_set1_ps(inverse), _mm256_set1_ps(f32::from_bits(LEAST)));
+    let (no_sign, per_decade) = (_mm256_set1_ps(-0.0), _mm256_set1_epi32(PER_DECADE << 16));
+    let (sign, center) = if signed { (-0.0, 127) } else { (0.0, 0) };
+    let (sign, center) = (_mm256_set1_ps(sign), _mm256_set1_epi16(center));
+    // The number of a cell, with the sign of `x` if the block is signed.
+    let number = |from: &[f32; LANES]| {
         let x: __m256 = cast(*from);
-        let fraction = _mm256_mul_ps(_mm256_andnot_ps(sign, x), inverse);
-        let above = |begin| _mm256_castps_si256(_mm256_cmp_ps::<_CMP_GT_OQ>(fraction, begin));
-        let some = above(begins[0]);
-        // The number of further stretches that begin below the fraction. A true comparison is -1.
-        let mut stretch = _mm256_setzero_si256();
-        for begin in &begins[1..] {
-            stretch = _mm256_sub_epi32(stretch, above(*begin));
-        }
-        let factor = _mm256_permutevar8x32_ps(factors, stretch);
-        let place = _mm256_add_ps(_mm256_mul_ps(fraction, factor), _mm256_permutevar8x32_ps(adds, stretch));
-        let place = _mm256_min_ps(place, _mm256_permutevar8x32_ps(lasts, stretch));
-        let number = _mm256_and_si256(_mm256_cvttps_epi32(place), some);
-        if !signed {
-            return number;
-        }
-        let negative = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LT_OQ>(x, _mm256_setzero_ps()));
-        // The map has no code for the fraction -1.
-        let below = _mm256_sub_epi32(center, _mm256_min_epi32(number, center));
-        _mm256_blendv_epi8(_mm256_add_epi32(center, number), below, negative)
+        let fraction = _mm256_max_ps(_mm256_mul_ps(_mm256_andnot_ps(no_sign, x), inverse), least);
+        let decade = _mm256_madd_epi16(_mm256_castps_si256(fraction), per_decade);
+        let decade = _mm256_srli_epi32::<DECADE>(decade);
+        let begin = _mm256_permutevar8x32_ps(begins, decade);
+        // A true comparison is -1.
+        let below = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LE_OQ>(fraction, begin));
+        let stretch = _mm256_add_epi32(decade, below);
+        let place = _mm256_mul_ps(fraction, _mm256_permutevar8x32_ps(factor, stretch));
+        let place = _mm256_add_ps(place, _mm256_permutevar8x32_ps(add, stretch));
+        let place = _mm256_min_ps(place, _mm256_permutevar8x32_ps(last, stretch));
+        let place = _mm256_and_ps(place, _mm256_cmp_ps::<_CMP_GT_OQ>(fraction, zero));
+        _mm256_cvttps_epi32(_mm256_or_ps(place, _mm256_and_ps(x, sign)))
     };
+    // The map has no code for the fraction -1: its code -1 becomes 0.
+    let pair = |a, b| _mm256_add_epi16(_mm256_packs_epi32(number(a), number(b)), center);
     let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
     for k in 0..TILE / (4 * LANES) {
         let from: &[[f32; LANES]; 4] = &from.as_chunks().0.as_chunks().0[k];
-        let words =
-            (_mm256_packs_epi32(code(&from[0]), code(&from[1])), _mm256_packs_epi32(code(&from[2]), code(&from[3])));
+        let words = (pair(&from[0], &from[1]), pair(&from[2], &from[3]));
         // Packing works within each half of a register, so a permutation restores the order of the groups of four bytes.
         let bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words.0, words.1), order);
         codes.as_chunks_mut::<{ 4 * LANES }>().0[k] = cast(bytes);

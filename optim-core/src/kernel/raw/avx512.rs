@@ -9,52 +9,47 @@ use super::coded::{Part, PartMut};
 use super::companded;
 use super::tile::BLOCK;
 use crate::kernel::storage::Map;
-use crate::kernel::storage::block::{self, DynamicMap, Kind, SIGNED, STRETCHES, Stretch, UNSIGNED};
+use crate::kernel::storage::block::{self, DynamicMap, SIGNED, STRETCHES, Stretch, UNSIGNED};
 use crate::kernel::{Float, TILE};
 
-/// Decodes or encodes a whole tile. Returns false for any other part.
+/// Decodes or encodes whole tiles. Returns false for parts that begin in the middle of a block.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 pub(super) fn run(codec: Codec<'_, '_>) -> bool {
     match codec {
-        Codec::Decode(&Part::Bf16(codes), to) => codes.try_into().map(|codes| decode_bf16(codes, to)).is_ok(),
-        Codec::Decode(&Part::F16(codes), to) => codes.try_into().map(|codes| decode_f16(codes, to)).is_ok(),
-        Codec::Decode(&Part::Blocks { map: Map::Dynamic, codes, scales: &[scale], skip: 0 }, to) => {
-            codes.try_into().map(|codes| decode_block(codes, scale, to)).is_ok()
-        }
-        Codec::Decode(&Part::Split(codes, rest), to) => {
-            codes.try_into().is_ok_and(|codes: &[u16; TILE]| decode_split(codes, rest, to))
-        }
-        Codec::Encode(PartMut::Split(codes, rest), from) => {
-            (&mut **codes).try_into().is_ok_and(|codes: &mut [u16; TILE]| encode_split(from, codes, rest))
-        }
-        Codec::Encode(PartMut::Bf16(codes), from) => {
-            (&mut **codes).try_into().map(|codes| encode_bf16(from, codes)).is_ok()
-        }
-        Codec::Encode(PartMut::F16(codes), from) => {
-            (&mut **codes).try_into().map(|codes| encode_f16(from, codes)).is_ok()
-        }
-        Codec::Encode(PartMut::Random(codes, key, first), from) => {
-            (&mut **codes).try_into().map(|codes| codec::encode_tile_at_random(from, (*key, *first), codes)).is_ok()
-        }
-        Codec::Round(from, bits, to) => {
-            codec::encode_at_random(from, bits, to);
-            true
-        }
-        Codec::Encode(PartMut::Blocks(Map::Dynamic, codes, [scale]), from) => {
-            (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
+        Codec::Decode(&Part::Bf16(codes), to) => decode_bf16(codes, to),
+        Codec::Decode(&Part::F16(codes), to) => decode_f16(codes, to),
+        Codec::Decode(&Part::Split(codes, rest), to) => decode_split(codes, rest, to),
+        Codec::Decode(&Part::Blocks { map: Map::Dynamic, codes, scales, skip: 0 }, to) => {
+            for ((codes, scale), to) in codes.as_chunks().0.iter().zip(scales).zip(to.as_chunks_mut().0) {
+                decode_block(codes, *scale, to);
+            }
         }
         Codec::Decode(&Part::Blocks { map: Map::Companded, codes, scales, skip: 0 }, to) => {
-            let (Ok(codes), Ok(scales)) = (codes.try_into(), scales.try_into()) else { return false };
             companded::decode_512(codes, scales, to);
-            true
+        }
+        Codec::Decode(Part::Blocks { .. }, _) => return false,
+        Codec::Encode(PartMut::Bf16(codes), from) => encode_bf16(from, codes),
+        Codec::Encode(PartMut::F16(codes), from) => encode_f16(from, codes),
+        Codec::Encode(PartMut::Split(codes, rest), from) => encode_split(from, codes, rest),
+        Codec::Encode(PartMut::Random(codes, key, first), from) => {
+            codec::encode_tiles_at_random(from, (*key, *first), codes);
+        }
+        Codec::Encode(PartMut::Blocks(Map::Dynamic, codes, scales), from) => {
+            let from = from.as_chunks().0;
+            // All scales first, because each is at the end of a chain of operations, and the processor waits for one.
+            for (from, scale) in from.iter().zip(&mut **scales) {
+                *scale = scale_of(from);
+            }
+            for ((from, codes), scale) in from.iter().zip(codes.as_chunks_mut().0).zip(&**scales) {
+                encode_block(from, *scale, codes);
+            }
         }
         Codec::Encode(PartMut::Blocks(Map::Companded, codes, scales), from) => {
-            let (Ok(codes), Ok(scales)) = ((&mut **codes).try_into(), (&mut **scales).try_into()) else { return false };
             companded::encode_512(from, codes, scales);
-            true
         }
-        Codec::Decode(Part::Blocks { .. }, _) | Codec::Encode(PartMut::Blocks(..), _) => false,
+        Codec::Round(from, bits, to) => codec::encode_at_random(from, bits, to),
     }
+    true
 }
 
 /// Numbers per register.
@@ -100,19 +95,20 @@ pub(super) fn spread<T: Float>(
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-fn decode_bf16(codes: &[u16; TILE], to: &mut Tile) {
+fn decode_bf16(codes: &[u16], to: &mut [f32]) {
     // One permutation moves each half to the upper half of a number, and sets the lower half to zero.
     let (low, high) = (cast(const { places(2, 1, 0) }), cast(const { places(2, 1, 16) }));
-    for k in 0..TILE / LANES / 2 {
-        let codes = cast(codes.as_chunks::<{ 2 * LANES }>().0[k]);
-        let to: &mut [[f32; LANES]; 2] = &mut to.as_chunks_mut().0.as_chunks_mut().0[k];
+    for (codes, to) in
+        codes.as_chunks::<{ 2 * LANES }>().0.iter().zip(to.as_chunks_mut::<LANES>().0.as_chunks_mut::<2>().0)
+    {
+        let codes = cast(*codes);
         to[0] = cast(_mm512_maskz_permutexvar_epi16(0xaaaa_aaaa, low, codes));
         to[1] = cast(_mm512_maskz_permutexvar_epi16(0xaaaa_aaaa, high, codes));
     }
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-fn encode_bf16(from: &Tile, codes: &mut [u16; TILE]) {
+fn encode_bf16(from: &[f32], codes: &mut [u16]) {
     let (one, half, odd) = (_mm512_set1_epi32(1), _mm512_set1_epi32(0x7fff), _mm512_set1_epi32(0x1_0000));
     let (quiet, upper) = (_mm512_set1_epi32(0x40_0000), cast(const { places(1, 2, 1) }));
     let round = |from: &[f32; LANES]| {
@@ -123,16 +119,15 @@ fn encode_bf16(from: &Tile, codes: &mut [u16; TILE]) {
         let nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(x, x);
         _mm512_mask_or_epi32(rounded, nan, bits, quiet)
     };
-    for k in 0..TILE / LANES / 2 {
-        let from: &[[f32; LANES]; 2] = &from.as_chunks().0.as_chunks().0[k];
-        let halves = _mm512_permutex2var_epi16(round(&from[0]), upper, round(&from[1]));
-        codes.as_chunks_mut::<{ 2 * LANES }>().0[k] = cast(halves);
+    for (from, codes) in from.as_chunks().0.as_chunks::<2>().0.iter().zip(codes.as_chunks_mut::<{ 2 * LANES }>().0) {
+        *codes = cast(_mm512_permutex2var_epi16(round(&from[0]), upper, round(&from[1])));
     }
 }
 
 /// Joins upper halves and the bytes of their lower bits, as `storage/split.rs` does.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-fn decode_split(codes: &[u16; TILE], rest: &[u8], to: &mut Tile) -> bool {
+fn decode_split(codes: &[u16], rest: &[u8], to: &mut [f32]) {
+    let is_byte = rest.len() == to.len();
     let (zero, exponent) = (_mm512_setzero_si512(), _mm512_set1_epi32(0x7f80_0000));
     let join = |codes: &[u16; LANES], rest: __m512i| {
         let upper = _mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(cast(*codes)));
@@ -141,7 +136,7 @@ fn decode_split(codes: &[u16; TILE], rest: &[u8], to: &mut Tile) -> bool {
         cast(_mm512_mask_add_epi32(upper, counts, upper, rest))
     };
     let codes = codes.as_chunks::<LANES>().0.iter().zip(to.as_chunks_mut::<LANES>().0);
-    if rest.len() == TILE {
+    if is_byte {
         for ((codes, to), rest) in codes.zip(rest.as_chunks::<LANES>().0) {
             *to = join(codes, _mm512_slli_epi32::<8>(_mm512_cvtepi8_epi32(cast(*rest))));
         }
@@ -150,12 +145,12 @@ fn decode_split(codes: &[u16; TILE], rest: &[u8], to: &mut Tile) -> bool {
             *to = join(codes, _mm512_cvtepi16_epi32(cast(*rest)));
         }
     }
-    rest.len() == TILE || rest.len() == 2 * TILE
 }
 
 /// Splits numbers into upper halves and the bytes of their lower bits, as `storage/split.rs` does.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-fn encode_split(from: &Tile, codes: &mut [u16; TILE], rest: &mut [u8]) -> bool {
+fn encode_split(from: &[f32], codes: &mut [u16], rest: &mut [u8]) {
+    let is_byte = rest.len() == from.len();
     let (one, quiet) = (_mm512_set1_epi32(1), _mm512_set1_epi32(0x40));
     let numbers = from.as_chunks::<LANES>().0.iter().zip(codes.as_chunks_mut::<LANES>().0);
     // NaN stays NaN, and its lower bits are 0.
@@ -164,7 +159,7 @@ fn encode_split(from: &Tile, codes: &mut [u16; TILE], rest: &mut [u8]) -> bool {
         let upper = _mm512_mask_or_epi32(upper, nan, _mm512_srli_epi32::<16>(bits), quiet);
         (cast(_mm512_cvtepi32_epi16(upper)), _mm512_maskz_mov_epi32(!nan, kept))
     };
-    if rest.len() == TILE {
+    if is_byte {
         let (round, odd, half) = (_mm512_set1_epi32(0x7f), _mm512_set1_epi32(0x100), _mm512_set1_epi32(0x80));
         for ((from, code), rest) in numbers.zip(rest.as_chunks_mut::<LANES>().0) {
             let x = cast(*from);
@@ -186,7 +181,6 @@ fn encode_split(from: &Tile, codes: &mut [u16; TILE], rest: &mut [u8]) -> bool {
             (*code, *rest) = (upper, cast(_mm512_cvtepi32_epi16(kept)));
         }
     }
-    rest.len() == TILE || rest.len() == 2 * TILE
 }
 
 /// Rounds a block to upper halves. Returns false if a number is subnormal. With `is_flushed`, it does not check.
@@ -207,151 +201,147 @@ pub(super) fn encode_halves(from: &[f32; BLOCK], is_flushed: bool, to: &mut [u16
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-fn decode_f16(codes: &[u16; TILE], to: &mut Tile) {
-    for k in 0..TILE / LANES {
-        let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
+fn decode_f16(codes: &[u16], to: &mut [f32]) {
+    for (codes, to) in codes.as_chunks::<LANES>().0.iter().zip(to.as_chunks_mut::<LANES>().0) {
         *to = cast(_mm512_cvtph_ps(cast(*codes)));
     }
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-fn encode_f16(from: &Tile, codes: &mut [u16; TILE]) {
-    for k in 0..TILE / LANES {
-        let (from, codes) = (&from.as_chunks::<LANES>().0[k], &mut codes.as_chunks_mut::<LANES>().0[k]);
+fn encode_f16(from: &[f32], codes: &mut [u16]) {
+    for (from, codes) in from.as_chunks::<LANES>().0.iter().zip(codes.as_chunks_mut::<LANES>().0) {
         *codes = cast(_mm512_cvtps_ph::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(cast(*from)));
     }
+}
+
+/// Tables of a map, for one permutation of a register each. The index of `offset` and `unit` is the binary exponent of a cell's number, of `up`,
+/// `factor`, `add` and `last` half the binary exponent of the fraction: its lowest four bits.
+struct MapTables {
+    /// `9 (number + 0.5) - offset`, from the number.
+    offset: Table,
+    unit: Table,
+    /// The sum with the bits of a fraction above the start of the next stretch has the next index, which begins with that stretch.
+    up: [u32; LANES],
+    /// The stretch that contains the smallest fraction with this index.
+    factor: Table,
+    add: Table,
+    last: Table,
+}
+
+type Table = [f32; LANES];
+
+static TABLES: [MapTables; 2] = [tables(&UNSIGNED), tables(&SIGNED)];
+
+/// Half the smallest exponent of a fraction; smaller fractions count as zero. The 16 values from here are enough for fractions below 8.
+const LEAST: u32 = 49;
+
+/// The power of two that makes the exponents of the numbers 1 to 256 have different lowest bits, which are not 0.
+const NUMBER: f32 = 1.0 / 256.0;
+
+/// A number whose lowest bit counts `NUMBER`.
+const COUNTER: f32 = NUMBER * 8_388_608.0;
+
+const fn tables(map: &DynamicMap) -> MapTables {
+    const ZEROS: Table = [0.0; LANES];
+    let mut tables = MapTables { offset: ZEROS, unit: ZEROS, up: [0; LANES], factor: ZEROS, add: ZEROS, last: ZEROS };
+    let mut number = 1_u32;
+    while number <= 256 {
+        let (from, to) = ((number as f32).to_bits() >> 23, (number as f32 * NUMBER).to_bits() >> 23);
+        let (from, to) = (from as usize % LANES, to as usize % LANES);
+        (tables.offset[to], tables.unit[to]) = (4.5 - map.cells.offset[from], map.cells.unit[from]);
+        number *= 2;
+    }
+    let mut index = LEAST;
+    while index < LEAST + 16 {
+        let (low, high) = (f32::from_bits(index << 24), f32::from_bits((index + 1) << 24));
+        let place = index as usize % LANES;
+        let mut stretch = 0;
+        while stretch + 1 < STRETCHES && map.stretches[stretch + 1].from < low {
+            stretch += 1;
+        }
+        if stretch + 1 < STRETCHES && map.stretches[stretch + 1].from < high {
+            tables.up[place] = high.to_bits() - 1 - map.stretches[stretch + 1].from.to_bits();
+        }
+        let Stretch { factor, add, last, .. } = map.stretches[stretch];
+        (tables.factor[place], tables.add[place], tables.last[place]) = (factor, add, last);
+        index += 1;
+    }
+    tables
 }
 
 /// Decodes a block.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
     let signed = scale.is_sign_negative();
-    let map = if signed { &SIGNED } else { &UNSIGNED };
-    let units = cast(block::units(map, scale.abs()));
-    // `9 (number + 0.5) - offset`: all terms are multiples of 1/2, so the sum is exact in any order.
-    let (nine, offset) = (_mm512_set1_ps(9.0), _mm512_sub_ps(_mm512_set1_ps(4.5), cast(map.cells.offset)));
-    if signed {
-        let (zero, half, sign) = (_mm512_set1_epi32(127), _mm512_set1_ps(0.5), _mm512_set1_epi32(i32::MIN));
-        for k in 0..TILE / LANES {
-            let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
-            let number = _mm512_cvtepi32_ps(_mm512_sub_epi32(_mm512_cvtepu8_epi32(cast(*codes)), zero));
-            let size = _mm512_abs_ps(number);
-            let place = _mm512_srli_epi32::<23>(_mm512_castps_si512(_mm512_add_ps(size, half)));
-            let fraction = _mm512_fmadd_ps(nine, size, _mm512_permutexvar_ps(place, offset));
-            let x = _mm512_castps_si512(_mm512_mul_ps(fraction, _mm512_permutexvar_ps(place, units)));
-            // `x` with the sign of the number.
-            let x = _mm512_ternarylogic_epi32::<0xec>(_mm512_castps_si512(number), x, sign);
-            *to = cast(x);
-        }
-    } else {
-        let one = _mm512_set1_epi32(1);
-        for k in 0..TILE / LANES {
-            let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
-            // It has the same exponent as the middle of the cell, which is half a cell further.
-            let number = _mm512_cvtepi32_ps(_mm512_add_epi32(_mm512_cvtepu8_epi32(cast(*codes)), one));
-            let place = _mm512_srli_epi32::<23>(_mm512_castps_si512(number));
-            let fraction = _mm512_fmadd_ps(nine, number, _mm512_permutexvar_ps(place, offset));
-            *to = cast(_mm512_mul_ps(fraction, _mm512_permutexvar_ps(place, units)));
-        }
+    let MapTables { offset, unit, .. } = &TABLES[usize::from(signed)];
+    let (offset, units) = (cast(*offset), cast(block::units(unit, scale.abs())));
+    // The number of a code, times `NUMBER`. A code in the lowest bits of a number is a sum, and this difference is exact.
+    let (counter, zero) = (cast([COUNTER; LANES]), COUNTER + NUMBER * if signed { 127.0 } else { -1.0 });
+    let (zero, nine) = (_mm512_set1_ps(zero), _mm512_set1_ps(9.0 / NUMBER));
+    let sign = _mm512_set1_epi32(if signed { i32::MIN } else { 0 });
+    for (codes, to) in codes.as_chunks::<LANES>().0.iter().zip(to.as_chunks_mut::<LANES>().0) {
+        let code = _mm512_or_si512(_mm512_cvtepu8_epi32(cast(*codes)), counter);
+        let number = _mm512_sub_ps(_mm512_castsi512_ps(code), zero);
+        let bits = _mm512_castps_si512(number);
+        let place = _mm512_srli_epi32::<23>(bits);
+        // The offset gets the sign of the number. All terms of the fraction are multiples of 1/2, so the sum is exact in any order.
+        let offset = _mm512_castps_si512(_mm512_permutexvar_ps(place, offset));
+        let offset = _mm512_castsi512_ps(_mm512_ternarylogic_epi32::<0x78>(offset, bits, sign));
+        let fraction = _mm512_fmadd_ps(nine, number, offset);
+        *to = cast(_mm512_mul_ps(fraction, _mm512_permutexvar_ps(place, units)));
     }
 }
 
-/// A table of 32 numbers. The lowest five bits of an exponent are the index.
-type Table = [f32; 2 * LANES];
-
-/// Stretches by the binary exponent of the fraction: the start of the next stretch, if it is within this exponent, and the numbers of the stretch
-/// that contains the smallest fraction with this exponent.
-struct Octaves {
-    from: Table,
-    factor: Table,
-    add: Table,
-    last: Table,
-}
-
-static OCTAVES: [Octaves; 2] = [octaves(&UNSIGNED), octaves(&SIGNED)];
-
-/// The smallest exponent of a fraction; such fractions count as zero. The 32 exponents from here are the exponents of fractions below 2.
-const LEAST: u32 = 97;
-
-const fn octaves(map: &DynamicMap) -> Octaves {
-    let mut octaves = Octaves { from: [f32::INFINITY; 32], factor: [0.0; 32], add: [0.0; 32], last: [0.0; 32] };
-    let mut exponent = LEAST;
-    while exponent < LEAST + 32 {
-        let (low, high) = (f32::from_bits(exponent << 23), f32::from_bits((exponent + 1) << 23));
-        let place = (exponent % 32) as usize;
-        let mut stretch = 0;
-        while stretch + 1 < STRETCHES && map.stretches[stretch + 1].from < low {
-            stretch += 1;
-        }
-        if stretch + 1 < STRETCHES && map.stretches[stretch + 1].from < high {
-            octaves.from[place] = map.stretches[stretch + 1].from;
-        }
-        let Stretch { factor, add, last, .. } = map.stretches[stretch];
-        (octaves.factor[place], octaves.add[place], octaves.last[place]) = (factor, add, last);
-        exponent += 1;
-    }
-    octaves
-}
-
-/// Loads a table into registers.
-#[inline]
+/// The scale of a block.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-fn table(numbers: &Table) -> [__m512; 2] {
-    cast(*numbers)
+fn scale_of(from: &Tile) -> f32 {
+    let (mut largest, mut positive) = (_mm512_setzero_si512(), _mm512_setzero_si512());
+    for from in from.as_chunks::<LANES>().0 {
+        largest = _mm512_max_epu32(largest, cast(*from));
+        positive = _mm512_max_epi32(positive, cast(*from));
+    }
+    let size = _mm512_max_epu32(positive, _mm512_and_si512(largest, _mm512_set1_epi32(i32::MAX)));
+    block::kind(_mm512_reduce_max_epu32(largest), _mm512_reduce_max_epu32(size), f32::MIN_POSITIVE).scale
 }
 
-/// Encodes a block and returns its scale.
+/// Encodes a block of this scale.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
-    let (mut largest, mut size) = (_mm512_setzero_si512(), _mm512_setzero_si512());
-    let no_sign = _mm512_set1_epi32(i32::MAX);
-    for k in 0..TILE / LANES {
-        let bits = cast(from.as_chunks::<LANES>().0[k]);
-        largest = _mm512_max_epu32(largest, bits);
-        size = _mm512_max_epu32(size, _mm512_and_si512(bits, no_sign));
-    }
-    let Kind { scale, inverse } =
-        block::kind(_mm512_reduce_max_epu32(largest), _mm512_reduce_max_epu32(size), f32::MIN_POSITIVE);
-    let Some(inverse) = inverse else {
+fn encode_block(from: &Tile, scale: f32, codes: &mut [u8; TILE]) {
+    if scale == 0.0 || scale.is_nan() {
         codes.fill(0);
-        return scale;
-    };
-    let signed = scale < 0.0;
-    let Octaves { from: begins, factor, add, last } = &OCTAVES[usize::from(signed)];
-    let ([begins, begins_high], [factor, factor_high]) = (table(begins), table(factor));
-    let ([add, add_high], [last, last_high]) = (table(add), table(last));
-    let inverse = _mm512_set1_ps(inverse);
-    let (least, one) = (_mm512_set1_ps(f32::from_bits(LEAST << 23)), _mm512_set1_epi32(1));
-    // Returns the number of a fraction's cell.
-    let cell = |x: __m512| {
-        let fraction = _mm512_max_ps(_mm512_mul_ps(x, inverse), least);
-        let octave = _mm512_srli_epi32::<23>(_mm512_castps_si512(fraction));
-        let next = _mm512_permutex2var_ps(begins, octave, begins_high);
-        // Above the start of the next stretch, the next octave's entry applies, because that octave begins with this stretch.
-        let above = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(fraction, next);
-        let octave = _mm512_mask_add_epi32(octave, above, octave, one);
-        let factor = _mm512_permutex2var_ps(factor, octave, factor_high);
-        let add = _mm512_permutex2var_ps(add, octave, add_high);
-        let last = _mm512_permutex2var_ps(last, octave, last_high);
-        _mm512_cvttps_epi32(_mm512_min_ps(_mm512_add_ps(_mm512_mul_ps(fraction, factor), add), last))
-    };
-    if signed {
-        let zero = _mm512_set1_epi32(127);
-        for k in 0..TILE / LANES {
-            let (from, codes) = (&from.as_chunks::<LANES>().0[k], &mut codes.as_chunks_mut::<LANES>().0[k]);
-            let x = cast(*from);
-            let number = cell(_mm512_abs_ps(x));
-            let negative = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(x, _mm512_setzero_ps());
-            let code = _mm512_add_epi32(zero, number);
-            // The map has no code for the fraction -1.
-            let code = _mm512_mask_sub_epi32(code, negative, zero, _mm512_min_epi32(number, zero));
-            *codes = cast(_mm512_cvtepi32_epi8(code));
-        }
-    } else {
-        for k in 0..TILE / LANES {
-            let (from, codes) = (&from.as_chunks::<LANES>().0[k], &mut codes.as_chunks_mut::<LANES>().0[k]);
-            *codes = cast(_mm512_cvtepi32_epi8(cell(cast(*from))));
-        }
+        return;
     }
-    scale
+    let (signed, inverse) = (scale < 0.0, 1.0 / scale.abs());
+    let MapTables { up, factor, add, last, .. } = &TABLES[usize::from(signed)];
+    let (up, factor, add, last) = (cast(*up), cast(*factor), cast(*add), cast(*last));
+    let (inverse, least) = (_mm512_set1_ps(inverse), _mm512_set1_ps(f32::from_bits(LEAST << 24)));
+    let (sign, zero) = if signed { (i32::MIN, 127) } else { (0, 0) };
+    let (sign, zero) = (_mm512_set1_epi32(sign), _mm512_set1_epi16(zero));
+    // The number of a cell, with the sign of `x` if the block is signed.
+    let cell = |from: &[f32; LANES]| {
+        const ABSOLUTE_MAX: i32 = 0b1011;
+        let x = cast(*from);
+        let fraction = _mm512_range_ps::<ABSOLUTE_MAX>(_mm512_mul_ps(x, inverse), least);
+        let bits = _mm512_castps_si512(fraction);
+        let bits = _mm512_add_epi32(bits, _mm512_permutexvar_epi32(_mm512_srli_epi32::<24>(bits), up));
+        let index = _mm512_srli_epi32::<24>(bits);
+        let place = _mm512_mul_ps(fraction, _mm512_permutexvar_ps(index, factor));
+        let place = _mm512_add_ps(place, _mm512_permutexvar_ps(index, add));
+        let place = _mm512_castps_si512(_mm512_min_ps(place, _mm512_permutexvar_ps(index, last)));
+        let place = _mm512_ternarylogic_epi32::<0xf8>(place, _mm512_castps_si512(x), sign);
+        _mm512_cvttps_epi32(_mm512_castsi512_ps(place))
+    };
+    // Packing works within each quarter of a register, so a permutation restores the order of the groups of four bytes.
+    let order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    for (from, codes) in
+        from.as_chunks::<LANES>().0.as_chunks::<4>().0.iter().zip(codes.as_chunks_mut::<{ 4 * LANES }>().0)
+    {
+        let low = _mm512_packs_epi32(cell(&from[0]), cell(&from[1]));
+        let high = _mm512_packs_epi32(cell(&from[2]), cell(&from[3]));
+        // The map has no code for the fraction -1: its code -1 becomes 0.
+        let bytes = _mm512_packus_epi16(_mm512_add_epi16(low, zero), _mm512_add_epi16(high, zero));
+        *codes = cast(_mm512_permutexvar_epi32(order, bytes));
+    }
 }
+
+const _: () = assert!(TILE == block::BLOCK);

@@ -8,13 +8,13 @@
 use super::coded::{Part, PartMut};
 use super::tile::BLOCK;
 use crate::draw::{DrawKey, KnownGroup};
+use crate::kernel::Float;
 use crate::kernel::storage::half;
-use crate::kernel::{Float, TILE};
 
-/// The work on a tile of numbers in single precision.
+/// The work on whole tiles of numbers in single precision.
 pub(super) enum Codec<'c, 'p> {
-    Decode(&'c Part<'p>, &'c mut [f32; TILE]),
-    Encode(&'c mut PartMut<'p>, &'c [f32; TILE]),
+    Decode(&'c Part<'p>, &'c mut [f32]),
+    Encode(&'c mut PartMut<'p>, &'c [f32]),
     /// Rounds a block of such numbers to upper halves by random bits.
     Round(&'c [f32; BLOCK], Bits<'c>, &'c mut [u16; BLOCK]),
 }
@@ -56,9 +56,9 @@ pub(super) fn encode_at_random<T: Float>(from: &[T; BLOCK], (key, at, known): Bi
     half::encode_bf16_by(from, &random, to);
 }
 
-/// Rounds a tile to upper halves at random.
+/// Rounds tiles to upper halves at random.
 #[inline(always)]
-pub(super) fn encode_tile_at_random(from: &[f32; TILE], (key, first): (DrawKey, u64), codes: &mut [u16; TILE]) {
+pub(super) fn encode_tiles_at_random(from: &[f32], (key, first): (DrawKey, u64), codes: &mut [u16]) {
     let mut known = KnownGroup::NONE;
     let blocks = from.as_chunks::<BLOCK>().0.iter().zip(codes.as_chunks_mut::<BLOCK>().0);
     for (at, (from, to)) in (first..).step_by(BLOCK).zip(blocks) {

@@ -117,11 +117,6 @@ impl Coded {
         self.random
     }
 
-    /// Returns true if the optimizer stores the lower bits.
-    pub(super) const fn is_split(&self) -> bool {
-        self.lacking.is_some()
-    }
-
     /// Codes of two bytes, with their strides.
     #[inline(always)]
     fn numbers<'n>(&self, base: Base<u16>, axes: &'n [Axis]) -> Numbers<'n, u16> {

@@ -11,7 +11,7 @@ use super::codec::Codec;
 use super::coded::Coded;
 use super::gather::{Numbers, Reader};
 use super::layout::Axis;
-use super::pass_buffers::Tiles;
+use super::pass_buffers::{ROOM, Tiles};
 use super::share::Stretch;
 use super::spread::{Pattern, Tables, spread};
 use super::vectors;
@@ -269,8 +269,6 @@ pub(super) unsafe fn store<T: Float>(
     );
 }
 
-const _: () = assert!(TILE.is_multiple_of(64));
-
 /// Decodes `n` numbers of a lane, from the element `from`, into its buffer `k`, and returns the start of the buffer. It is a separate function,
 /// so it is compiled once for all passes.
 #[inline(never)]
@@ -282,21 +280,25 @@ pub(super) fn decode<T: Float>(
     k: usize,
 ) -> Base<T> {
     if let Some(coded) = &plan.notes.details[detail].coded {
-        let (buffer, _) = buffers.with_spare(k);
+        let buffer = buffers.own(k);
         // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
-        let part = unsafe { coded.part(&[], from, n, &mut []) };
-        let tile = (&mut *buffer as &mut dyn Any).downcast_mut().filter(|_| n == TILE);
-        if !tile.is_some_and(|tile| vectors::run(plan.isa, Codec::Decode(&part, tile))) {
+        let part = |from, n| unsafe { coded.part(&[], from, n, &mut []) };
+        let whole = n / TILE * TILE;
+        let single = (&mut *buffer as &mut dyn Any).downcast_mut::<[f32; ROOM]>();
+        let is_done =
+            |single: &mut [f32; ROOM]| vectors::run(plan.isa, Codec::Decode(&part(from, whole), &mut single[..whole]));
+        let done = if single.is_some_and(is_done) { whole } else { 0 };
+        if done < n {
             plan.isa.run(
                 #[inline(always)]
-                || part.decode(&mut buffer[..n]),
+                || part(from + done, n - done).decode(&mut buffer[done..n]),
             );
         }
     }
     buffers.base(k)
 }
 
-/// Encodes `n` results of a tile from buffer `k` to the lane of an output, from the element `from`.
+/// Encodes `n` results of a pass from buffer `k` to the lane of an output, from the element `from`.
 #[inline(never)]
 pub(super) fn encode<T: Float>(
     plan: &Plan<'_, T>,
@@ -306,15 +308,19 @@ pub(super) fn encode<T: Float>(
     k: usize,
 ) {
     if let Some(coded) = &plan.notes.details[detail].coded {
-        let (results, _) = buffers.with_spare(k);
+        let results = &*buffers.own(k);
         // SAFETY: an output may be written, no other stream of the pass has any of its numbers, and those of this stretch are this
         // thread's alone. So are their blocks, for `part_mut` asserts that they are whole.
-        let mut part = unsafe { coded.part_mut(from, n) };
-        let tile = (&*results as &dyn Any).downcast_ref().filter(|_| n == TILE);
-        if !tile.is_some_and(|tile| vectors::run(plan.isa, Codec::Encode(&mut part, tile))) {
+        let part = |from, n| unsafe { coded.part_mut(from, n) };
+        let whole = n / TILE * TILE;
+        let single = (results as &dyn Any).downcast_ref::<[f32; ROOM]>();
+        let is_done =
+            |single: &[f32; ROOM]| vectors::run(plan.isa, Codec::Encode(&mut part(from, whole), &single[..whole]));
+        let done = if single.is_some_and(is_done) { whole } else { 0 };
+        if done < n {
             plan.isa.run(
                 #[inline(always)]
-                || part.encode(&results[..n]),
+                || part(from + done, n - done).encode(&results[done..n]),
             );
         }
     }

@@ -7,7 +7,7 @@ use super::claim::Coverage;
 use super::halves;
 use super::lane::{Adjust, Lane, Notes, Plan, decode, encode, load, store};
 use super::moves::Streams;
-use super::pass_buffers::{Buffers, PassBuffers, Tiles};
+use super::pass_buffers::{Buffers, PassBuffers, ROOM, Tiles};
 use super::prepare::{Prepared, results_of};
 use super::ready::{Ready, Resolved};
 use super::reduce::{Red, take_in};
@@ -216,8 +216,8 @@ impl<T: Float> Pass<'_, T> {
         );
     }
 
-    /// Processes a run in which each lane moves with the elements or stays fixed: in one call, or tile by tile if numbers must be decoded or adjusted
-    /// first. Most of the work of a step is done here.
+    /// Processes a run in which each lane moves with the elements or stays fixed: in one call, or buffer by buffer if numbers must be decoded or
+    /// adjusted first. Most of the work of a step is done here.
     #[inline(always)]
     fn run_line(&self, mut at: Stretch<'_>, buffers: &mut Buffers<'_, T>, body: &PassLoop<'_, T>) {
         let (geometry, plan) = (self.plan.geometry, self.plan);
@@ -234,7 +234,7 @@ impl<T: Float> Pass<'_, T> {
             }
             buffers.spots[k] = self.follow(lane, at, &mut buffers.lanes, k, &mut buffers.filled[k]);
             if matches!(lane, Lane::Adjusted(_) | Lane::Coded(_)) {
-                at_once = TILE;
+                at_once = ROOM;
             }
         }
         for red in self.reductions {
@@ -369,7 +369,7 @@ fn adjust<T: Float>(plan: &Plan<'_, T>, from: Base<T>, n: usize, buffers: &mut T
     look_ahead(from, n);
     // SAFETY: `follow` has found `n` numbers of an input here. Nobody writes them, since they are the gradient's.
     let numbers = unsafe { from_raw_parts(from.get(), n) };
-    let (buffer, _) = buffers.with_spare(k);
+    let buffer = buffers.own(k);
     plan.isa.run(
         #[inline(always)]
         || plan.adjust.apply(numbers, &mut buffer[..n]),
@@ -377,14 +377,10 @@ fn adjust<T: Float>(plan: &Plan<'_, T>, from: Base<T>, n: usize, buffers: &mut T
     buffers.base(k)
 }
 
-/// Returns true if the loop can read the codes of some lanes itself, and all other coded lanes are split. With any other codes, the loop would be
-/// called for each tile, which gains nothing. Split lanes use a buffer, so that the numbers of all other lanes stay in registers.
+/// Returns true if the loop can read the codes of some lanes itself. All other coded lanes use a buffer.
 fn reads_halves<T: Float>(lanes: &[Lane<T>], notes: &Notes<T>) -> bool {
-    let mut coded = lanes.iter().filter_map(|lane| if let Lane::Coded(detail) = *lane { Some(detail) } else { None });
-    let mut found = false;
-    coded.all(|detail| {
-        let Some(coded) = &notes.details[detail].coded else { return false };
-        found |= coded.halves().is_some();
-        coded.halves().is_some() || coded.is_split()
-    }) && found
+    lanes.iter().any(|lane| match *lane {
+        Lane::Coded(detail) => notes.details[detail].coded.is_some_and(|coded| coded.halves().is_some()),
+        _ => false,
+    })
 }

@@ -99,11 +99,13 @@ fn codecs_of_tiles(level: crate::kernel::level::Level) {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 32) as u32
     };
+    /// The tiles that are decoded and encoded at once.
+    const LEN: usize = 2 * TILE;
     let isa = with_level(level, Isa::current);
     let same = |a: f32, b: f32| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
     for round in 0..2000 {
         // Any patterns, numbers of many sizes, numbers of one sign, and close to the ends.
-        let mut numbers = [0.0_f32; TILE];
+        let mut numbers = [0.0_f32; LEN];
         for x in &mut numbers {
             let any = random();
             *x = match round % 5 {
@@ -114,22 +116,22 @@ fn codecs_of_tiles(level: crate::kernel::level::Level) {
                 _ => f32::from_bits(any & 0x80ff_ffff),
             };
         }
-        let (mut halves, mut bytes) = ([0_u16; TILE], [0_u8; 2 * TILE]);
+        let (mut halves, mut bytes) = ([0_u16; LEN], [0_u8; 2 * LEN]);
         halves.fill_with(|| random() as u16);
         bytes.fill_with(|| random() as u8);
-        let mut scales = [1.0, -1.0, -0.3, 1e-30, f32::NAN, 0.0, -1e-37, f32::MAX];
+        let mut scales = [1.0, -1.0, -0.3, 1e-30, f32::NAN, 0.0, -1e-37, f32::MAX].repeat(2);
         scales.rotate_left(round % 8);
-        type Make = for<'c> fn(&'c [u16; TILE], &'c [u8; 2 * TILE], &'c [f32]) -> Part<'c>;
+        type Make = for<'c> fn(&'c [u16], &'c [u8], &'c [f32]) -> Part<'c>;
         let parts: [Make; 6] = [
             |halves, _, _| Part::Bf16(halves),
             |halves, _, _| Part::F16(halves),
-            |_, codes, scales| Part::Blocks { map: Map::Dynamic, codes: &codes[..TILE], scales: &scales[..1], skip: 0 },
-            |_, codes, scales| Part::Blocks { map: Map::Companded, codes: &codes[..TILE], scales, skip: 0 },
-            |halves, rest, _| Part::Split(halves, &rest[..TILE]),
+            |_, codes, scales| Part::Blocks { map: Map::Dynamic, codes: &codes[..LEN], scales: &scales[..2], skip: 0 },
+            |_, codes, scales| Part::Blocks { map: Map::Companded, codes: &codes[..LEN], scales, skip: 0 },
+            |halves, rest, _| Part::Split(halves, &rest[..LEN]),
             |halves, rest, _| Part::Split(halves, rest),
         ];
         for part in parts {
-            let (mut found, mut expected) = ([0.0_f32; TILE], [0.0_f32; TILE]);
+            let (mut found, mut expected) = ([0.0_f32; LEN], [0.0_f32; LEN]);
             if vectors::run(isa, Codec::Decode(&part(&halves, &bytes, &scales), &mut found)) {
                 part(&halves, &bytes, &scales).decode(&mut expected);
                 assert!(
@@ -144,13 +146,13 @@ fn codecs_of_tiles(level: crate::kernel::level::Level) {
             |halves, _, _, _| PartMut::Bf16(halves),
             |halves, _, _, key| PartMut::Random(halves, key, 512),
             |halves, _, _, _| PartMut::F16(halves),
-            |_, codes, scales, _| PartMut::Blocks(Map::Dynamic, &mut codes[..TILE], &mut scales[..1]),
-            |_, codes, scales, _| PartMut::Blocks(Map::Companded, &mut codes[..TILE], scales),
-            |halves, rest, _, _| PartMut::Split(halves, &mut rest[..TILE]),
+            |_, codes, scales, _| PartMut::Blocks(Map::Dynamic, &mut codes[..LEN], &mut scales[..2]),
+            |_, codes, scales, _| PartMut::Blocks(Map::Companded, &mut codes[..LEN], scales),
+            |halves, rest, _, _| PartMut::Split(halves, &mut rest[..LEN]),
             |halves, rest, _, _| PartMut::Split(halves, rest),
         ];
         for (which, part) in parts.into_iter().enumerate() {
-            let mut found = ([0_u16; TILE], [0_u8; 2 * TILE], [0.0_f32; 8]);
+            let mut found = ([0_u16; LEN], [0_u8; 2 * LEN], [0.0_f32; 16]);
             let mut expected = found;
             if vectors::run(isa, Codec::Encode(&mut part(&mut found.0, &mut found.1, &mut found.2, key), &numbers)) {
                 part(&mut expected.0, &mut expected.1, &mut expected.2, key).encode(&numbers);
@@ -158,6 +160,61 @@ fn codecs_of_tiles(level: crate::kernel::level::Level) {
                 assert!(halves.into_iter().all(|((a, b), x)| a == b || x.is_nan()), "{which}: {numbers:?}");
                 assert_eq!(found.1, expected.1, "{which}: {numbers:?}");
                 assert!(found.2.iter().zip(&expected.2).all(|(a, b)| same(*a, *b)));
+            }
+        }
+    }
+}
+
+/// Around each number where the code changes, wide vectors and plain code give the same codes. A build with debug assertions and without the feature
+/// `levels` has plain code only.
+#[test]
+fn codes_change_at_the_same_numbers_at_every_level() {
+    use super::codec::Codec;
+    use super::coded::PartMut;
+    use super::vectors;
+    use crate::kernel::TILE;
+    use crate::kernel::level::{Isa, levels, with_level};
+    use crate::kernel::storage::Map;
+    use crate::kernel::storage::block::{SIGNED, UNSIGNED};
+
+    for (map, signed) in [(Map::Dynamic, false), (Map::Dynamic, true), (Map::Companded, false), (Map::Companded, true)]
+    {
+        let mut ends: Vec<f32> = match (map, signed) {
+            (Map::Companded, false) => (0..255).map(|code| ((code as f32 + 0.5) / 255.0).powi(2)).collect(),
+            (Map::Companded, true) => (0..127).map(|code| (code as f32 + 0.5) / (253.5 - code as f32)).collect(),
+            (Map::Dynamic, _) => {
+                let stretches = if signed { &SIGNED.stretches } else { &UNSIGNED.stretches };
+                let cells = stretches.iter().flat_map(|stretch| {
+                    let first = (stretch.from * stretch.factor + stretch.add) as u16;
+                    (first..=stretch.last as u16 + 1).map(|cell| (f32::from(cell) - stretch.add) / stretch.factor)
+                });
+                cells.chain(stretches.iter().map(|stretch| stretch.from)).collect()
+            }
+        };
+        ends.retain(|x| x.is_normal() && (0.0..=1.0).contains(x));
+        assert!(ends.len() > 120, "{map:?}: {ends:?}");
+        let near = ends.iter().flat_map(|x| (0..17).map(|ulp| f32::from_bits(x.to_bits() - 8 + ulp).min(1.0)));
+        let mut numbers: Vec<f32> = near.chain([0.0; TILE]).collect();
+        numbers.truncate(numbers.len() / TILE * TILE);
+        for (k, x) in numbers.iter_mut().enumerate() {
+            match k % 32 {
+                // The scale of each group.
+                0 => *x = 1.0,
+                1 if signed => *x = -1.0,
+                k if signed && k % 2 == 1 => *x = -*x,
+                _ => {}
+            }
+        }
+        let scales = vec![0.0; numbers.len() / map.block()];
+        let (mut expected, mut expected_scales) = (vec![0; numbers.len()], scales.clone());
+        map.encode(&numbers, (&mut expected, &mut expected_scales));
+        for level in levels() {
+            let (mut found, mut found_scales) = (vec![0; numbers.len()], scales.clone());
+            let mut part = PartMut::Blocks(map, &mut found, &mut found_scales);
+            if vectors::run(with_level(level, Isa::current), Codec::Encode(&mut part, &numbers)) {
+                assert_eq!(found_scales, expected_scales);
+                let wrong = found.iter().zip(&expected).zip(&numbers).find(|((a, b), _)| a != b);
+                assert_eq!(wrong, None, "{map:?}, {level:?}");
             }
         }
     }

@@ -10,7 +10,7 @@ use super::tile::BLOCK;
 use crate::kernel::Float;
 use crate::kernel::level::{Isa, ProcessorHalves};
 
-/// Decodes or encodes a whole tile. Returns false if the level has no vectors for it, or the part is not a whole tile.
+/// Decodes or encodes whole tiles. Returns false if the level has no vectors for it, or the part begins in the middle of a block.
 #[inline]
 pub(super) fn run(isa: Isa, codec: Codec<'_, '_>) -> bool {
     match isa {

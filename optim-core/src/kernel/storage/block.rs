@@ -99,10 +99,10 @@ const fn map(first: usize) -> DynamicMap {
     DynamicMap { cells, stretches }
 }
 
-/// The units of a map, scaled for a block. If a unit is subnormal, its decade counts as zero, because subnormal numbers would slow the loop.
+/// Units of a map, scaled for a block. If a unit is subnormal, its decade counts as zero, because subnormal numbers would slow the loop.
 #[inline(always)]
-pub(crate) fn units(map: &DynamicMap, scale: f32) -> [f32; 16] {
-    let mut units = map.cells.unit;
+pub(crate) fn units(units: &[f32; 16], scale: f32) -> [f32; 16] {
+    let mut units = *units;
     for unit in &mut units {
         let scaled = *unit * scale;
         *unit = if scaled < f32::MIN_POSITIVE { 0.0 } else { scaled };
@@ -142,7 +142,7 @@ pub(crate) fn decode<T: Float>(codes: &[u8], scale: f32, to: &mut [T]) {
         true => (&SIGNED, &SIGNED_CODES),
         false => (&UNSIGNED, &UNSIGNED_CODES),
     };
-    let units = units(map, scale.abs());
+    let units = units(&map.cells.unit, scale.abs());
     for (&code, to) in codes.iter().zip(to) {
         let code = usize::from(code);
         *to = wide(cells.fraction[code] * units[usize::from(cells.place[code]) & 15]);
