@@ -80,8 +80,8 @@ pub(super) use claim::{Claim, Coverage};
 pub(super) use dot::dot;
 #[cfg(feature = "rayon")]
 pub(super) use fork_join::fork_join;
+pub use from_slice::Stride;
 pub(crate) use from_slice::elements;
-pub use from_slice::{Stride, ViewError};
 #[cfg(feature = "half-views")]
 pub use half_views::HalfFloat;
 pub(super) use jobs::Jobs;
