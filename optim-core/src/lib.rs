@@ -85,6 +85,7 @@ mod suggestion;
 mod tags;
 pub mod testing;
 mod time;
+mod view_error;
 mod watched;
 
 pub use builder::{BuildError, Builder, DefinitionExt, IntoBuilder, IntoOptimizer};
@@ -105,9 +106,7 @@ pub use hyper::{
 pub use input::InputInfo;
 #[cfg(feature = "half-views")]
 pub use kernel::HalfFloat;
-pub use kernel::{
-    Float, Level, MatmulPrecision, Storage, StorageError, Stride, TensorMut, TensorRef, Threads, ViewError,
-};
+pub use kernel::{Float, Level, MatmulPrecision, Storage, StorageError, Stride, TensorMut, TensorRef, Threads};
 pub use optimizer::{
     AssignedSchedule, DEFAULT_GROUP, DeviceError, Group, GroupInfo, GroupValues, Inputs, NotFinite, OnDevice,
     Optimizer, OptimizerChanged, StateError, StepError, StepReport, WatchError, Watched, WithInputs,
@@ -125,6 +124,7 @@ pub use sparsity::MaskError;
 pub use stablehlo::StableHloError;
 pub use state::{Initial, StateInfo, StateMut, StateView};
 pub use tags::Tags;
+pub use view_error::ViewError;
 
 /// Items for generated code. Not for direct use; may change in any release.
 #[doc(hidden)]

@@ -15,7 +15,7 @@ type Model<T> = BTreeMap<String, ArrayD<T>>;
 /// The number of parameters of a model: some alike, others between them.
 const COUNT: usize = 21;
 /// The number of parameters for more than one block. Their numbers differ.
-const FULL: usize = 50;
+const FULL: usize = 150;
 
 /// Numbers of any sign, large and small.
 fn numbers<T: Float>(shape: &[usize], seed: usize) -> ArrayD<T> {
@@ -118,7 +118,7 @@ fn every_optimizer_has_the_bits_that_each_parameter_has_by_itself() {
 
 #[test]
 fn more_than_a_block() {
-    for names in [&["Lamb"][..], &["Adafactor"], &["NAdam"], &["Lookahead", "Lamb"]] {
+    for names in [&["Lamb"][..], &["Adafactor"], &["AdamW"], &["NAdam"], &["Lookahead", "Lamb"]] {
         let (name, builder) = (names.join(" around "), chain(names));
         agree_on::<f32>(&builder, None, &name, (&[7], FULL));
         agree_on::<f64>(&builder, Some(0.05), &name, (&[3, 5], FULL));
@@ -132,6 +132,33 @@ fn blocks_whose_clipped_gradients_do_not_fit_in_cache() {
     for (entry, row) in rows_of_parameters().filter(|(entry, _)| names.contains(&entry.name)) {
         agree::<f32>(&row.builder(entry, 0.1), Some(0.05), entry.name, &[2100]);
     }
+}
+
+/// An optimizer whose pass has more streams than a pass of a block may have.
+#[optimizer(state <history: [tensor; 18] = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Wide {
+    #[hyper(default = 0.1)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Wide {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mut sum = grad;
+        for k in 0..18 {
+            state.history[k] = 0.5 * state.history[k] + sum;
+            sum = 0.25 * state.history[k] - 0.5 * sum;
+        }
+        *param -= self.lr * sum;
+    }
+}
+
+#[test]
+fn passes_with_many_streams() {
+    let builder = OptimizerEntry::of::<Wide>().builder();
+    agree::<f32>(&builder, None, "Wide", &[37]);
+    agree::<f64>(&builder, Some(0.05), "Wide", &[6, 5]);
 }
 
 /// Everything that a step can do with scalars of each parameter: states, conditions, functions, powers, a loop, and a value that only one arm has.

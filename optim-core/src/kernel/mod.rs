@@ -62,7 +62,7 @@ pub use raw::HalfFloat;
 pub(crate) use raw::elements;
 pub(crate) use raw::{Arrays, ArraysMut, ArraysRef, Elements, Half, ParamRow, Slots, View, WatchedNumbers};
 use raw::{Moves, PassLoop, Streams, Work};
-pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
+pub use raw::{Stride, TensorMut, TensorRef, zeroed};
 pub use record::PassKind;
 #[cfg(test)]
 pub(crate) use record::RecordedStep;

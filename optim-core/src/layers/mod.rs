@@ -25,6 +25,7 @@ const LAYERS: [&[&str]; 10] = [
         "source",
         "suggestion",
         "tags",
+        "view_error",
         "shape",
         "dtype",
         "random",

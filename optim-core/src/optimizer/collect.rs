@@ -64,30 +64,27 @@ struct Collector<'s, 'n, V, T> {
     role: Role,
     places: &'n HashMap<Arc<str>, usize>,
     found: Arrays<'s, V, T>,
-    /// The expected place of the next array: the place after the last one.
-    next: usize,
+    /// The expected place of the next array, the place after the last one; `None` if it is the place after all others.
+    next: Option<usize>,
     result: Result<(), StepError>,
     buffer: String,
 }
 
 impl<'s, 'n, V: View<T>, T: Float> Collector<'s, 'n, V, T> {
     fn new(role: Role, params: &'s [Param], places: &'n HashMap<Arc<str>, usize>) -> Self {
-        Self { role, places, found: Arrays::new(params), next: 0, result: Ok(()), buffer: String::new() }
+        Self { role, places, found: Arrays::new(params), next: None, result: Ok(()), buffer: String::new() }
     }
 
     /// Adds one array. After the first error, it ignores all others.
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, name: &Name<'_>, array: V) {
-        let place = self.found.end();
-        let is_next = place == self.next
-            && self.found.about().get(place).is_some_and(|param| name.is(&param.name, param.last_index));
-        if !is_next {
+        let is_next = |param: &Param| name.is(&param.name, param.last_index);
+        if self.next.is_none() && self.found.next().is_some_and(is_next) {
+            if let Err(array) = self.found.push(array) {
+                self.take_at(self.found.end(), array);
+            }
+        } else {
             self.take_out_of_order(name, array);
-            return;
-        }
-        match self.found.push(array) {
-            Ok(()) => self.next = place + 1,
-            Err(array) => self.take_at(place, array),
         }
     }
 
@@ -97,8 +94,9 @@ impl<'s, 'n, V: View<T>, T: Float> Collector<'s, 'n, V, T> {
         if self.result.is_err() {
             return;
         }
-        let place = match self.found.about().get(self.next) {
-            Some(param) if *name == *param.name => self.next,
+        let next = self.next.unwrap_or(self.found.end());
+        let place = match self.found.about().get(next) {
+            Some(param) if *name == *param.name => next,
             _ => match self.look_up(name) {
                 Some(place) => place,
                 None => return,
@@ -110,9 +108,6 @@ impl<'s, 'n, V: View<T>, T: Float> Collector<'s, 'n, V, T> {
     /// Adds the array of the parameter at a place, with any layout.
     #[inline(never)]
     fn take_at(&mut self, place: usize, array: V) {
-        if self.result.is_err() {
-            return;
-        }
         let param = &self.found.about()[place];
         let shape = array.look().shape();
         if *param.shape != *shape {
@@ -127,14 +122,14 @@ impl<'s, 'n, V: View<T>, T: Float> Collector<'s, 'n, V, T> {
             });
             return;
         }
-        self.next = place + 1;
         self.found.set(place, array);
+        self.next = Some(place + 1).filter(|next| *next != self.found.end());
     }
 
     /// Stores the error, so that all further arrays are ignored.
     fn fail(&mut self, error: StepError) {
         self.result = Err(error);
-        self.next = usize::MAX;
+        self.next = Some(usize::MAX);
     }
 
     #[cold]

@@ -72,17 +72,21 @@ impl<'a> Name<'a> {
 
 impl Name<'_> {
     /// Returns true if it is this full name, whose last index is given.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is(&self, full: &str, last: Option<LastIndex>) -> bool {
-        let (Segment::Index(own), Some(LastIndex { index, before })) = (self.segment, last) else {
-            return self == full;
-        };
-        own == index
-            && match (self.parent, before.checked_sub(1)) {
-                (None, None) => true,
-                (Some(parent), Some(before)) => full.get(..before).is_some_and(|full| parent == full),
-                _ => false,
+        match (self.segment, self.parent, last) {
+            // The keys of most maps are full names.
+            (Segment::Text(text), None, _) => is_same(text.as_bytes(), full.as_bytes()),
+            (Segment::Index(own), parent, Some(LastIndex { index, before })) => {
+                own == index
+                    && match (parent, before.checked_sub(1)) {
+                        (None, None) => true,
+                        (Some(parent), Some(before)) => full.get(..before).is_some_and(|full| parent == full),
+                        _ => false,
+                    }
             }
+            _ => self == full,
+        }
     }
 }
 
@@ -116,13 +120,20 @@ impl PartialEq<&str> for Name<'_> {
 #[inline]
 fn strip<'s>(text: &'s [u8], suffix: &[u8]) -> Option<&'s [u8]> {
     let (before, end) = text.split_at_checked(text.len().checked_sub(suffix.len())?)?;
-    let same = match suffix.len() {
-        0..4 => same(end, suffix),
-        4..8 => end.first_chunk::<4>() == suffix.first_chunk() && end.last_chunk::<4>() == suffix.last_chunk(),
-        // The last word may overlap the one before it, so that no bytes are left over.
-        _ => same(end.as_chunks::<8>().0, suffix.as_chunks::<8>().0) && end.last_chunk::<8>() == suffix.last_chunk(),
-    };
-    same.then_some(before)
+    is_same(end, suffix).then_some(before)
+}
+
+/// Returns true if two segments are equal.
+#[inline(always)]
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len()
+        && match a.len() {
+            0..4 => same(a, b),
+            // The last word may overlap the one before it, so that no bytes are left over.
+            4..8 => a.first_chunk::<4>() == b.first_chunk() && a.last_chunk::<4>() == b.last_chunk(),
+            8..=16 => a.first_chunk::<8>() == b.first_chunk() && a.last_chunk::<8>() == b.last_chunk(),
+            _ => same(a.as_chunks::<8>().0, b.as_chunks::<8>().0) && a.last_chunk::<8>() == b.last_chunk(),
+        }
 }
 
 /// The text before the number's decimal digits.
@@ -196,11 +207,14 @@ mod tests {
         let text = "abcdefghijklmnopqrstuvwxyz";
         for len in 0..text.len() {
             let (name, other) = (Name::ROOT, text[..len].to_owned());
-            assert!(name.child(&text[..len]) == other.as_str());
+            let segment = name.child(&text[..len]);
+            assert!(segment == other.as_str() && segment.is(&other, None));
+            let longer = &text[..=len];
+            assert!(segment != longer && !segment.is(longer, None));
             for place in 0..len {
                 let mut other = other.clone();
                 other.replace_range(place..=place, "?");
-                assert!(name.child(&text[..len]) != other.as_str(), "{other}");
+                assert!(segment != other.as_str() && !segment.is(&other, None), "{other}");
             }
         }
     }

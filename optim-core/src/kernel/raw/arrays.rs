@@ -60,13 +60,22 @@ impl<T: Float> View<T> for TensorMut<'_, T> {
     }
 }
 
+/// The array at one place.
 #[derive(Clone, Copy, Debug)]
-enum ArrayEntry<T> {
+pub(super) enum ArrayEntry<T> {
     Missing,
     /// The start of contiguous numbers of the element type in C order.
     Line(Base<T>),
     /// An index of `others`.
     Other(usize),
+}
+
+impl<T> ArrayEntry<T> {
+    /// The start of the array, if it is a line.
+    #[inline(always)]
+    pub(super) fn line(&self) -> Option<Base<T>> {
+        if let Self::Line(base) = self { Some(*base) } else { None }
+    }
 }
 
 /// An array for each parameter, or for some of them: the necessary parts of views `V`.
@@ -77,8 +86,8 @@ pub(crate) struct Arrays<'a, V, T> {
     about: &'a [Param],
     entries: Vec<ArrayEntry<T>>,
     others: Vec<V>,
-    /// The number of arrays.
-    count: usize,
+    /// The number of entries without an array.
+    missing: usize,
 }
 
 /// The parameters of a step.
@@ -89,7 +98,7 @@ pub(crate) type ArraysRef<'a, T> = Arrays<'a, TensorRef<'a, T>, T>;
 impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
     /// Reserves memory for arrays of these parameters.
     pub(crate) fn new(about: &'a [Param]) -> Self {
-        Self { about, entries: Vec::with_capacity(about.len()), others: Vec::new(), count: 0 }
+        Self { about, entries: Vec::with_capacity(about.len()), others: Vec::new(), missing: 0 }
     }
 
     /// All parameters, with and without an array.
@@ -107,7 +116,7 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
     /// Number of arrays.
     #[inline(always)]
     pub(crate) const fn count(&self) -> usize {
-        self.count
+        self.entries.len() - self.missing
     }
 
     #[inline(always)]
@@ -115,28 +124,40 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
         !matches!(self.entries.get(place), None | Some(ArrayEntry::Missing))
     }
 
-    /// The places with an array.
-    pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
-        let entries = self.entries.iter().enumerate();
-        entries.filter(|(_, entry)| !matches!(entry, ArrayEntry::Missing)).map(|(place, _)| place)
+    /// Whether each place has an array, up to the last one that has.
+    pub(super) fn all(&self) -> impl Iterator<Item = bool> {
+        self.entries.iter().map(|entry| !matches!(entry, ArrayEntry::Missing))
     }
 
-    /// Appends an array, or returns it as an error if it does not have the shape of the parameter at this place.
+    /// The places with an array.
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
+        self.all().enumerate().filter(|(_, has)| *has).map(|(place, _)| place)
+    }
+
+    /// The parameter whose array [`push`](Self::push) appends.
+    #[inline(always)]
+    pub(crate) fn next(&self) -> Option<&'a Param> {
+        self.about.get(self.entries.len())
+    }
+
+    /// Appends the array of the next parameter, or returns it as an error if it has another shape.
     #[inline(always)]
     pub(crate) fn push(&mut self, view: V) -> Result<(), V> {
         let TensorRef { place, shape, strides, .. } = view.look();
-        let fits = self.about.get(self.entries.len()).is_some_and(|about| same(&about.shape, shape));
+        // The capacity is always enough. The check keeps the code that would grow the list out of this function.
+        let has_room = self.entries.len() < self.entries.capacity();
+        let fits = has_room && self.next().is_some_and(|about| same(&about.shape, shape));
         let entry = match (place, strides) {
             _ if !fits => return Err(view),
             (Origin::Native(base), None) => ArrayEntry::Line(base),
             _ => self.entry_of(view, self.entries.len()),
         };
         self.entries.push(entry);
-        self.count += 1;
         Ok(())
     }
 
     /// Returns the entry of an array that has the shape of the parameter at this place. An array that is not a line goes to `others`.
+    #[inline(never)]
     fn entry_of(&mut self, view: V, place: usize) -> ArrayEntry<T> {
         let TensorRef { place: found, shape, strides, .. } = view.look();
         match found {
@@ -160,20 +181,19 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
         let fits = self.about.get(place).is_some_and(|about| *about.shape == *view.look().shape);
         assert!(fits, "an array has the shape of its parameter");
         if place >= self.entries.len() {
+            self.missing += place + 1 - self.entries.len();
             self.entries.resize(place + 1, ArrayEntry::Missing);
         }
         let entry = self.entry_of(view, place);
         let before = std::mem::replace(&mut self.entries[place], entry);
-        self.count += usize::from(matches!(before, ArrayEntry::Missing));
+        self.missing -= usize::from(matches!(before, ArrayEntry::Missing));
     }
 
-    /// The start of the array at a place, if it is a line.
-    #[inline(always)]
-    pub(super) fn line(&self, place: usize) -> Option<Base<T>> {
-        match self.entries.get(place) {
-            Some(ArrayEntry::Line(base)) => Some(*base),
-            _ => None,
-        }
+    /// An entry for each parameter.
+    pub(super) fn entries(&mut self) -> &[ArrayEntry<T>] {
+        self.missing += self.about.len() - self.entries.len();
+        self.entries.resize(self.about.len(), ArrayEntry::Missing);
+        &self.entries
     }
 
     /// The location of the array at a place.
@@ -201,8 +221,8 @@ impl<T: Float> ArraysRef<'_, T> {
     pub(crate) fn only(&self, keep: impl Fn(&Param) -> bool) -> Self {
         let own = |(entry, about): (&ArrayEntry<T>, &Param)| if keep(about) { *entry } else { ArrayEntry::Missing };
         let entries: Vec<_> = self.entries.iter().zip(self.about).map(own).collect();
-        let count = entries.iter().filter(|entry| !matches!(entry, ArrayEntry::Missing)).count();
-        Self { about: self.about, entries, others: self.others.clone(), count }
+        let missing = entries.iter().filter(|entry| matches!(entry, ArrayEntry::Missing)).count();
+        Self { about: self.about, entries, others: self.others.clone(), missing }
     }
 }
 

@@ -130,6 +130,26 @@ impl<T> Spot<T> {
     }
 }
 
+/// The starts of a stream's numbers for each parameter of a block: one base of `each`, or always the first.
+#[derive(Clone, Copy)]
+pub(super) struct Starts<'w, T> {
+    pub(super) bases: &'w [Base<T>],
+    pub(super) each: usize,
+}
+
+impl<'w, T> Starts<'w, T> {
+    /// Stores some starts, and returns them.
+    pub(super) fn stored(to: &'w mut [Base<T>], each: usize, bases: impl Iterator<Item = Base<T>>) -> Self {
+        to.iter_mut().zip(bases).for_each(|(to, base)| *to = base);
+        Self { bases: to, each }
+    }
+
+    #[inline(always)]
+    pub(super) fn of(&self, item: usize) -> Base<T> {
+        self.bases[item * self.each]
+    }
+}
+
 /// The distance of prefetches in bytes.
 const AHEAD: usize = 2048;
 const LINE: usize = 64;

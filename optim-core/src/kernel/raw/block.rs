@@ -1,8 +1,9 @@
 //! Passes over small parameters: a whole parameter in one call, and a block of several similar parameters.
 
+use std::iter::once;
 use std::slice::from_raw_parts;
 
-use super::base::{Base, Spot};
+use super::base::{Base, Spot, Starts};
 use super::lane::{Adjust, Lane};
 use super::lines::{BEFORE_STATES, GRAD, LineBlock, PARAM};
 use super::moves::Streams;
@@ -49,6 +50,8 @@ impl<T: Float> Pass<'_, T> {
     }
 }
 
+/// The largest number of streams of a pass that runs for a block. It limits an array on the stack.
+const MOST_STREAMS: usize = 16;
 /// The largest parameter whose gradients are scaled or clipped for a block, in elements: the copies must stay in cache.
 const ADJUSTED: usize = 2048;
 
@@ -114,48 +117,51 @@ impl<T: Float> StepContext<'_, T> {
         let fits = moves.is_plain && moves.has_sums && len > 0 && extent.len() == len && geometry.units == 1;
         let streams = inputs.len() + outputs.len();
         located.resize(streams, Located::Nowhere);
-        if !fits || !self.is_whole() || !self.locate(inputs.iter().chain(outputs), located) {
+        if !fits || streams > MOST_STREAMS || !self.is_whole() || !self.locate(inputs.iter().chain(outputs), located) {
             return false;
         }
         reds.clear();
         reds.extend(reductions.iter().map(|reduction| Red::one(reduction, len)));
         let same = self.block.same || !differs(&parameters.casts, &parameters.numbers);
         let (isa, load) = (self.isa, *self.claim.job.load);
-        let adjusts = !load.is_plain() && located.iter().any(|located| matches!(located, Located::Grad));
+        let adjusts = located.iter().any(|located| matches!(located, Located::Grad));
         let Arena { pass_buffers, scratch, beside, adjusted, .. } = &mut *self.arena;
         let mut buffers = pass_buffers.spread(streams, reds.len(), 0);
         let registers = scalars.fill(parameters, known, &(0..if same { 1 } else { self.block.len() }));
-        for (group, block) in self.block.groups().enumerate() {
-            let (first, count) = (group * GROUP, block.len());
+        // The buffers of reductions and of other numbers are large enough for a group.
+        let in_columns = |located: &Located| matches!(located, Located::Nowhere | Located::Column(_));
+        let most = if reds.is_empty() && located.iter().all(in_columns) { self.block.len() } else { GROUP };
+        let mut first = 0;
+        for block in self.block.groups(most) {
+            let count = block.len();
+            let mut starts = [Starts { bases: &[], each: 0 }; MOST_STREAMS];
             let adjusted = if adjusts { adjust(isa, load, block, len, adjusted) } else { &mut [] };
-            let spots = &mut buffers.spots[..count * streams];
+            // Iterators over several lists at once are calls.
+            let mut own = buffers.starts.chunks_exact_mut(GROUP);
             for (k, located) in located.iter().enumerate() {
-                let mut set = |item: usize, base| spots[item * streams + k] = Spot::line(base);
-                match *located {
-                    Located::Nowhere => {
-                        let base = buffers.lanes.base(k);
-                        (0..count).for_each(|item| spots[item * streams + k] = Spot::fixed(base));
-                    }
-                    Located::Grad if adjusts => {
-                        let grads = adjusted.chunks_exact_mut(len).map(Base::of_mut);
-                        grads.enumerate().for_each(|(item, base)| set(item, base));
-                    }
-                    Located::Grad => (0..count).for_each(|item| set(item, block.base(item, GRAD))),
-                    Located::Column(column) => (0..count).for_each(|item| set(item, block.base(item, column))),
+                let Some(own) = own.next() else { break };
+                starts[k] = match *located {
+                    Located::Column(column) => block.column(column),
+                    Located::Nowhere => Starts::stored(own, 0, once(buffers.lanes.base(k))),
+                    Located::Grad => Starts::stored(own, 1, adjusted.chunks_exact_mut(len).map(Base::of_mut)),
                     Located::Scratch(slot) => {
-                        for item in 0..count {
-                            let other = (first + item).checked_sub(1).map(|other| &mut beside[other]);
-                            set(item, Base::new(other.unwrap_or(scratch)[slot].as_mut_ptr()));
-                        }
+                        let bases = (first..first + count).map(|item| {
+                            let other = item.checked_sub(1).map(|other| &mut beside[other]);
+                            Base::new(other.unwrap_or(&mut *scratch)[slot].as_mut_ptr())
+                        });
+                        Starts::stored(own, 1, bases)
                     }
-                }
+                };
+                let base = starts[k].of(0);
+                buffers.spots[k] = if starts[k].each == 0 { Spot::fixed(base) } else { Spot::line(base) };
             }
             let sums = &mut buffers.sums[..count * reds.len()];
             sums.fill([Sum::START; LANES]);
             body(
                 isa,
                 &mut Work {
-                    spots,
+                    spots: buffers.spots,
+                    starts: &starts[..streams],
                     inputs: inputs.len(),
                     count,
                     registers: if same { registers } else { registers.of(first, self.block.len()) },
@@ -178,6 +184,7 @@ impl<T: Float> StepContext<'_, T> {
                     *result = red.rule.result(reduce_lanes_by(red.rule.fold, &sums[item * reds.len() + k]));
                 }
             }
+            first += count;
         }
         true
     }
@@ -191,7 +198,8 @@ impl<T: Float> StepContext<'_, T> {
             *located = match stream.source {
                 Source::Param => Located::Column(PARAM),
                 Source::RawGrad => Located::Column(GRAD),
-                Source::Grad if self.claim.job.load.is_plain() || len <= ADJUSTED => Located::Grad,
+                Source::Grad if self.claim.job.load.is_plain() => Located::Column(GRAD),
+                Source::Grad if len <= ADJUSTED => Located::Grad,
                 Source::State(state) => match self.claim.job.states.get(state) {
                     Some(StateSlot::Array(_)) => Located::Column(BEFORE_STATES + state),
                     Some(StateSlot::Absent) | None => Located::Nowhere,
@@ -199,7 +207,7 @@ impl<T: Float> StepContext<'_, T> {
                 },
                 Source::Scratch(slot) => {
                     let others = &self.arena.beside[..self.block.len() - 1];
-                    let mut all = std::iter::once(&self.arena.scratch).chain(others);
+                    let mut all = once(&self.arena.scratch).chain(others);
                     if !all.all(|slots| slots.get(slot).is_some_and(|slot| slot.len() >= len)) {
                         return false;
                     }
@@ -225,7 +233,7 @@ fn adjust<'b, T: Float>(
 ) -> &'b mut [T] {
     buffer.resize(block.len() * len, T::ZERO);
     let adjust = Adjust::new(load);
-    for (grad, to) in (0..block.len()).map(|item| block.base(item, GRAD)).zip(buffer.chunks_exact_mut(len)) {
+    for ([_, grad], to) in block.own.iter().zip(buffer.chunks_exact_mut(len)) {
         // SAFETY: each gradient of a block has `len` numbers here, and nobody writes a gradient meanwhile.
         let from = unsafe { from_raw_parts(grad.get(), len) };
         isa.run(

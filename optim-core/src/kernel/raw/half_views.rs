@@ -6,11 +6,12 @@ use half::{bf16, f16};
 use ndarray::{ArrayRef, Dimension};
 
 use super::base::Base;
-use super::from_slice::{Stride, ViewError, distinct, fills, inside, signed};
+use super::from_slice::{Stride, distinct, fills, inside, signed};
 use super::origin::{Half, Origin};
 use super::view::strides_of;
 use super::{TensorMut, TensorRef};
 use crate::kernel::Float;
+use crate::view_error::ViewError;
 
 mod sealed {
     pub trait Sealed {

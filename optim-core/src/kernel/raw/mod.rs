@@ -82,8 +82,8 @@ pub(super) use dot::{Dot, DotTile, Packed, Pair, SIDE, Square, Transpose, full, 
 pub(super) use dot::{full_choices, rounded_choices};
 #[cfg(feature = "rayon")]
 pub(super) use fork_join::fork_join;
+pub use from_slice::Stride;
 pub(crate) use from_slice::elements;
-pub use from_slice::{Stride, ViewError};
 #[cfg(feature = "half-views")]
 pub use half_views::HalfFloat;
 pub(super) use jobs::Jobs;

@@ -197,7 +197,8 @@ impl<T: Float> Pass<'_, T> {
         body(
             self.plan.isa,
             &mut Work {
-                spots: &buffers.spots[..self.lanes.len()],
+                spots: buffers.spots,
+                starts: &[],
                 inputs: self.inputs,
                 count: 1,
                 registers: self.registers,
@@ -263,7 +264,7 @@ impl<T: Float> Pass<'_, T> {
             }
             from += n;
             if from < len {
-                buffers.spots[..self.lanes.len()].iter_mut().for_each(|spot| spot.base = spot.after(n));
+                buffers.spots.iter_mut().for_each(|spot| spot.base = spot.after(n));
             }
         }
         at.advance(geometry);

@@ -27,8 +27,10 @@ pub(crate) struct PassBuffers<T> {
     /// The results of a tile, then the numbers of each reduction.
     arguments: Vec<Wide>,
     columns: Vec<f64>,
-    /// The spots of the lanes, for each parameter of a group.
+    /// The spots of the lanes.
     spots: Vec<Spot<T>>,
+    /// The starts of each lane, for each parameter of a group.
+    starts: Vec<Base<T>>,
     filled: Vec<usize>,
     /// The sums of the reductions, for each parameter of a group.
     sums: Vec<Accumulators>,
@@ -44,8 +46,10 @@ pub(super) struct Buffers<'d, T> {
     pub(super) columns: &'d mut [f64],
     /// The results of a tile.
     pub(super) results: &'d mut [f64; TILE],
-    /// The spots of the lanes, for each parameter of a group.
+    /// The spots of the lanes.
     pub(super) spots: &'d mut [Spot<T>],
+    /// The starts of each lane, for each parameter of a group.
+    pub(super) starts: &'d mut [Base<T>],
     /// For each lane, 1 plus the index of the numbers in its buffer; 0 if it must be filled.
     pub(super) filled: &'d mut [usize],
     /// The sums of the reductions, for each parameter of a group.
@@ -119,7 +123,8 @@ impl<T: Float> PassBuffers<T> {
             arguments,
             columns: &mut self.columns,
             results: &mut results.0,
-            spots: &mut self.spots[..GROUP * lanes],
+            spots: &mut self.spots[..lanes],
+            starts: &mut self.starts[..GROUP * lanes],
             filled: &mut self.filled[..lanes],
             sums: &mut self.sums[..GROUP * reductions],
         }
@@ -143,7 +148,8 @@ impl<T: Float> PassBuffers<T> {
     #[cold]
     fn grow_places(&mut self, lanes: usize, reductions: usize) {
         self.filled.resize(lanes.max(self.filled.len()), 0);
-        self.spots.resize(GROUP * self.filled.len(), Spot::NONE);
+        self.spots.resize(self.filled.len(), Spot::NONE);
+        self.starts.resize(GROUP * self.filled.len(), Base::of(&[]));
         self.sums.resize((GROUP * reductions).max(self.sums.len()), [0.0; LANES]);
     }
 }

@@ -37,6 +37,7 @@ pub(super) enum Located {
     Nowhere,
     /// In a column of the block.
     Column(usize),
+    /// The gradient, scaled and clipped.
     Grad,
     Scratch(usize),
 }

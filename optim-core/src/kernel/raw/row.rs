@@ -7,7 +7,7 @@ use ndarray::ArrayD;
 
 use super::arrays::{Arrays, ArraysMut, ArraysRef};
 use super::job_ref::JobRef;
-use super::lines::{BEFORE_STATES, LineBlock};
+use super::lines::LineBlock;
 use super::slots::Slots;
 use super::view::{TensorMut, TensorRef};
 use crate::kernel::{AnyKernel, Batching, Float, GradLoad, InputSlot, Param, StateSlot, StepsDone};
@@ -185,11 +185,7 @@ impl<'a, T: Float> ParamRow<'a, T> {
             (Batching::Few, Some(kernel)) => Some(kernel.counts()),
             _ => return Batching::Alone,
         };
-        states.bind(
-            inner,
-            #[inline(always)]
-            |index| Some((counts[index].get(), [params.line(index)?, grads.line(index)?])),
-        );
+        states.bind(inner, counts, (params.entries(), grads.entries()));
         batching
     }
 
@@ -199,7 +195,7 @@ impl<'a, T: Float> ParamRow<'a, T> {
     pub(super) fn block(&self, place: usize, (most, elements): (usize, usize), same: bool) -> LineBlock<'_, T> {
         match self.states.alike(place, most, elements) {
             1 => LineBlock::NONE,
-            count => LineBlock::new(self.states.rows(place, count, self.each.1), BEFORE_STATES + self.each.1, same),
+            count => self.states.block((place, count), self.each.1, same),
         }
     }
 
@@ -249,15 +245,13 @@ impl<'a, T: Float> ParamRow<'a, T> {
     /// Counts a step for each parameter with a gradient, in all groups.
     pub(crate) fn count_step(self) {
         let grads = self.all.as_ref().unwrap_or(&self.grads);
-        // Most parameters have the same count, so it is created once.
-        let mut next = StepsDone::new(0);
-        for (place, count) in self.counts.iter_mut().enumerate() {
-            if grads.has(place) {
-                if next.get() != count.next() {
-                    next = StepsDone::new(count.next());
-                }
-                *count = next;
+        // Most parameters have the same count, so the next one is created once.
+        let (mut before, mut next) = (0, StepsDone::new(1));
+        for (count, _) in self.counts.iter_mut().zip(grads.all()).filter(|(_, has)| *has) {
+            if before != count.get() {
+                (before, next) = (count.get(), StepsDone::new(count.next()));
             }
+            *count = next;
         }
     }
 }

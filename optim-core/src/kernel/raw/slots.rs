@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::mem::discriminant;
 use std::ops::{Deref, DerefMut};
 
+use super::arrays::ArrayEntry;
 use super::base::Base;
 use super::layout::is_line;
-use super::lines::BEFORE_STATES;
-use crate::kernel::{Float, Param, StateSlot, math};
+use super::lines::{BEFORE_STATES, LineBlock};
+use crate::kernel::{Float, Param, StateSlot, StepsDone, math};
 
 /// The states of all parameters of an optimizer. Each parameter has the same number of slots.
-// Invariant: `kept` and `rows` are empty, or tell of the slots as they are. Whoever may change more than the numbers in them gets them by
-// `deref_mut`, which empties both. While a step is bound, the rows of parameters that are alike are those of arrays that it has borrowed. `order`
-// has each parameter once.
+// Invariant: `kept` and `starts` are empty, or tell of the slots as they are. Whoever may change more than the numbers in them gets them by
+// `deref_mut`, which empties both. While a step is bound, `bound` has the starts of arrays that it has borrowed, for parameters that are alike.
+// `order` has each parameter once.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
     slots: Vec<StateSlot<T>>,
@@ -22,9 +23,10 @@ pub(crate) struct Slots<T> {
     order: Vec<usize>,
     /// The facts about each parameter, in that order.
     kept: Vec<ParamFacts>,
-    /// The starts of the arrays of each parameter, in that order: the parameter, its gradient, and each of its states. States that are not arrays
-    /// have a start that is not used. A step sets the first two.
-    rows: Vec<Base<T>>,
+    /// The starts of each parameter and of its gradient in the current step, in that order.
+    bound: Vec<[Base<T>; BEFORE_STATES]>,
+    /// The starts of the states of each parameter, in that order. States that are not arrays have a start that is not used.
+    starts: Vec<Base<T>>,
     is_bound: bool,
     /// The number of elements of all parameters, if a `usize` can hold it.
     total: Option<usize>,
@@ -52,8 +54,9 @@ struct ParamFacts {
 
 impl<T> Slots<T> {
     /// The states of parameters. If `in_order` is false, a step may process the parameters in any order.
-    pub(crate) const fn new(slots: Vec<StateSlot<T>>, in_order: bool) -> Self {
-        Self { slots, in_order, order: Vec::new(), kept: Vec::new(), rows: Vec::new(), is_bound: false, total: None }
+    pub(crate) fn new(slots: Vec<StateSlot<T>>, in_order: bool) -> Self {
+        let (order, kept, bound, starts) = Default::default();
+        Self { slots, in_order, order, kept, bound, starts, is_bound: false, total: None }
     }
 
     /// The parameter at a place of the order.
@@ -79,10 +82,10 @@ impl<T> Slots<T> {
         }
     }
 
-    /// The rows of `count` parameters from a place, which have `each` states.
-    pub(super) fn rows(&self, place: usize, count: usize, each: usize) -> &[Base<T>] {
-        let width = BEFORE_STATES + each;
-        &self.rows[place * width..][..count * width]
+    /// The arrays of `count` parameters from a place, which have `each` states. `same` is true if all of their scalars are the same.
+    pub(super) fn block(&self, (place, count): (usize, usize), each: usize, same: bool) -> LineBlock<'_, T> {
+        let states = &self.starts[place * each..][..count * each];
+        LineBlock { own: &self.bound[place..][..count], states, each, same }
     }
 }
 
@@ -98,7 +101,7 @@ impl<T> Deref for Slots<T> {
 impl<T> DerefMut for Slots<T> {
     fn deref_mut(&mut self) -> &mut [StateSlot<T>] {
         self.kept.clear();
-        self.rows.clear();
+        self.starts.clear();
         &mut self.slots
     }
 }
@@ -119,7 +122,8 @@ impl<T: Float> Slots<T> {
             return;
         }
         self.kept.clear();
-        self.rows.clear();
+        self.starts.clear();
+        self.bound.resize(about.len(), [Base::of(&[]); BEFORE_STATES]);
         self.total = about.iter().try_fold(0, |sum: usize, about| sum.checked_add(about.folded.len()));
         if self.order.len() != about.len() {
             self.order = if self.in_order { (0..about.len()).collect() } else { alike_together(about) };
@@ -150,8 +154,7 @@ impl<T: Float> Slots<T> {
                 before.has_like = true;
             }
             self.kept.push(ParamFacts { len, lines, like, has_like: like, same: false, alike: false, numbers });
-            self.rows.extend([Base::of(&[]); BEFORE_STATES]);
-            self.rows.extend(own.iter().map(|slot| match slot {
+            self.starts.extend(own.iter().map(|slot| match slot {
                 StateSlot::Array(array) => Base::new(array.as_ptr().cast_mut()),
                 _ => Base::of(&[]),
             }));
@@ -160,29 +163,30 @@ impl<T: Float> Slots<T> {
     }
 
     /// Finds the parameters that this step may process together with the previous one. All of their scalar states must be equal, or only `counts`, if
-    /// it is given. `bind` returns the step count of a parameter and the starts of the parameter and its gradient, if both exist and each is one run
-    /// of memory in C order.
-    #[inline(always)]
+    /// it is given. `done`, `params` and `grads` have an item for each parameter.
     pub(super) fn bind(
         &mut self,
         counts: Option<&[usize]>,
-        bind: impl Fn(usize) -> Option<(u64, [Base<T>; BEFORE_STATES])>,
+        done: &[StepsDone<T>],
+        (params, grads): (&[ArrayEntry<T>], &[ArrayEntry<T>]),
     ) {
-        let each = self.slots.len() / self.kept.len().max(1);
-        let slots = &self.slots;
-        let rows = self.rows.chunks_exact_mut(BEFORE_STATES + each);
+        let Self { slots, order, kept, bound, .. } = self;
+        let each = slots.len() / kept.len().max(1);
+        // One check for each parameter instead of three.
+        let (params, grads) = (&params[..done.len()], &grads[..done.len()]);
         let mut before = None;
-        for ((param, kept), row) in self.order.iter().zip(&mut self.kept).zip(rows) {
+        for ((param, kept), bound) in order.iter().zip(kept).zip(bound) {
             // In some models, most parameters are like no other.
             if !kept.has_like {
                 continue;
             }
             kept.alike = false;
-            let Some((t, [own, grad])) = bind(*param) else {
+            let t = done[*param].get();
+            let (Some(own), Some(grad)) = (params[*param].line(), grads[*param].line()) else {
                 before = None;
                 continue;
             };
-            (row[0], row[1]) = (own, grad);
+            *bound = [own, grad];
             if kept.like
                 && let Some((other, other_t)) = before
                 && other_t == t

@@ -40,6 +40,51 @@ pub(super) fn strides_of<E, D: Dimension>(array: &ArrayRef<E, D>) -> Option<&[is
     (!is_standard).then_some(strides)
 }
 
+/// The questions that both views answer.
+macro_rules! questions {
+    ($($View:ident)*) => {$(
+        impl<'a, T: Float> $View<'a, T> {
+            /// Returns the type of the elements: `T`, or a two-byte type.
+            #[inline]
+            #[must_use]
+            pub const fn dtype(&self) -> DType {
+                self.place.dtype()
+            }
+
+            /// Returns the length of each axis.
+            #[inline]
+            #[must_use]
+            pub const fn shape(&self) -> &'a [usize] {
+                self.shape
+            }
+
+            /// Returns the distance between neighbours along each axis, in elements. `None` means that the elements are contiguous in C order:
+            /// the view was made from an array in C order, or from a slice without strides.
+            #[inline]
+            #[must_use]
+            pub const fn strides(&self) -> Option<&'a [isize]> {
+                self.strides
+            }
+
+            /// Returns the number of elements.
+            #[inline]
+            #[must_use]
+            pub fn len(&self) -> usize {
+                if self.is_empty() { 0 } else { self.shape.iter().product() }
+            }
+
+            /// Returns true if there are no elements.
+            #[inline]
+            #[must_use]
+            pub fn is_empty(&self) -> bool {
+                self.shape.contains(&0)
+            }
+        }
+    )*};
+}
+
+questions! { TensorRef TensorMut }
+
 impl<'a, T: Float> TensorRef<'a, T> {
     /// Views an `ndarray` array or view. Nothing is copied.
     #[inline]
@@ -47,42 +92,6 @@ impl<'a, T: Float> TensorRef<'a, T> {
     pub fn from_array<D: Dimension>(array: &'a ArrayRef<T, D>) -> Self {
         let place = Origin::Native(Base::new(array.as_ptr().cast_mut()));
         Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
-    }
-
-    /// Returns the type of the elements: `T`, or a two-byte type.
-    #[inline]
-    #[must_use]
-    pub const fn dtype(&self) -> DType {
-        self.place.dtype()
-    }
-
-    /// Returns the length of each axis.
-    #[inline]
-    #[must_use]
-    pub const fn shape(&self) -> &'a [usize] {
-        self.shape
-    }
-
-    /// Returns the distance between neighbours along each axis, in elements. `None` means that the elements are contiguous in C order: the view was
-    /// made from an array in C order, or from a slice without strides.
-    #[inline]
-    #[must_use]
-    pub const fn strides(&self) -> Option<&'a [isize]> {
-        self.strides
-    }
-
-    /// Returns the number of elements.
-    #[inline]
-    #[must_use]
-    pub fn len(&self) -> usize {
-        if self.is_empty() { 0 } else { self.shape.iter().product() }
-    }
-
-    /// Returns true if there are no elements.
-    #[inline]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.shape.contains(&0)
     }
 
     /// Returns the array as an `ndarray` view, or as a copy if the numbers take two bytes.
@@ -170,42 +179,6 @@ impl<'a, T: Float> TensorMut<'a, T> {
         let place = Origin::Native(Base::new(array.as_mut_ptr()));
         let array: &'a ArrayRef<T, D> = array;
         Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
-    }
-
-    /// Returns the type of the elements: `T`, or a two-byte type.
-    #[inline]
-    #[must_use]
-    pub const fn dtype(&self) -> DType {
-        self.place.dtype()
-    }
-
-    /// Returns the length of each axis.
-    #[inline]
-    #[must_use]
-    pub const fn shape(&self) -> &'a [usize] {
-        self.shape
-    }
-
-    /// Returns the distance between neighbours along each axis, in elements. `None` means that the elements are contiguous in C order: the view was
-    /// made from an array in C order, or from a slice without strides.
-    #[inline]
-    #[must_use]
-    pub const fn strides(&self) -> Option<&'a [isize]> {
-        self.strides
-    }
-
-    /// Returns the number of elements.
-    #[inline]
-    #[must_use]
-    pub fn len(&self) -> usize {
-        if self.is_empty() { 0 } else { self.shape.iter().product() }
-    }
-
-    /// Returns true if there are no elements.
-    #[inline]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.shape.contains(&0)
     }
 
     /// Borrows a shared view.

@@ -38,18 +38,25 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
     }
 
     pub(crate) fn run(&self, isa: Isa, work: &mut Work<'_, T>) {
-        let streams = work.spots.len() / work.count;
-        let mut spots = vec![Spot::NONE; streams];
+        let mut spots = vec![Spot::NONE; work.spots.len()];
+        let mut all = work.spots.to_vec();
         let mut before = [T::ZERO; TILE];
         for item in 0..work.count {
-            self.run_item(isa, work, item, (&mut spots, &mut before));
+            all.iter_mut().zip(work.starts).for_each(|(spot, starts)| spot.base = starts.of(item));
+            self.run_item(isa, work, item, &all, (&mut spots, &mut before));
         }
     }
 
-    /// Runs the loop over the elements of a parameter, tile by tile, and adds to the watched sums. `spots` and `kept` are buffers for the spots of
-    /// the streams, and for a tile of the parameter before the step.
-    fn run_item(&self, isa: Isa, work: &mut Work<'_, T>, item: usize, (spots, kept): (&mut [Spot<T>], &mut [T; TILE])) {
-        let all = &work.spots[item * spots.len()..][..spots.len()];
+    /// Runs the loop over the elements of a parameter, whose streams are at these spots, tile by tile, and adds to the watched sums. `spots` and
+    /// `kept` are buffers for the spots of the loop, and for a tile of the parameter before the step.
+    fn run_item(
+        &self,
+        isa: Isa,
+        work: &mut Work<'_, T>,
+        item: usize,
+        all: &[Spot<T>],
+        (spots, kept): (&mut [Spot<T>], &mut [T; TILE]),
+    ) {
         let mut count = 0;
         for (place, spot) in all.iter().enumerate() {
             if Some(place) != self.grad {
@@ -79,6 +86,7 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
                 isa,
                 &mut Work {
                     spots,
+                    starts: &[],
                     inputs: self.inputs,
                     count: 1,
                     registers,

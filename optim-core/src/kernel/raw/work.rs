@@ -2,7 +2,7 @@
 
 #![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
 
-use super::base::Spot;
+use super::base::{Spot, Starts};
 use super::halves::{self, LocalBlock, Rounding};
 use super::pass_buffers::{Lent, Wide};
 use super::reduce::Red;
@@ -35,10 +35,12 @@ impl<T> Registers<'_, T> {
 // Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
 // unless the pass is linear; one that stays in a linear pass has a tile. The numbers are those of a stretch or of a lent buffer of this thread:
 // nobody writes an input's meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them, but for buffers that
-// stand for what is absent from several parameters.
+// stand for what is absent from several parameters. All of this also holds at the starts for each parameter of a block.
 pub(crate) struct Work<'w, T> {
-    /// The spots of one parameter, or of each parameter of a block: the inputs, `inputs` of them, then the outputs.
+    /// The spots of one parameter, or of the first of a block: the inputs, `inputs` of them, then the outputs.
     pub(super) spots: &'w [Spot<T>],
+    /// The starts at these spots, for each parameter of a block; empty for one parameter.
+    pub(super) starts: &'w [Starts<'w, T>],
     pub(super) inputs: usize,
     /// The number of parameters.
     pub(super) count: usize,
@@ -106,43 +108,56 @@ impl<T: Float> Work<'_, T> {
         (lowest, by, isa): (bool, Option<ProcessorHalves>, Isa),
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
-        let fits = self.inputs == I && self.spots.len() == self.count * (I + O) && self.sums.len() == self.count * R;
+        let fits = self.inputs == I && self.spots.len() == I + O && self.sums.len() == self.count * R;
         assert!(fits, "a pass runs with its streams and its reductions");
+        // Copied, because the compiler reads memory behind a pointer again after each write through another pointer.
+        let (mut inputs, outputs) = first_chunk::<_, I>(self.spots);
+        let (mut outputs, _) = first_chunk::<_, O>(outputs);
+        let (starts, more) = (self.starts.first_chunk::<I>(), self.starts.get(I..).and_then(<[_]>::first_chunk::<O>));
+        let starts = starts.zip(more);
+        assert!(self.count == 1 || starts.is_some(), "each parameter of a block has its starts");
         let Registers { casts, numbers } = self.registers;
-        let (mut casts, mut other_casts) = first_chunk::<_, K>(casts);
-        let (mut numbers, mut other_numbers) = first_chunk::<_, L>(numbers);
-        let mut spots = self.spots.chunks_exact((I + O).max(1));
-        for item in 0..self.count {
-            // Copied, because the compiler reads memory behind a pointer again after each write through another pointer.
-            let (inputs, outputs) = first_chunk(spots.next().unwrap_or_default());
-            let (outputs, _) = first_chunk(outputs);
-            let mut sums: [Accumulators; R] =
-                *self.sums[item * R..].first_chunk().expect("each parameter has its sums");
-            if HALVES {
-                self.run_halves(
-                    (&inputs, &outputs),
-                    (by, isa),
-                    &mut sums,
-                    #[inline(always)]
-                    |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
-                );
-            } else {
-                self.run_at(
-                    (inputs, outputs),
-                    lowest,
-                    &mut sums,
-                    #[inline(always)]
-                    |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
-                );
-            }
-            if let Some(to) = self.sums[item * R..].first_chunk_mut() {
-                *to = sums;
-            }
-            if K > 0 && other_casts.len() >= K {
-                (casts, other_casts) = first_chunk(other_casts);
-            }
-            if L > 0 && other_numbers.len() >= L {
-                (numbers, other_numbers) = first_chunk(other_numbers);
+        let (mut other_casts, mut other_numbers) = (casts, numbers);
+        let mut item = 0;
+        while item < self.count {
+            let (casts, numbers);
+            (casts, other_casts) = first_chunk::<_, K>(other_casts);
+            (numbers, other_numbers) = first_chunk::<_, L>(other_numbers);
+            // An inner loop, so that the compiler prepares scalars once for all parameters that have the same.
+            let each_has_own = (K > 0 && other_casts.len() >= K) || (L > 0 && other_numbers.len() >= L);
+            let end = if each_has_own { item + 1 } else { self.count };
+            while item < end {
+                if let Some((of_inputs, of_outputs)) = starts {
+                    for k in 0..I {
+                        inputs[k].base = of_inputs[k].of(item);
+                    }
+                    for k in 0..O {
+                        outputs[k].base = of_outputs[k].of(item);
+                    }
+                }
+                let mut sums: [Accumulators; R] =
+                    *self.sums[item * R..].first_chunk().expect("each parameter has its sums");
+                if HALVES {
+                    self.run_halves(
+                        (&inputs, &outputs),
+                        (by, isa),
+                        &mut sums,
+                        #[inline(always)]
+                        |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
+                    );
+                } else {
+                    self.run_at(
+                        (inputs, outputs),
+                        lowest,
+                        &mut sums,
+                        #[inline(always)]
+                        |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
+                    );
+                }
+                if let Some(to) = self.sums[item * R..].first_chunk_mut() {
+                    *to = sums;
+                }
+                item += 1;
             }
         }
     }
@@ -267,9 +282,10 @@ impl<T: Float> Work<'_, T> {
     /// Runs a loop that is stored as data, with these numbers of scalars of each kind.
     pub(crate) fn run_code(&mut self, code: &LoopCode, (casts, numbers): (usize, usize)) {
         let reductions = self.reductions.len();
-        let streams = self.spots.len() / self.count;
+        let mut spots = self.spots.to_vec();
         for item in 0..self.count {
-            let (inputs, outputs) = self.spots[item * streams..][..streams].split_at(self.inputs);
+            spots.iter_mut().zip(self.starts).for_each(|(spot, starts)| spot.base = starts.of(item));
+            let (inputs, outputs) = spots.split_at(self.inputs);
             let scalars = (own(self.registers.casts, casts, item), own(self.registers.numbers, numbers, item));
             for i in (0..self.n).step_by(self.step) {
                 let len = self.step.min(self.n - i);

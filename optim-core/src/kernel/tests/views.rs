@@ -3,7 +3,8 @@
 use ndarray::{ArrayD, IxDyn};
 
 use super::support::{LAYOUTS, Random, laid_out, numbers, random};
-use crate::kernel::{TensorMut, TensorRef, ViewError};
+use crate::kernel::{TensorMut, TensorRef};
+use crate::view_error::ViewError;
 
 /// The place in the slice of every index, in C order; none where numbers get too large.
 fn places(offset: usize, shape: &[usize], strides: &[i128]) -> Vec<i128> {

@@ -142,6 +142,59 @@ fn wrong_arrays_change_nothing() {
     assert!(fails(&mut model, &one(1.0)).contains("a gradient for `param`"));
 }
 
+/// Arrays that come in order are compared with those of `build`, whatever the steps before were like.
+#[test]
+fn arrays_of_a_map_are_checked_in_every_step() {
+    type Map = BTreeMap<String, ArrayD<f32>>;
+    let name = |place: usize| format!("layer{place:05}.w");
+    let numbers = |k: usize| ArrayD::from_shape_fn(vec![2, 3], |at| (3 * at[0] + at[1] + k) as f32);
+    let make = |from: usize| -> Map { (0..5).map(|place| (name(place), numbers(place + from))).collect() };
+    let mut optimizer = momentum(0.5).build(&make(0)).expect("valid");
+    let mut model = make(0);
+    optimizer.step(&mut model, &make(1)).expect("valid");
+    let before = (snapshot(&optimizer), model.clone());
+    let mut refused = |params: &Map, grads: &Map| {
+        let mut params = params.clone();
+        let error = optimizer.step(&mut params, grads).expect_err("must fail");
+        assert_eq!(snapshot(&optimizer), before.0);
+        error.to_string()
+    };
+    let renamed = |map: &Map, to: &str| {
+        let rename = |name: &String| if *name == "layer00002.w" { to.to_owned() } else { name.clone() };
+        map.iter().map(|(name, array)| (rename(name), array.clone())).collect::<Map>()
+    };
+    for to in ["layer00002.v", "layer00002-w", "Layer00002.w", "layer00002.ww", "layer0002.w", "w", ""] {
+        let unknown = refused(&model, &renamed(&make(1), to));
+        assert!(unknown.contains(&format!("there is a gradient for `{to}`")), "{unknown}");
+        let unknown = refused(&renamed(&model, to), &make(1));
+        assert!(unknown.contains(&format!("parameter `{to}` did not exist")), "{unknown}");
+    }
+    for shape in [vec![3, 2], vec![6], vec![1, 2, 3], vec![2, 4]] {
+        let mut grads = make(1);
+        grads.insert(name(2), ArrayD::zeros(shape.clone()));
+        assert!(refused(&model, &grads).contains("the gradient of parameter `layer00002.w` has shape"));
+        let mut params = model.clone();
+        params.insert(name(2), ArrayD::zeros(shape));
+        assert!(refused(&params, &make(1)).contains("parameter `layer00002.w` has shape"));
+    }
+    // The same numbers in another memory order, and a gradient less.
+    let turned = |map: &Map| -> Map {
+        map.iter()
+            .map(|(name, array)| (name.clone(), array.t().as_standard_layout().into_owned().reversed_axes()))
+            .collect()
+    };
+    let (mut other, mut turned_model) = (optimizer.clone(), turned(&model));
+    let (mut grads, mut turned_grads) = (make(2), turned(&make(2)));
+    assert!(!turned_grads[&name(0)].is_standard_layout());
+    for _ in 0..2 {
+        optimizer.step(&mut model, &grads).expect("valid");
+        other.step(&mut turned_model, &turned_grads).expect("valid");
+        assert_eq!(model, turned_model);
+        grads.remove(&name(2));
+        turned_grads.remove(&name(2));
+    }
+}
+
 #[test]
 fn policies_for_gradients_that_are_not_finite() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
