@@ -7,7 +7,6 @@ use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
-
 use super::program::Pool;
 use super::raw::{Notes, Pair, PassBuffers, Ready};
 use super::{Float, zeroed};

@@ -15,7 +15,8 @@ use super::{Description, Extent, Float, LoopNumber, Operand, PassKind, StepConte
 
 /// The smallest number of multiplications for which a product is divided among threads.
 const SHARE: usize = 1 << 20;
-/// The number of multiplications below which `ndarray` multiplies two matrices. Packing them into panels would take too long.
+/// The number of multiplications below which `ndarray` multiplies two matrices, unless their product is symmetric or rounded. Packing them into
+/// panels would take too long.
 const SMALL: usize = 1 << 20;
 /// The number of columns above which only one half of a symmetric product is computed.
 const HALF: usize = 2 * product::BLOCK;
@@ -69,7 +70,8 @@ impl<T: Float> StepContext<'_, T> {
     /// Writes the products of two batches of matrices into a slot, in C order.
     ///
     /// The batch size is the parameter's. Results do not depend on the number of threads or on the level, but on the instructions of the machine.
-    /// For `x · xᵀ`, `xᵀ · x` and the square of a symmetric matrix, only one half is computed, and the other half is a copy.
+    /// For `x · xᵀ`, `xᵀ · x` and the square of a symmetric matrix with more than `HALF` columns, only one half is computed, and the other half is a
+    /// copy.
     ///
     /// # Panics
     /// If the sizes do not match or no array can have them, a slot does not exist or is too short, or `into` is also an operand. Generated code never

@@ -103,8 +103,8 @@ pub(super) fn qr<T: Float>(
             q[row * m..(row + 1) * m].iter_mut().for_each(|x| *x = -*x);
         }
     }
-    for column in a.chunks_exact_mut(m) {
-        column.iter_mut().zip(&*coefficients).take(n).for_each(|(x, factor)| *x *= factor);
+    for (c, column) in a.chunks_exact_mut(m).enumerate() {
+        column.iter_mut().zip(&*coefficients).take(c + 1).for_each(|(x, factor)| *x *= factor);
     }
     if !is_finite(a) || !is_finite(q) {
         return false;
@@ -266,8 +266,8 @@ fn is_finite(numbers: &[f64]) -> bool {
     numbers.iter().all(|x| x.is_finite())
 }
 
-/// Calls a function with the row and the column of each element, square by square: one of two matrices is in another order than the squares, and its
-/// elements that are neighbours here would be far apart in memory.
+/// Calls a function with the row and the column of each element, square by square. Line by line, one of the two matrices would be read across its
+/// lines, far apart in memory.
 fn for_each_element(rows: usize, cols: usize, mut each: impl FnMut(usize, usize)) {
     for row in (0..rows).step_by(SIDE) {
         for col in (0..cols).step_by(SIDE) {

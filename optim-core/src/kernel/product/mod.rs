@@ -22,16 +22,16 @@ pub enum MatmulPrecision {
     /// Multiplies in the type of the elements.
     #[default]
     Full,
-    /// Rounds numbers to `bf16`, 8 bits of precision, and sums products in `f32`. Subnormal numbers count as 0. With AMX, this is about four times as
+    /// Rounds numbers to `bf16`, 8 bits of precision, and sums products in `f32`. Subnormal numbers count as 0. With AMX on Linux, this is about four times as
     /// fast, and with AVX512-BF16 up to twice as fast. Other processors take longer than with `Full`. It has no effect for `f64`.
     Bf16,
 }
 
-/// A symmetric product is computed in blocks of this number of rows: those on the diagonal and left of it.
+/// The rows of a block of a symmetric product. Only blocks on the diagonal and left of it are computed.
 pub(super) const BLOCK: usize = 64;
 /// The most rows and columns of the result that are computed at once. They and their panels fit into a cache of 2 MiB.
-const SIDE: usize = 256;
-/// The number of elements that are packed at once, if each line has more than the depth of a loop.
+const PART: usize = 256;
+/// The most elements that are packed at once, unless the lines of one loop's depth have more.
 const PACKED: usize = 1 << 20;
 /// The number of elements in the largest tile.
 const TILE: usize = 1024;
@@ -64,6 +64,7 @@ pub(super) fn multiply<'m, T: Float, P: Packed<T>>(
     size: Size,
     to: &mut [T],
 ) {
+    debug_assert!(dot.rows * dot.cols <= TILE && BLOCK.is_multiple_of(dot.rows) && dot.depth.is_multiple_of(dot.group));
     let Size { rows, cols, .. } = size;
     let inner = a(0).ncols();
     // An empty sum has one group of zeros.
@@ -74,7 +75,7 @@ pub(super) fn multiply<'m, T: Float, P: Packed<T>>(
     let together = (PACKED / lines / depth).max(1);
     for (k, to) in to.chunks_mut(together * rows * cols).enumerate() {
         let matrices = to.len() / (rows * cols);
-        let height = (rows * matrices / (4 * workers)).clamp(BLOCK, SIDE).next_multiple_of(BLOCK);
+        let height = (rows * matrices / (4 * workers)).clamp(BLOCK, PART).next_multiple_of(BLOCK);
         for from in (0..elements).step_by(depth) {
             let depth = depth.min(elements - from);
             let part = |mut matrix: ArrayView2<'m, T>, axis| {
@@ -108,7 +109,7 @@ fn multiply_rows<T: Float, P: Packed<T>>(
     let mut edge = [T::ZERO; TILE];
     let rows = to.len() / size.cols;
     let cols = if size.half { size.cols.min((first + rows).next_multiple_of(BLOCK)) } else { size.cols };
-    let group = SIDE / dot.cols * dot.cols;
+    let group = PART / dot.cols * dot.cols;
     for group in (0..cols).step_by(group).map(|first| first..cols.min(first + group)) {
         for part in (0..left.depth).step_by(dot.depth).map(|first| first..left.depth.min(first + dot.depth)) {
             let new = new && part.start == 0;

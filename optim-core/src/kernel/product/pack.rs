@@ -52,6 +52,8 @@ pub(super) fn pack_all<'m, 'p, T: Float, P: Packed<T>>(
 fn aligned<P: Copy + Default>(memory: &mut Vec<P>, len: usize) -> &mut [P] {
     let slack = LINE / size_of::<P>();
     if memory.len() < len + slack {
+        // So that the old elements are not copied.
+        memory.clear();
         memory.resize(len + slack, P::default());
     }
     let first = memory.as_ptr().align_offset(LINE).min(slack);

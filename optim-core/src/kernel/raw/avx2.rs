@@ -3,14 +3,16 @@
 
 use std::arch::x86_64::*;
 
-use super::codec::{self, Codec, cast};
+use super::codec::{self, Bits, Codec, cast};
 use super::coded::{Part, PartMut};
 use super::companded::{self, reduce_max};
+use super::tile::BLOCK;
+use crate::draw::DrawKey;
 use crate::kernel::TILE;
 use crate::kernel::storage::Map;
 use crate::kernel::storage::block::{self, DynamicMap, Kind, SIGNED, Stretch, UNSIGNED};
 
-/// Decodes or encodes whole tiles. Returns false for parts that plain code decodes and encodes as fast.
+/// Decodes or encodes whole tiles. Returns false for all other parts, and for parts that plain code decodes and encodes as fast.
 #[target_feature(enable = "avx2")]
 pub(super) fn run(codec: Codec<'_, '_>) -> bool {
     match codec {
@@ -31,12 +33,26 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
             companded::encode_256(from, codes, scales);
         }
         Codec::Encode(PartMut::Random(codes, key, first), from) => {
-            codec::encode_tiles_at_random(from, (*key, *first), codes);
+            encode_tiles_at_random(from, (*key, *first), codes);
         }
-        Codec::Round(from, bits, to) => codec::encode_at_random(from, bits, to),
+        Codec::Round(from, bits, to) => encode_at_random(from, bits, to),
         Codec::Decode(..) | Codec::Encode(..) => return false,
     }
     true
+}
+
+/// Rounds tiles at random. It is not compiled into the function above, which would leave it fewer registers.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn encode_tiles_at_random(from: &[f32], key: (DrawKey, u64), codes: &mut [u16]) {
+    codec::encode_tiles_at_random(from, key, codes);
+}
+
+/// Rounds a block at random.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn encode_at_random(from: &[f32; BLOCK], bits: Bits<'_>, to: &mut [u16; BLOCK]) {
+    codec::encode_at_random(from, bits, to);
 }
 
 /// Numbers per register.

@@ -4,10 +4,11 @@
 use std::any::Any;
 use std::arch::x86_64::*;
 
-use super::codec::{self, Codec, cast};
+use super::codec::{self, Bits, Codec, cast};
 use super::coded::{Part, PartMut};
 use super::companded;
 use super::tile::BLOCK;
+use crate::draw::DrawKey;
 use crate::kernel::storage::Map;
 use crate::kernel::storage::block::{self, DynamicMap, SIGNED, STRETCHES, Stretch, UNSIGNED};
 use crate::kernel::{Float, TILE};
@@ -32,7 +33,7 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
         Codec::Encode(PartMut::F16(codes), from) => encode_f16(from, codes),
         Codec::Encode(PartMut::Split(codes, rest), from) => encode_split(from, codes, rest),
         Codec::Encode(PartMut::Random(codes, key, first), from) => {
-            codec::encode_tiles_at_random(from, (*key, *first), codes);
+            encode_tiles_at_random(from, (*key, *first), codes);
         }
         Codec::Encode(PartMut::Blocks(Map::Dynamic, codes, scales), from) => {
             let from = from.as_chunks().0;
@@ -47,9 +48,23 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
         Codec::Encode(PartMut::Blocks(Map::Companded, codes, scales), from) => {
             companded::encode_512(from, codes, scales);
         }
-        Codec::Round(from, bits, to) => codec::encode_at_random(from, bits, to),
+        Codec::Round(from, bits, to) => encode_at_random(from, bits, to),
     }
     true
+}
+
+/// Rounds tiles at random. It is not compiled into the function above, which would leave it fewer registers.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn encode_tiles_at_random(from: &[f32], key: (DrawKey, u64), codes: &mut [u16]) {
+    codec::encode_tiles_at_random(from, key, codes);
+}
+
+/// Rounds a block at random.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn encode_at_random(from: &[f32; BLOCK], bits: Bits<'_>, to: &mut [u16; BLOCK]) {
+    codec::encode_at_random(from, bits, to);
 }
 
 /// Numbers per register.
@@ -214,13 +229,13 @@ fn encode_f16(from: &[f32], codes: &mut [u16]) {
     }
 }
 
-/// Tables of a map, for one permutation of a register each. The index of `offset` and `unit` is the binary exponent of a cell's number, of `up`,
-/// `factor`, `add` and `last` half the binary exponent of the fraction: its lowest four bits.
+/// Tables of a map, for one permutation of a register each. The index of `offset` and `unit` is the binary exponent of a cell's number. The index of
+/// the others is half the binary exponent of the fraction. The lowest four bits of both count.
 struct MapTables {
     /// `9 (number + 0.5) - offset`, from the number.
     offset: Table,
     unit: Table,
-    /// The sum with the bits of a fraction above the start of the next stretch has the next index, which begins with that stretch.
+    /// A number that is added to the bits of a fraction. The sum has the next index if the fraction is above the start of the next stretch.
     up: [u32; LANES],
     /// The stretch that contains the smallest fraction with this index.
     factor: Table,

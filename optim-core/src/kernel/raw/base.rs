@@ -130,7 +130,7 @@ impl<T> Spot<T> {
     }
 }
 
-/// The starts of a stream's numbers for each parameter of a block: one base of `each`, or always the first.
+/// The starts of a stream's numbers for each parameter of a block: every `each`-th base. If `each` is 0, all parameters start at the first base.
 #[derive(Clone, Copy)]
 pub(super) struct Starts<'w, T> {
     pub(super) bases: &'w [Base<T>],

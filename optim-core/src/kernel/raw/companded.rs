@@ -27,9 +27,10 @@ fn reciprocal(x: __m512) -> __m512 {
     _mm512_fmadd_ps(_mm512_fnmadd_ps(x, y, one), y, y)
 }
 
-/// Square roots to be rounded to whole numbers, in half of the time of the instruction. A root below 1/2 may become another one below 1/2. The error
-/// of all others is below a thousandth of the last bit before they are rounded. So a root can differ only if it is close to the middle between two
-/// consecutive numbers, and those beside the middle between two whole numbers are not.
+/// Square roots to be rounded to whole numbers, in half of the time of the instruction. A root below 1/2 may become another one, and one beside
+/// 1/2 may be rounded to 0 or to 1: all of them have the code 1. The error of all others is far below a thousandth of the last bit before they are
+/// rounded. So a root can differ only if it is close to the middle between two consecutive numbers, and roots beside the middle between two whole
+/// numbers are not.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
 fn root(x: __m512) -> __m512 {

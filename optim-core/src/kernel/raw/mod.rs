@@ -9,7 +9,8 @@
 //! | [`Arrays`] | each of its pointers is the start of an array with the parameter's shape, in C order | it is filled with views, and checks them |
 //! | [`ParamRow`] | each of its parameters and states is in one job | it borrows them exclusively, and a job has one place of each list |
 //! | [`Slots`] | the facts that it keeps about states are true | a state can be replaced only through `deref_mut`, which clears all facts |
-//! | [`LineBlock`] | its bases are the starts of arrays of this step, as long as the job's | `Slots` gets them from `ParamRow::bind` in this step |
+//! | [`LineBlock`] | its bases are the starts of arrays, as long as the job's | `Slots` gets those of parameters from `ParamRow::bind` in this step, and keeps those of states |
+//! | [`Dot`] | the machine has the instructions of its loop | a list of loops has the ones that were found |
 //! | [`Jobs`] | no two jobs share a parameter or states that either writes | it borrows `[Job]`, whose states are only read, or a [`ParamRow`] exclusively |
 //! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut Jobs`, or by [`Pieces`], whose pieces do not overlap |
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |

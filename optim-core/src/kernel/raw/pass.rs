@@ -351,7 +351,7 @@ impl<T: Float> Pass<'_, T> {
     ) -> Spot<T> {
         let found = match *lane {
             Lane::Line(base) | Lane::Adjusted(base) => Some(base.after(at.at().i)),
-            // The codes are decoded into the buffer tile by tile.
+            // The codes are decoded as many at a time as the buffer holds.
             Lane::Coded(_) => return Spot::line(buffers.base(k)),
             Lane::Absent => None,
             Lane::Noted(detail) => load(self.plan, detail, at, buffers, k, filled),

@@ -4,7 +4,7 @@
 //! the element. Each sum is rounded to nearest, and subnormal numbers count as 0.
 
 use std::arch::asm;
-use std::arch::x86_64::__cpuid_count;
+use std::arch::x86_64::{__cpuid, __cpuid_count};
 use std::sync::OnceLock;
 
 use super::{Dot, DotTile, Pair};
@@ -23,10 +23,14 @@ pub(super) fn dot() -> Option<Dot<f32, Pair>> {
     found.then_some(Dot { rows: SIDE, cols: SIDE, group: GROUP, depth: 512, add })
 }
 
-/// Asks the system for the registers, because each thread needs more memory for them. Returns true if this process may use them.
+/// Asks the system for the registers, because each thread needs more memory for them. Returns true if this process may use them from now on. The
+/// system refuses if the signal stack of a thread is too small for them.
 fn is_permitted() -> bool {
     const REQUEST: libc::c_long = 0x1023;
     const TILE_DATA: libc::c_long = 18;
+    if __cpuid(0).eax < 7 {
+        return false;
+    }
     let features = __cpuid_count(7, 0).edx;
     if features & (1 << 22) == 0 || features & (1 << 24) == 0 {
         return false;

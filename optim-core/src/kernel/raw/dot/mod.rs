@@ -3,15 +3,22 @@
 //! A *panel* has a few lines of a matrix: rows of the left one, columns of the right one. Its elements are in the order in which a loop reads them.
 //! The choice of a loop ignores the level, so that a machine has the same results at each level.
 
-#[cfg(all(target_arch = "x86_64", target_os = "linux", not(miri)))]
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_pointer_width = "64", not(miri)))]
 mod amx;
 mod full;
 mod rounded;
 mod square;
 
+pub(crate) use rounded::Pair;
+pub(crate) use square::{SIDE, Square, Transpose};
+#[cfg(test)]
+pub(crate) use {full::choices as full_choices, rounded::choices as rounded_choices};
+
 use crate::kernel::Float;
 
 /// A loop that adds the products of two panels to a tile of the result.
+///
+/// Invariant: the machine and the system have the instructions of the function.
 #[derive(Debug)]
 pub(crate) struct Dot<T, P> {
     /// The number of lines in a panel of the left matrix: the rows of a tile.
@@ -74,8 +81,3 @@ pub(crate) fn rounded() -> Dot<f32, Pair> {
 fn best<T, P, const N: usize>(choices: [Option<Dot<T, P>>; N]) -> Dot<T, P> {
     choices.into_iter().flatten().next_back().expect("a loop needs no special instructions")
 }
-
-pub(crate) use rounded::Pair;
-pub(crate) use square::{SIDE, Square, Transpose};
-#[cfg(test)]
-pub(crate) use {full::choices as full_choices, rounded::choices as rounded_choices};

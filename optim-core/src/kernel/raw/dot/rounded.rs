@@ -37,9 +37,9 @@ pub(crate) fn choices() -> [Option<Dot<f32, Pair>>; 3] {
         x86::dot().and_then(dot),
         #[cfg(not(all(target_arch = "x86_64", not(miri))))]
         None,
-        #[cfg(all(target_arch = "x86_64", target_os = "linux", not(miri)))]
+        #[cfg(all(target_arch = "x86_64", target_os = "linux", target_pointer_width = "64", not(miri)))]
         super::amx::dot(),
-        #[cfg(not(all(target_arch = "x86_64", target_os = "linux", not(miri))))]
+        #[cfg(not(all(target_arch = "x86_64", target_os = "linux", target_pointer_width = "64", not(miri))))]
         None,
     ]
 }
