@@ -9,7 +9,7 @@ use ndarray::{ArrayView2, ArrayViewMut2};
 use super::linalg::Need;
 use super::product::{self, MatmulPrecision, Size, blocks};
 use super::program::CallParts;
-use super::raw::{Coverage, SIDE, Square, Transpose, full, rounded};
+use super::raw::{Coverage, SIDE, Square, SquareElement, full, rounded};
 use super::threads::share_out;
 use super::{Description, Extent, Float, LoopNumber, Operand, PassKind, StepContext};
 

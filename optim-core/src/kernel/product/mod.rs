@@ -13,7 +13,7 @@ use super::Float;
 use super::level::Isa;
 use super::raw::{Dot, DotTile, Packed};
 use super::threads::share_out;
-use pack::{Layout, pack_all};
+use pack::{PanelLayout, pack_all};
 
 /// The precision with which a step multiplies matrices of `f32`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,8 +44,8 @@ pub(crate) struct Panels<P> {
 }
 
 /// A function that returns a matrix of a batch.
-pub(super) trait Matrices<'m, T: 'm>: Fn(usize) -> ArrayView2<'m, T> + Sync {}
-impl<'m, T: 'm, F: Fn(usize) -> ArrayView2<'m, T> + Sync> Matrices<'m, T> for F {}
+pub(super) trait Batch<'m, T: 'm>: Fn(usize) -> ArrayView2<'m, T> + Sync {}
+impl<'m, T: 'm, F: Fn(usize) -> ArrayView2<'m, T> + Sync> Batch<'m, T> for F {}
 
 /// The size of the products, and whether only the blocks on the diagonal and left of it are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ pub(super) fn multiply<'m, T: Float, P: Packed<T>>(
     dot: &Dot<T, P>,
     panels: &mut Panels<P>,
     (isa, workers): (Isa, usize),
-    (a, b): (impl Matrices<'m, T>, impl Matrices<'m, T>),
+    (a, b): (impl Batch<'m, T>, impl Batch<'m, T>),
     size: Size,
     to: &mut [T],
 ) {
@@ -83,8 +83,8 @@ pub(super) fn multiply<'m, T: Float, P: Packed<T>>(
                 matrix.slice_axis_inplace(Axis(axis), Slice::from(numbers));
                 matrix
             };
-            let left = Layout { panels: left, width: dot.rows, group: dot.group, depth };
-            let right = Layout { panels: right, width: dot.cols, group: 1, depth };
+            let left = PanelLayout { panels: left, width: dot.rows, group: dot.group, depth };
+            let right = PanelLayout { panels: right, width: dot.cols, group: 1, depth };
             let Panels { left: memory, right: others } = &mut *panels;
             let packed = pack_all(isa, workers, (matrices, left), memory, |m| part(a(k * together + m), 1));
             let others =
@@ -101,8 +101,8 @@ pub(super) fn multiply<'m, T: Float, P: Packed<T>>(
 /// Adds the products of panels to some rows of the result, from the row `first`, a multiple of `BLOCK`.
 fn multiply_rows<T: Float, P: Packed<T>>(
     dot: &Dot<T, P>,
-    (a, left): (&[P], Layout),
-    (b, right): (&[P], Layout),
+    (a, left): (&[P], PanelLayout),
+    (b, right): (&[P], PanelLayout),
     (first, size, new): (usize, Size, bool),
     to: &mut [T],
 ) {

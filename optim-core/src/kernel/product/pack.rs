@@ -12,7 +12,7 @@ const LINE: usize = 64;
 
 /// The layout of the panels of a matrix.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(super) struct PanelLayout {
     /// The number of panels.
     pub(super) panels: usize,
     /// The number of lines in a panel, a multiple of 8.
@@ -23,7 +23,7 @@ pub(super) struct Layout {
     pub(super) depth: usize,
 }
 
-impl Layout {
+impl PanelLayout {
     /// The number of elements in a panel.
     pub(super) const fn panel(self) -> usize {
         self.width * self.depth
@@ -34,7 +34,7 @@ impl Layout {
 pub(super) fn pack_all<'m, 'p, T: Float, P: Packed<T>>(
     isa: Isa,
     workers: usize,
-    (matrices, layout): (usize, Layout),
+    (matrices, layout): (usize, PanelLayout),
     memory: &'p mut Vec<P>,
     matrix: impl Fn(usize) -> ArrayView2<'m, T> + Sync,
 ) -> &'p [P] {
@@ -61,7 +61,7 @@ fn aligned<P: Copy + Default>(memory: &mut Vec<P>, len: usize) -> &mut [P] {
 }
 
 /// Packs the lines of a panel.
-fn pack<T: Float, P: Packed<T>>(isa: Isa, lines: &ArrayView2<'_, T>, layout: Layout, panel: &mut [P]) {
+fn pack<T: Float, P: Packed<T>>(isa: Isa, lines: &ArrayView2<'_, T>, layout: PanelLayout, panel: &mut [P]) {
     if lines.nrows() < layout.width || lines.ncols() < layout.depth * P::NUMBERS {
         panel.fill(P::default());
     }

@@ -124,7 +124,7 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
         !matches!(self.entries.get(place), None | Some(ArrayEntry::Missing))
     }
 
-    /// Whether each place has an array. The last places may be left out if they have none.
+    /// Tells for each place if it has an array. The last places may be left out if they have none.
     pub(super) fn all(&self) -> impl Iterator<Item = bool> {
         self.entries.iter().map(|entry| !matches!(entry, ArrayEntry::Missing))
     }

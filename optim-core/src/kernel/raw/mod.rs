@@ -78,7 +78,7 @@ mod zeroed;
 
 pub(crate) use arrays::{Arrays, ArraysMut, ArraysRef, View};
 pub(super) use claim::{Claim, Coverage};
-pub(super) use dot::{Dot, DotTile, Packed, Pair, SIDE, Square, Transpose, full, rounded};
+pub(super) use dot::{Dot, DotTile, Packed, Pair, SIDE, Square, SquareElement, full, rounded};
 #[cfg(test)]
 pub(super) use dot::{full_choices, rounded_choices};
 #[cfg(feature = "rayon")]

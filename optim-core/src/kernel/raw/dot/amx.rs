@@ -41,13 +41,13 @@ fn is_permitted() -> bool {
 
 /// The layout of the registers: the first palette, and for each of eight registers 16 rows of 64 bytes.
 #[repr(C, align(64))]
-struct Layout {
+struct RegisterLayout {
     palette: [u8; 16],
     bytes: [u16; 16],
     rows: [u8; 16],
 }
 
-static LAYOUT: Layout = {
+static LAYOUT: RegisterLayout = {
     let (mut palette, mut bytes, mut rows) = ([0; 16], [0; 16], [0; 16]);
     palette[0] = 1;
     let mut register = 0;
@@ -56,7 +56,7 @@ static LAYOUT: Layout = {
         rows[register] = 16;
         register += 1;
     }
-    Layout { palette, bytes, rows }
+    RegisterLayout { palette, bytes, rows }
 };
 
 fn add(a: &[Pair], b: &[Pair], tile: &mut DotTile<'_, f32>) {

@@ -10,7 +10,7 @@ mod rounded;
 mod square;
 
 pub(crate) use rounded::Pair;
-pub(crate) use square::{SIDE, Square, Transpose};
+pub(crate) use square::{SIDE, Square, SquareElement};
 #[cfg(test)]
 pub(crate) use {full::choices as full_choices, rounded::choices as rounded_choices};
 
@@ -50,7 +50,7 @@ pub(crate) struct DotTile<'t, T> {
 }
 
 /// An element of a panel: some numbers of a line.
-pub(crate) trait Packed<T>: Transpose + Send + Sync {
+pub(crate) trait Packed<T>: SquareElement + Send + Sync {
     /// The number of numbers: one or two.
     const NUMBERS: usize;
 

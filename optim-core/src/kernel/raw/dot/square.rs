@@ -9,12 +9,12 @@ pub(crate) const SIDE: usize = 16;
 pub(crate) type Square<P> = [[P; SIDE]; SIDE];
 
 /// Numbers, or pairs of them, whose squares can be transposed.
-pub(crate) trait Transpose: Copy + Default {
+pub(crate) trait SquareElement: Copy + Default {
     /// Transposes a square.
     fn transpose(square: &mut Square<Self>);
 }
 
-impl Transpose for u32 {
+impl SquareElement for u32 {
     fn transpose(square: &mut Square<Self>) {
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         if x86::transpose(square) {
@@ -24,7 +24,7 @@ impl Transpose for u32 {
     }
 }
 
-impl<T: Float> Transpose for T {
+impl<T: Float> SquareElement for T {
     fn transpose(square: &mut Square<Self>) {
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         if let Some(numbers) = T::as_f32_mut(square.as_flattened_mut())
