@@ -68,6 +68,7 @@ fn held_of(registers: &[f32], columns: &Sequence<u32>, #[comptime] body: PassBod
 
 /// A walk over parameters. A cube processes a range of elements of one parameter, or computes one number of a reduction that keeps axes.
 #[cube(launch_unchecked)]
+#[allow(clippy::too_many_lines, reason = "the code of one kernel")]
 pub(crate) fn pass_kernel<N: Numeric>(
     params: &mut Sequence<Box<[N]>>,
     grads: &Sequence<Box<[N]>>,

@@ -64,6 +64,7 @@ fn taken(k: usize, #[comptime] inner: bool, #[comptime] inner_last: bool, #[comp
 
 /// Products of matrices in scratch. A cube computes one tile.
 #[cube(launch_unchecked)]
+#[allow(clippy::too_many_lines, reason = "the code of one kernel")]
 pub(crate) fn product_kernel(scratch: &mut [f32], table: &[u32], #[comptime] body: ProductBody) {
     let cube = CUBE_POS;
     if cube < table[0] as usize {

@@ -128,6 +128,7 @@ fn sentence(meaning: &str) -> &str {
 }
 
 /// The page.
+#[expect(clippy::too_many_lines, reason = "the text of one page")]
 pub fn page() -> String {
     let mut page = HEAD.to_owned();
     let signs = |section: &str, count: usize| {

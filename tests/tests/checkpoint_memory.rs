@@ -173,6 +173,7 @@ fn repeated(piece: &str, separator: &str) -> (String, usize) {
 
 /// Files that try to take many times their size. Loading takes at most four times.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn a_header_takes_no_more_than_four_times_its_size() {
     const SMALL: usize = 64 << 10;
     let _alone = ALONE.lock();

@@ -11,6 +11,7 @@ use crate::lang::{Comparison, Graph, Library, Node, Numbers, Over, each, quantil
 
 impl<B: Backend + ?Sized> Walk<'_, B> {
     /// A call of linear algebra.
+    #[expect(clippy::too_many_lines, reason = "one arm for each call")]
     pub(super) fn library(
         &self,
         graph: &Graph,
@@ -41,18 +42,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
                 let data: Vec<f64> = (0..batch * rows * cols).map(matrix).collect();
                 backend.upload(&data, [batch, rows, cols]).map(Computed::Tensor).map_err(fails)
             }
-            (Library::Diag, _) => {
-                let n = cols;
-                let eye: Vec<f64> = (0..n * n).map(|place| f64::from(u8::from(place / n == place % n))).collect();
-                let eye = backend.upload(&eye, [1, n, n]).map_err(fails)?;
-                let zero = backend.fill(0.0, [1; 3]).map_err(fails)?;
-                let is_on = backend.compare(Comparison::Ne, &eye, &zero).map_err(fails)?;
-                let only = backend.select(&is_on, &whole(0)?, &zero).map_err(fails)?;
-                match n {
-                    1 => Ok(Computed::Tensor(only)),
-                    _ => backend.reduce(Fold::Sum, &only, [false, true, false]).map(Computed::Tensor).map_err(fails),
-                }
-            }
+            (Library::Diag, _) => diagonal(backend, &whole(0)?, cols).map(Computed::Tensor).map_err(fails),
             (Library::Argsort, _) => {
                 let x = backend.download(&whole(0)?).map_err(fails)?;
                 let order = x.chunks(cols).flat_map(|row| {
@@ -158,4 +148,13 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         let tensors = tensors.collect::<Result<Vec<_>, _>>().map_err(|error| EvaluateError::Backend { op, error })?;
         Ok(Computed::Results(tensors))
     }
+}
+
+/// The diagonals of square matrices with `n` columns.
+fn diagonal<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, n: usize) -> Result<B::Tensor, B::Error> {
+    let eye: Vec<f64> = (0..n * n).map(|place| f64::from(u8::from(place / n == place % n))).collect();
+    let (eye, zero) = (backend.upload(&eye, [1, n, n])?, backend.fill(0.0, [1; 3])?);
+    let is_on = backend.compare(Comparison::Ne, &eye, &zero)?;
+    let only = backend.select(&is_on, x, &zero)?;
+    if n == 1 { Ok(only) } else { backend.reduce(Fold::Sum, &only, [false, true, false]) }
 }

@@ -40,6 +40,7 @@ impl<T: Float> Optimizer<T> {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "answers to the plan's questions, which borrow what the first lines find")]
 fn plan<T: Float>(group: &Group, param: &Param, watch: WatchSums) -> Result<StepPlan, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let is_reporting = !watch.outputs.is_empty() && !about.watched.is_empty();

@@ -30,6 +30,7 @@ fn steps_of(program: &Program, ask: Asks<'_>, last: u64) -> Vec<u64> {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn programs_and_their_shares_are_those_of_trying_all_steps() {
     let asks: [Asks<'_>; 11] = [
         &|_| {},

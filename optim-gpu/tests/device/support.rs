@@ -132,15 +132,8 @@ pub(crate) fn compare(
         assert_eq!(report.updated, grads.len());
         again.step_with_inputs(&repeated, &uploaded, &inputs)?;
     }
-    let mut compared = Compared { params: 0.0, states: 0.0 };
-    for (k, (name, expected)) in host_model.iter().enumerate() {
-        let len = expected.len();
-        let (found, second) = (download(&params[k]), download(&repeated[k]));
-        let same = found.iter().zip(&second).take(len).all(|(a, b)| a.to_bits() == b.to_bits());
-        assert!(same, "{name} has other bits when it is repeated");
-        let expected: Vec<f32> = expected.iter().copied().collect();
-        compared.params = compared.params.max(difference(&found[..len], &expected));
-    }
+    let params = compare_params(&host_model, &params, &repeated);
+    let mut states: f32 = 0.0;
     let downloaded = device.download()?;
     host.visit_state(|param, state, expected| {
         let expected: Vec<f32> = match expected {
@@ -148,8 +141,22 @@ pub(crate) fn compare(
             StateView::Array(array) => array.iter().copied().collect(),
         };
         let found = downloaded.state(param, state).unwrap_or_else(|error| panic!("{error}"));
-        compared.states = compared.states.max(difference(found.iter(), &expected));
+        states = states.max(difference(found.iter(), &expected));
     });
     assert_eq!(host.steps(), downloaded.steps());
-    Ok(compared)
+    Ok(Compared { params, states })
+}
+
+/// The largest difference between parameters on the host and on the device, where a second run must have the same bits.
+fn compare_params(host: &Model, params: &[Handle], repeated: &[Handle]) -> f32 {
+    let mut largest: f32 = 0.0;
+    for (k, (name, expected)) in host.iter().enumerate() {
+        let len = expected.len();
+        let (found, second) = (download(&params[k]), download(&repeated[k]));
+        let same = found.iter().zip(&second).take(len).all(|(a, b)| a.to_bits() == b.to_bits());
+        assert!(same, "{name} has other bits when it is repeated");
+        let expected: Vec<f32> = expected.iter().copied().collect();
+        largest = largest.max(difference(&found[..len], &expected));
+    }
+    largest
 }

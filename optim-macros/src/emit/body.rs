@@ -89,6 +89,7 @@ pub(super) trait BodyPrinter {
         quote!(#(#stmts)* #value)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of statement")]
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
         match stmt {
             Stmt::Fixed(own) => self.fixed().statement(own),

@@ -22,6 +22,7 @@ use crate::parse::step_function::request;
 use crate::paths::{short, shown};
 
 /// The expansion of a correct function.
+#[expect(clippy::too_many_lines, reason = "the parts of one expansion")]
 pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, formula: &Formula) -> TokenStream {
     let Signature { generic, values } = signature;
     let Formula { locals, parameters, value, calls, .. } = formula;

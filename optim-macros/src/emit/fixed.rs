@@ -51,6 +51,7 @@ impl<'a> FixedPrinter<'a> {
 
 impl FixedPrinter<'_> {
     /// An expression in parentheses wherever it could be taken apart.
+    #[expect(clippy::too_many_lines, reason = "one arm for each form")]
     pub(crate) fn expr(self, fixed: &Fixed) -> TokenStream {
         let span = fixed.span();
         match fixed.form() {

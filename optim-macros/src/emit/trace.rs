@@ -127,6 +127,7 @@ impl BodyPrinter for Trace<'_> {
         quote_spanned!(span=> #root::condition(#condition))
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of expression")]
     fn value(&self, expr: &Expr) -> Printed {
         let root = &self.root;
         let span = shown(expr.span);

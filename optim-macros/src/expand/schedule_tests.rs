@@ -63,6 +63,7 @@ fn the_token_form_reads_back() {
 
 /// A message about a schedule does not mention anything that only optimizers have.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn messages_speak_of_schedules() {
     let wrong = |text: String| {
         let messages: Vec<&str> =

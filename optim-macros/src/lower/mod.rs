@@ -225,6 +225,7 @@ impl Lowering<'_> {
         matches!(self.values[id].def, Def::Load(_) | Def::Inner(Some(_), ..) | Def::Grad | Def::Count | Def::Hyper(..))
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of expression")]
     fn expr(&mut self, expr: &Expr) -> Val {
         let span = expr.span;
         match &expr.node {

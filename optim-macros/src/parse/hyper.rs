@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
-use syn::{Attribute, Expr, Field, Lit, LitStr, Meta};
+use syn::{Attribute, Expr, Field, Lit, LitStr, Meta, Type};
 
 use super::definition::Hyper;
 use super::keys;
@@ -61,13 +61,7 @@ pub(crate) fn field(
     let keys = keys::parse(&name, &ours, language, errors);
     let scheduled = match keys.scheduled {
         Some(key) if !refused && !kind.can_be_scheduled() => {
-            let ty = source(&field.ty);
-            errors.push(
-                key,
-                format!(
-                    "`{name}` can't be scheduled: it is `{ty}`\nhelp: only `f64`, `Option<f64>` and tuples of `f64` have schedules; write `f64` itself, not an alias"
-                ),
-            );
+            errors.push(key, no_schedule(&name, &field.ty));
             false
         }
         key => key.is_some(),
@@ -85,11 +79,7 @@ pub(crate) fn field(
     let none = keys.none.filter(|number| {
         let fits = is_optional_number(&kind);
         if !refused && !fits {
-            let ty = source(&field.ty);
-            errors.push(
-                number,
-                format!("`{name}` has no `none`: it is `{ty}`\nhelp: remove `none`: only `Option<f64>` can have it"),
-            );
+            errors.push(number, no_none(&name, &field.ty));
         }
         fits
     });
@@ -108,6 +98,18 @@ pub(crate) fn field(
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled, shared: keys.shared.is_some() };
     Some(DeclaredHyper { hyper, default: keys.default, ranges, none, names: keys.names, doc, reserved })
+}
+
+fn no_schedule(name: &str, ty: &Type) -> String {
+    let ty = source(ty);
+    format!(
+        "`{name}` can't be scheduled: it is `{ty}`\nhelp: only `f64`, `Option<f64>` and tuples of `f64` have schedules; write `f64` itself, not an alias"
+    )
+}
+
+fn no_none(name: &str, ty: &Type) -> String {
+    let ty = source(ty);
+    format!("`{name}` has no `none`: it is `{ty}`\nhelp: remove `none`: only `Option<f64>` can have it")
 }
 
 /// Returns true for `Option<f64>`.

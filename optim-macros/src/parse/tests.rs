@@ -93,6 +93,7 @@ fn the_end_of_the_state_list() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn mistakes_in_the_attribute() {
     for (arguments, part) in [
         ("state", "needs a list in angle brackets"),

@@ -190,6 +190,7 @@ pub(crate) fn classify(ty: &Type, language: Language) -> Result<HyperType, Refus
 }
 
 /// Reads a named type by its last segment, since users import types in different ways.
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of type")]
 fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refused> {
     let refuse =
         |what: &str, help| Err(Refused { ty: Box::new(Type::Path(path.clone())), what: what.to_owned(), help });

@@ -153,12 +153,7 @@ impl OptimizerState {
             }
             groups.push(SavedGroup { place: group.place(), settings, len: params.len() - before, keep_eps: false });
         }
-        // Finds a parameter that is in two groups: the code above gave the states to only one of them.
-        let mut keys: Vec<&str> = params.iter().map(|param| &*param.key).collect();
-        keys.sort_unstable();
-        if let Some(pair) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(TorchError::damaged(value.place(), format!("parameter {} is listed twice", pair[0])));
-        }
+        listed_once(value, &params)?;
         if let Some(key) = states.keys().min() {
             return Err(TorchError::damaged(
                 value.place(),
@@ -287,5 +282,15 @@ impl OptimizerState {
 impl fmt::Debug for OptimizerState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "OptimizerState({} parameters in groups of {:?})", self.len(), self.group_sizes())
+    }
+}
+
+/// Checks that no parameter is in two groups: only one of them has its states.
+fn listed_once(value: &TorchValue, params: &[SavedParam]) -> Result<(), TorchError> {
+    let mut keys: Vec<&str> = params.iter().map(|param| &*param.key).collect();
+    keys.sort_unstable();
+    match keys.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(TorchError::damaged(value.place(), format!("parameter {} is listed twice", pair[0]))),
+        None => Ok(()),
     }
 }

@@ -164,6 +164,7 @@ impl Generator {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each operation")]
     fn binary(&mut self, shape: Shape, depth: usize) -> Code {
         use Binary::{Add, Atan2, Copysign, Div, Hypot, Max, Min, Mul, Powf, Rem, Sub};
         let weight = |op: &Binary| match op {

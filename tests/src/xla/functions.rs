@@ -179,6 +179,7 @@ fn reductions() -> Vec<Function> {
 }
 
 /// Reductions along an axis, or along all other axes, and their results broadcast to elements.
+#[expect(clippy::too_many_lines, reason = "a table of functions")]
 fn axes() -> Vec<Function> {
     const AXES: [(&str, &str, Fold); 8] = [
         ("sum_along", "sum_without", Fold::Sum),

@@ -144,6 +144,7 @@ const HELP: &str = "\nhelp: `LoadOptions` can load what matches (`matching`), co
                     or keep hyperparameters (`keep_hyperparameters`)";
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn of_what_differs() {
     let (folder, opt, _) = saved("errors-differs");
     let dict = opt.state_dict();

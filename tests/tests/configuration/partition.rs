@@ -244,6 +244,7 @@ fn mistakes_in_wrapped_partitions_say_what_to_write() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn mistakes_say_what_to_write() {
     let partition = |rules: &str| format!("optimizer: {{Partition: [{rules}]}}");
     let rest = "{rest: {AdamW: {lr: 0.1}}}";

@@ -394,6 +394,7 @@ fn checkpoints_are_those_of_wrapped_rules() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn mistakes_say_what_to_write() {
     let start = model::<f32>(0);
     let refused = |build: Result<(), BuildError>| build.unwrap_err().to_string();

@@ -9,6 +9,7 @@ fn message(partition: &Partition) -> String {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn every_parameter_has_a_rule_and_every_rule_a_parameter() {
     let muon = || Partition::new().rule("hidden", is_matrix, Muon::new());
     let cases = [

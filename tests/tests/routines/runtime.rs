@@ -123,6 +123,7 @@ enum Wrong {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn whatever_fails_after_the_probe_restores_everything() {
     use Wrong::{Error, Extra, Missing, NotFinite, Panic, Shape, Unknown};
     for wrong in [Error, Panic, Missing, Extra, Shape, Unknown, NotFinite] {

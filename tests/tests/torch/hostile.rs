@@ -43,6 +43,7 @@ fn text(text: &str) -> Vec<u8> {
 
 /// A called function is kept as its name. Reading its value is an error.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn calls_are_data_by_name() {
     let error = |pickle: &[u8]| open_pickle(pickle).unwrap().root().as_f64().unwrap_err().to_string();
     for (module, name) in [

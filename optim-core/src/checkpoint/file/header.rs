@@ -33,8 +33,19 @@ pub(super) struct Stacked {
     pub(super) optimizer: Option<Stacks>,
 }
 
-/// Reads and checks everything except the arrays.
-pub(super) fn read(file: &mut File) -> Result<Contents, Wrong> {
+/// The header as JSON.
+struct JsonHeader {
+    json: String,
+    /// Checksum of the header.
+    checksum: u32,
+    /// Position of the first array.
+    data: u64,
+    /// Length of the file.
+    length: u64,
+}
+
+/// Reads the header.
+fn json_header(file: &mut File) -> Result<JsonHeader, Wrong> {
     let length = file.seek(SeekFrom::End(0))?;
     file.rewind()?;
     let mut front = [0; LENGTH];
@@ -76,7 +87,12 @@ pub(super) fn read(file: &mut File) -> Result<Contents, Wrong> {
     {
         return Err(Wrong::Checksum("the header".to_owned()));
     }
+    Ok(JsonHeader { json, checksum, data, length })
+}
 
+/// Reads and checks everything except the arrays.
+pub(super) fn read(file: &mut File) -> Result<Contents, Wrong> {
+    let JsonHeader { json, checksum, data, length } = json_header(file)?;
     let (mut listing, text) = Listing::read(json, data)?;
     let (text, version) = version(text.ok_or(Wrong::Foreign)?)?;
     let meta = Meta::read(text, version).map_err(|error| Wrong::Malformed(format!("its metadata: {error}")))?;
@@ -170,6 +186,7 @@ fn version(text: String) -> Result<(String, u64), Wrong> {
 }
 
 /// Checks that the file has exactly the tensors in the metadata.
+#[expect(clippy::too_many_lines, reason = "one walk over the metadata, which notes each name once")]
 fn contents(meta: &Meta, listing: &Listing) -> Result<(), Wrong> {
     /// The largest number of names in a message: a file may have millions.
     const MOST: usize = 1000;

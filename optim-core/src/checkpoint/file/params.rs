@@ -184,22 +184,31 @@ impl CheckpointFile {
         if !options.matching && !report.is_complete() {
             return Err(CheckpointError::Differs(Box::new(report)));
         }
+        let elements = self.elements(&saved, &chosen)?;
+        let params = chosen.into_iter().map(|(_, tensor)| tensor).collect();
+        Ok(StagedParams { params, elements, report })
+    }
 
+    /// Reads the saved elements of some tensors, one tensor after another.
+    fn elements<E: Float>(
+        &self,
+        saved: &SavedParams<'_>,
+        chosen: &[(u32, TensorMut<'_, E>)],
+    ) -> Result<Vec<E>, CheckpointError> {
         let count: usize = chosen.iter().map(|(_, tensor)| tensor.len()).sum();
         let mut elements = Vec::new();
         elements
             .try_reserve_exact(count)
             .map_err(|_| CheckpointError::OutOfMemory { name: "the parameters".to_owned(), elements: count })?;
         let mut reader = self.reader();
-        for (place, tensor) in &chosen {
+        for (place, tensor) in chosen {
             let start = elements.len();
-            elements.resize(start + tensor.len(), P::Elem::cast(0.0));
+            elements.resize(start + tensor.len(), E::cast(0.0));
             let mut destination = Destination::Slice(&mut elements[start..]);
             if let Some(array) = saved.array(*place as usize) {
                 reader.read(array.place, &mut |piece| destination.take(array.dtype, piece))?;
             }
         }
-        let params = chosen.into_iter().map(|(_, tensor)| tensor).collect();
-        Ok(StagedParams { params, elements, report })
+        Ok(elements)
     }
 }

@@ -150,16 +150,14 @@ impl<'w, T> Starts<'w, T> {
     }
 }
 
-/// The distance of prefetches in bytes.
-const AHEAD: usize = 2048;
-const LINE: usize = 64;
-
-/// Prefetches the cache lines `AHEAD` bytes after a tile.
+/// Prefetches the cache lines 2048 bytes after a tile.
 #[inline(always)]
 pub(super) fn look_ahead<T>(from: Base<T>, n: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        const AHEAD: usize = 2048;
+        const LINE: usize = 64;
         let ahead = from.get().cast::<i8>().wrapping_add(AHEAD);
         for line in 0..(n * size_of::<T>()).div_ceil(LINE) {
             // SAFETY: a prefetch reads nothing that a program can see and never faults, whatever the address.

@@ -15,7 +15,7 @@ use crate::draw::PARAM_ROUNDING;
 use crate::kernel::fold::Folds;
 use crate::kernel::geometry::Geometry;
 use crate::kernel::resolve::{Need, Order, Space, add};
-use crate::kernel::{Extent, Float, InputSlot, Reduction, Source, StateSlot, StepContext, Stream};
+use crate::kernel::{Extent, Float, InputSlot, Reduction, Repeated, Source, StateSlot, StepContext, Stream};
 use crate::shape::Axes;
 
 impl<T: Float> StepContext<'_, T> {
@@ -164,6 +164,7 @@ impl<T: Float> StepContext<'_, T> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each source")]
     fn lane(&mut self, extent: Extent, stream: Stream, spread: Axes, order: Order) -> Lane<T> {
         let len = extent.over(stream.axes).len();
         let job = self.claim.job;
@@ -205,22 +206,7 @@ impl<T: Float> StepContext<'_, T> {
                 let detail = Detail::of(spread, Base::new(slot.as_mut_ptr()).before(left_out), len);
                 return noted(&mut self.arena.notes, detail);
             }
-            Source::Repeated(repeated) => {
-                let slot = self.slot(repeated.slot);
-                let elements = repeated.around.iter().try_fold(1_usize, |elements, n| elements.checked_mul(*n));
-                assert!(elements == Some(len), "repeated numbers are read for each element of the parameter");
-                let fits = repeated.len().is_some_and(|numbers| numbers <= slot.len());
-                assert!(fits, "a scratch slot holds the numbers that are repeated");
-                let base = Base::new(slot.as_mut_ptr());
-                let axes = &mut self.arena.notes.axes;
-                let first = axes.len();
-                let told = |(len, _): &(usize, usize)| *len > 1;
-                axes.extend(
-                    repeated.axes().into_iter().filter(told).map(|(len, stride)| Axis { len, stride: stride as isize }),
-                );
-                let detail = Detail { axes: (first, axes.len()), ..Detail::of(spread, base, len) };
-                return noted(&mut self.arena.notes, detail);
-            }
+            Source::Repeated(repeated) => return self.repeated(repeated, spread, len),
             Source::Item(slot, index) => {
                 let slot = self.slot(slot);
                 let first = index.checked_mul(len);
@@ -255,6 +241,22 @@ impl<T: Float> StepContext<'_, T> {
                 }
             },
         )
+    }
+
+    /// The lane of numbers in scratch that are repeated along axes of the parameter, which has `len` elements.
+    fn repeated(&mut self, repeated: Repeated, spread: Axes, len: usize) -> Lane<T> {
+        let slot = self.slot(repeated.slot);
+        let elements = repeated.around.iter().try_fold(1_usize, |elements, n| elements.checked_mul(*n));
+        assert!(elements == Some(len), "repeated numbers are read for each element of the parameter");
+        let fits = repeated.len().is_some_and(|numbers| numbers <= slot.len());
+        assert!(fits, "a scratch slot holds the numbers that are repeated");
+        let base = Base::new(slot.as_mut_ptr());
+        let axes = &mut self.arena.notes.axes;
+        let first = axes.len();
+        let told = repeated.axes().into_iter().filter(|(len, _)| *len > 1);
+        axes.extend(told.map(|(len, stride)| Axis { len, stride: stride as isize }));
+        let detail = Detail { axes: (first, axes.len()), ..Detail::of(spread, base, len) };
+        noted(&mut self.arena.notes, detail)
     }
 }
 

@@ -103,6 +103,7 @@ impl<T: Float> StepContext<'_, T> {
 
     /// Runs a pass if all its streams are lines or absent and its reductions are sums of all numbers. Otherwise it does nothing and returns false.
     #[inline(always)]
+    #[expect(clippy::too_many_lines, reason = "each part would be one more call per pass of small parameters")]
     fn run_lines(
         &mut self,
         parameters: &PassParameters,

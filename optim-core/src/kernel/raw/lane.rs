@@ -17,7 +17,7 @@ use super::spread::{Pattern, Tables, spread};
 use super::vectors;
 use super::view::TensorRef;
 use crate::draw::{Draw, DrawKey};
-use crate::kernel::geometry::{Cover, Geometry};
+use crate::kernel::geometry::{At, Cover, Geometry};
 use crate::kernel::level::Isa;
 use crate::kernel::{Float, GradLoad, TILE, math};
 use crate::shape::Axes;
@@ -151,26 +151,12 @@ pub(super) fn load<T: Float>(
     let detail = &plan.notes.details[detail];
     let stream = detail.numbers(plan.notes);
     let Geometry { rows, cols, cover, step, .. } = *plan.geometry;
-    // The numbers of the stream that the tile needs.
-    let (from, n) = match (detail.spread, cover) {
-        (Axes::Tensor, _) => (at.i, at.n),
-        (Axes::Rows, Cover::Segment(_)) => (at.batch * rows + at.row, 1),
-        (Axes::Rows, Cover::Rows(_) | Cover::Matrices(_)) => (at.batch * rows + at.row, at.n / cols),
-        (Axes::Cols, Cover::Segment(_)) => (at.batch * cols + at.col, at.n),
-        (Axes::Cols, Cover::Rows(_)) => (at.batch * cols, cols),
-        (Axes::Cols, Cover::Matrices(_)) => (at.batch * cols, at.n / rows),
-        (Axes::Matrices, Cover::Segment(_) | Cover::Rows(_)) => (at.batch, 1),
-        (Axes::Matrices, Cover::Matrices(_)) => (at.batch, at.n / (rows * cols)),
-        (Axes::Scalar, _) => (0, 1),
-    };
+    let (from, n) = needed(detail.spread, plan.geometry, at);
     // True if each element has a number, and it is not adjusted.
     let exact = matches!((detail.spread, cover), (Axes::Tensor, _) if !detail.adjusted)
         || matches!((detail.spread, cover), (Axes::Cols, Cover::Segment(_)));
-    if exact
-        && detail.draw.is_none()
-        && detail.coded.is_none()
-        && let Some(line) = stream.in_place(from, n)
-    {
+    let in_memory = exact && detail.draw.is_none() && detail.coded.is_none();
+    if in_memory && let Some(line) = stream.in_place(from, n) {
         return Some(line);
     }
     let constant = matches!(
@@ -224,6 +210,22 @@ pub(super) fn load<T: Float>(
     };
     spread(plan.isa, (pattern, &plan.notes.tables), numbers, (to, len));
     None
+}
+
+/// The numbers of a stream that a tile needs: the first one, and how many.
+#[inline(always)]
+fn needed(spread: Axes, &Geometry { rows, cols, cover, .. }: &Geometry, at: &At) -> (usize, usize) {
+    match (spread, cover) {
+        (Axes::Tensor, _) => (at.i, at.n),
+        (Axes::Rows, Cover::Segment(_)) => (at.batch * rows + at.row, 1),
+        (Axes::Rows, Cover::Rows(_) | Cover::Matrices(_)) => (at.batch * rows + at.row, at.n / cols),
+        (Axes::Cols, Cover::Segment(_)) => (at.batch * cols + at.col, at.n),
+        (Axes::Cols, Cover::Rows(_)) => (at.batch * cols, cols),
+        (Axes::Cols, Cover::Matrices(_)) => (at.batch * cols, at.n / rows),
+        (Axes::Matrices, Cover::Segment(_) | Cover::Rows(_)) => (at.batch, 1),
+        (Axes::Matrices, Cover::Matrices(_)) => (at.batch, at.n / (rows * cols)),
+        (Axes::Scalar, _) => (0, 1),
+    }
 }
 
 /// Writes the random numbers from the index `from`.

@@ -86,6 +86,7 @@ fn codecs_of_tiles_are_those_of_numbers() {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "every codec in one loop over lengths")]
 fn codecs_of_tiles(level: crate::kernel::level::Level) {
     use super::codec::Codec;
     use super::coded::{Part, PartMut};

@@ -2,9 +2,6 @@
 
 use num_traits::Zero;
 
-/// The smallest allocation for which huge pages are requested, in bytes.
-const HUGE: usize = 4 << 20;
-
 /// A vector of zeros. The system provides zeroed pages when they are first touched, so a large vector costs nothing until it is used. On Linux,
 /// vectors from 4 MiB request huge pages.
 ///
@@ -19,7 +16,9 @@ pub fn zeroed<T: Copy + Zero>(len: usize) -> Vec<T> {
 
 #[cfg(all(target_os = "linux", not(miri)))]
 fn advise<T>(data: &[T]) {
+    // In bytes: a page, and the smallest vector for which huge pages are requested.
     const PAGE: usize = 4096;
+    const HUGE: usize = 4 << 20;
     let bytes = size_of_val(data);
     if bytes < HUGE {
         return;

@@ -53,6 +53,7 @@ impl Kernel for ProbeKernel {
         lens[4] = shape.axes_len(Axes::Cols);
     }
 
+    #[expect(clippy::too_many_lines, reason = "one pass after another, as a step has them")]
     fn run<T: Float>(&self, cx: &mut StepContext<'_, T>) {
         use Axes as A;
         let extent = Extent::from(cx.shape());

@@ -56,6 +56,7 @@ impl<T: Float> Describe<T> for Factored {
     }
 
     /// Sums of rows and columns, the state per row, the update; then the parameter.
+    #[expect(clippy::too_many_lines, reason = "one pass after another, as a step has them")]
     fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
         let shape = cx.shape();
         if self.grouped {

@@ -55,6 +55,7 @@ impl Recording {
     }
 
     /// The extent of the first result of a call.
+    #[expect(clippy::too_many_lines, reason = "one arm for each call")]
     fn of_call(
         &mut self,
         call: Library,

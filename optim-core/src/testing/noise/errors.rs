@@ -48,6 +48,7 @@ impl Noise<'_> {
     }
 
     /// `tainted`: kernel and interpreter may have different inputs for it.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
     pub(super) fn node(&mut self, node: &Node, values: &[NodeValue], tainted: bool) -> NodeValue {
         let dtype = self.dtype.of(node.extent());
         let args = Argument::all(node, values);
@@ -61,15 +62,7 @@ impl Noise<'_> {
             }
             Op::Leaf(leaf) => return self.leaf(leaf, extent),
             Op::Library(call) if call.is_quantile() => {
-                let (of, q) = (self.graph.extent(node.inputs()[0]), args[1].at([0; 3]));
-                let exact: Vec<f64> = match call.kept(node.inputs()) {
-                    Some(_) => {
-                        let groups = of.groups_along(extent, self.graph.param_shape()).into_iter();
-                        let numbers = groups.map(|group| group.into_iter().map(|at| args[0].at(at)).collect());
-                        numbers.map(|numbers| quantile(numbers, q)).collect()
-                    }
-                    None => each(extent.ranges(), |at| quantile(each(of.group(extent, at), |at| args[0].at(at)), q)),
-                };
+                let exact = self.quantiles(*call, node, &args);
                 let rounded = exact.into_iter().map(|exact| {
                     // If its inputs differ a little, the result may be rounded to a neighbour.
                     dtype.round(if tainted { self.shake(exact, self.unit(dtype) / 4.0) } else { exact })
@@ -142,6 +135,20 @@ impl Noise<'_> {
             }
         };
         NodeValue::new(extent, data)
+    }
+
+    /// The quantiles of a call, not rounded.
+    fn quantiles(&self, call: Library, node: &Node, args: &[Argument<'_>]) -> Vec<f64> {
+        let extent = node.extent();
+        let (of, q) = (self.graph.extent(node.inputs()[0]), args[1].at([0; 3]));
+        match call.kept(node.inputs()) {
+            Some(_) => {
+                let groups = of.groups_along(extent, self.graph.param_shape()).into_iter();
+                let numbers = groups.map(|group| group.into_iter().map(|at| args[0].at(at)).collect());
+                numbers.map(|numbers| quantile(numbers, q)).collect()
+            }
+            None => each(extent.ranges(), |at| quantile(each(of.group(extent, at), |at| args[0].at(at)), q)),
+        }
     }
 
     /// A call of linear algebra. The kernel's is exact for operands that differ a little from those it is given, and so for

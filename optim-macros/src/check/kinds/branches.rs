@@ -37,6 +37,7 @@ struct KnownTest {
 }
 
 impl Checker<'_> {
+    #[expect(clippy::too_many_lines, reason = "the checks of both branches need each other's results in this order")]
     pub(crate) fn branch(&mut self, branch: &syn::ExprIf, syntax: &Syntax) -> Expr {
         let span = branch.span();
         self.scopes.enter();

@@ -3,6 +3,7 @@
 use super::have_messages;
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 pub(super) fn wrong_bodies() {
     have_messages(&[
         ("", "*param -= grad.ln_1p();", &["a step has no method `ln_1p`\nhelp: did you mean `log1p`?"]),

@@ -3,6 +3,7 @@
 use super::{expanded, schedule, texts};
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn right_bodies_have_no_message() {
     let bodies = [
         ("", "for _ in 0..2 { *param -= grad; }"),

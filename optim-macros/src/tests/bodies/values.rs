@@ -3,6 +3,7 @@
 use super::have_messages;
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 pub(super) fn wrong_bodies() {
     have_messages(&[
         ("", "if typo.ndim() >= 2 { *param -= grad; } *param -= grad;", &["there is no variable `typo` here"]),

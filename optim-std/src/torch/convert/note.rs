@@ -119,6 +119,7 @@ pub enum Note {
 }
 
 impl fmt::Display for Note {
+    #[expect(clippy::too_many_lines, reason = "one text for each note")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EpsPlacement { group, eps, beta2 } => write!(

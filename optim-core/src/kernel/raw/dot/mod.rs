@@ -44,6 +44,7 @@ pub(crate) struct DotTile<'t, T> {
     /// The distance between rows.
     pub(crate) stride: usize,
     /// The number of wanted columns. The other ones may get any numbers.
+    #[cfg_attr(any(not(target_arch = "x86_64"), miri), expect(dead_code, reason = "only loops with masks read it"))]
     pub(crate) cols: usize,
     /// True if the sums start with these products. Otherwise, the products are added to the numbers of the tile.
     pub(crate) first: bool,
