@@ -6,5 +6,4 @@ fn uses() {
     let _ = CosineDecayLR::new(0.1, 0.0);
     let _ = SequentialLR::new(LinearLR::new(0.0, 0.1, 5), [5]);
     let _ = ChainedScheduler::new((ConstantLR::new(0.1), 1));
-    let _ = ConstantLR::new(0.1).total_iters("ten");
 }

@@ -3,6 +3,10 @@
 use optim_std::lang::{condition, ops};
 use optim_std::author::*;
 
+fn number(_: f64) {}
+
+fn ordered(_: impl Ord) {}
+
 fn branch(x: Tensor, mask: Mask, length: Scalar) {
     if mask {}
     if condition(mask) {}
@@ -20,9 +24,9 @@ fn branch(x: Tensor, mask: Mask, length: Scalar) {
         _ => {}
     }
     let _ = x?;
-    let _ = f64::max(x, 1.0);
-    let _ = f64::sqrt(length);
-    let _ = std::cmp::max(x, x);
+    number(x);
+    number(length);
+    ordered(x);
     let _ = x.max(1.0);
     let _ = 2 * x;
     let _ = mask + mask;
