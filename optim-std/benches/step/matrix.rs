@@ -182,7 +182,7 @@ impl Factored<'_> {
     }
 
     /// A matrix: sums of its rows and columns, the update's norm, the update.
-    #[expect(clippy::too_many_lines, reason = "the passes of one step, written by hand")]
+    #[expect(clippy::too_many_lines, reason = "a hand-written step")]
     fn matrix(&mut self, rates: Rates, share: bool) {
         let (rows, cols, len) = (self.rows, self.cols, self.p.len());
         let height = if share { (CHUNK * 4 / cols).max(1) } else { rows };
