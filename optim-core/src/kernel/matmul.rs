@@ -8,7 +8,7 @@ use ndarray::{ArrayView2, ArrayViewMut2};
 
 use super::linalg::Need;
 use super::product::{self, MatmulPrecision, Size, blocks};
-use super::program::CallParts;
+use super::program::{CallParts, CallWork};
 use super::raw::{Coverage, SIDE, Square, SquareElement, full, rounded};
 use super::threads::share_out;
 use super::{Description, Extent, Float, LoopNumber, Operand, PassKind, StepContext};
@@ -31,7 +31,7 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         let (a, b, into) = (self.own_operand(a), self.own_operand(b), self.own_slot(into));
         let (m, n) = product_size(a, b, into);
         let called = self.one_result(PassKind::Matmul, vec![a, b], (into, m, n));
-        self.call(called, move |cx, _| cx.matmul(a, b, into));
+        self.call(called, CallWork::Whole(Box::new(move |cx, _| cx.matmul(a, b, into))));
     }
 
     /// Describes the transposes of a batch of matrices, which are written to a slot.
@@ -42,7 +42,7 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         let (from, into) = (self.own_operand(from), self.own_slot(into));
         let (m, n) = transposed_size(from, into);
         let called = self.one_result(PassKind::Transpose, vec![from], (into, m, n));
-        self.call(called, move |cx, _| cx.transpose(from, into));
+        self.call(called, CallWork::Whole(Box::new(move |cx, _| cx.transpose(from, into))));
     }
 
     fn one_result(&self, kind: PassKind, operands: Vec<Operand>, (slot, m, n): (usize, usize, usize)) -> CallParts {

@@ -10,7 +10,7 @@ use ndarray::s;
 use num_traits::AsPrimitive;
 
 use self::select::quantile;
-use crate::kernel::program::{CallParts, Register};
+use crate::kernel::program::{CallParts, CallWork, Register};
 use crate::kernel::{
     CallOutput, Description, Extent, Float, LoopNumber, Need, Operand, PassKind, StepContext, ToReduce, output,
 };
@@ -30,10 +30,11 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
         let called = CallParts { kind: PassKind::Quantile, extent, operands: vec![x], results: Vec::new(), need };
         let result = self.given(false);
         let to = result.operand();
-        self.call(called, move |cx, numbers| {
+        let work = CallWork::Whole(Box::new(move |cx, numbers| {
             let number = of_all(cx, x, need, numbers.of(q));
             numbers.set(to, number);
-        });
+        }));
+        self.call(called, work);
         result
     }
 

@@ -19,7 +19,7 @@ pub struct StateInfo {
     ///
     /// [`Definition::state_dims`]: crate::Definition::state_dims
     pub pair: Option<&'static str>,
-    /// True if the parameter's mask also applies to it: true for tensors.
+    /// True if the parameter's mask also applies to it: true for tensors, unless they are declared as `(rows, cols)`.
     pub sparsify: bool,
     /// True if it exists only under a condition.
     pub conditional: bool,
@@ -52,6 +52,13 @@ impl StateInfo {
     #[must_use]
     pub const fn pair(self, dims: &'static str) -> Self {
         Self { pair: Some(dims), sparsify: false, ..self }
+    }
+
+    /// Declares that masks do not apply to it.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn unmasked(self) -> Self {
+        Self { sparsify: false, ..self }
     }
 
     /// Returns true if it has a number for each element of the parameter.

@@ -257,5 +257,6 @@ fn info(state: &State) -> TokenStream {
         let text = source(length);
         quote!(.list(#text))
     });
-    quote!([#name #axes #pair #conditional #global #list])
+    let unmasked = (state.has_pair && state.kind == StateKind::Tensor).then(|| quote!(.unmasked()));
+    quote!([#name #axes #pair #unmasked #conditional #global #list])
 }

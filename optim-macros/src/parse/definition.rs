@@ -91,6 +91,8 @@ pub(crate) struct State {
     pub(crate) ident: Ident,
     /// The dimensions of its value.
     pub(crate) kind: StateKind,
+    /// True if it is declared with a pair of dimensions, so its elements need not belong to elements of the parameter.
+    pub(crate) has_pair: bool,
     /// Length, if it is a list: a fixed integer expression over `self` and the sizes of `param`.
     pub(crate) list: Option<Expr>,
     /// Initial value. For a list, of each item.

@@ -182,7 +182,8 @@ impl ToTokens for Definition {
 }
 
 /// A state as `impl_input` reads it.
-fn stored_state(State { ident, kind, list, init, cond }: &State) -> TokenStream {
+fn stored_state(State { ident, kind, has_pair, list, init, cond }: &State) -> TokenStream {
+    let kind = if *has_pair && *kind == StateKind::Tensor { quote!((rows, cols)) } else { quote!(#kind) };
     let init = match init {
         Init::Param(param) => param.to_token_stream(),
         Init::Eye(eye, number) => {
@@ -312,12 +313,13 @@ impl Written {
 
 impl Parse for State {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let has_pair = input.peek(syn::token::Paren);
         let kind = kind(input)?;
         let ident = input.parse()?;
         let list = input.peek(syn::token::Bracket).then(|| length(input)).transpose()?;
         input.parse::<Token![=]>()?;
         let init = if input.peek(syn::Ident) { named(input)? } else { Init::Expr(block(input)?) };
-        Ok(Self { ident, kind, list, init, cond: condition(input)? })
+        Ok(Self { ident, kind, has_pair, list, init, cond: condition(input)? })
     }
 }
 

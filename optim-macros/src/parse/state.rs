@@ -76,6 +76,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
         );
         errors.of_values(|errors| errors.push(number, message));
     }
+    let has_pair = matches!(rest, [_, TokenTree::Group(group), ..] if group.delimiter() == Delimiter::Parenthesis);
     let (kind, list, rest) = match rest {
         rest if value.is_some() => (StateKind::Tensor, None, rest),
         [colon, TokenTree::Group(group), rest @ ..]
@@ -114,7 +115,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
         }
     };
     let init = init.unwrap_or_else(|| Init::Expr(syn::parse_quote!(0.0)));
-    Some(State { ident, kind, list, init, cond })
+    Some(State { ident, kind, has_pair, list, init, cond })
 }
 
 /// Returns true if the tokens are a number, perhaps with a condition after it.

@@ -4,12 +4,15 @@ use crate::author::*;
 /// [Improving and Stabilizing Shampoo using Adam](https://arxiv.org/abs/2409.11321)).
 ///
 /// ```text
-/// m ← β₁·m + (1 − β₁)·g
-/// v ← β₂·v + (1 − β₂)·(Uᵀ·g·V)²
-/// p ← p − lr·√(1 − β₂ᵗ⁻¹) / (1 − β₁ᵗ⁻¹)·U·((Uᵀ·m·V) / (√v + eps))·Vᵀ     with lr alone unless correct_bias
+/// g' ← Uᵀ·g·V
+/// m ← β₁·m + (1 − β₁)·g'
+/// v ← β₂·v + (1 − β₂)·g'²
+/// p ← p − lr·√(1 − β₂ᵗ⁻¹) / (1 − β₁ᵗ⁻¹)·U·(m / (√v + eps))·Vᵀ     with lr alone unless correct_bias
 /// p ← p − lr·weight_decay·p
 /// L ← β·L + (1 − β)·g·gᵀ,   R ← β·R + (1 − β)·gᵀ·g     where β is shampoo_beta, or else β₂
-/// at steps f + 1, 2f + 1, …, where f is precondition_frequency: U ← Q of L·U, V ← Q of R·V (QR), their columns sorted by the size of what U and V find in L and R
+/// at steps f + 1, 2f + 1, …, where f is precondition_frequency:
+///     U ← Q of L·U, V ← Q of R·V (QR), their columns sorted by the size of what U and V find in L and R
+///     m is rotated from the old bases to the new ones
 /// ```
 ///
 /// The first step does not move the parameter: it computes `U` and `V` as the eigenvectors of `g·gᵀ` and `gᵀ·g`.
@@ -37,8 +40,8 @@ use crate::author::*;
 #[optimizer(
     matrix,
     state <
-        exp_avg = 0.0,
-        exp_avg_sq = 0.0,
+        exp_avg: (rows, cols) = 0.0,
+        exp_avg_sq: (rows, cols) = 0.0,
         l: (rows, rows) = 0.0,
         r: (cols, cols) = 0.0,
         u: (rows, rows) = 0.0,
@@ -76,20 +79,6 @@ pub struct SOAP {
 impl SOAP {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
         let (beta1, beta2) = self.betas;
-        if !at(1) {
-            state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
-            let turned = state.u.t().matmul(grad).matmul(state.v);
-            state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * turned.square();
-            let mean = state.u.t().matmul(state.exp_avg).matmul(state.v);
-            let update = state.u.matmul(mean / (state.exp_avg_sq.sqrt() + self.eps)).matmul(state.v.t());
-            let step_size = if self.correct_bias {
-                self.lr * (1.0 - beta2.powf(t - 1.0)).sqrt() / (1.0 - beta1.powf(t - 1.0))
-            } else {
-                self.lr
-            };
-            *param -= step_size * update;
-            *param *= 1.0 - self.lr * self.weight_decay;
-        }
         let beta = if let Some(beta) = self.shampoo_beta { beta } else { beta2 };
         state.l = beta * state.l + (1.0 - beta) * grad.matmul(grad.t());
         state.r = beta * state.r + (1.0 - beta) * grad.t().matmul(grad);
@@ -98,16 +87,31 @@ impl SOAP {
             let (v, _) = state.r.eigh();
             state.u = u;
             state.v = v;
-        }
-        if every(self.precondition_frequency, self.precondition_frequency + 1) {
-            // The diagonals of Uᵀ·L·U and of Vᵀ·R·V.
-            let of_rows = (-(state.u * state.l.matmul(state.u)).col_sum()).argsort();
-            let of_cols = (-(state.v * state.r.matmul(state.v)).col_sum()).argsort();
-            state.exp_avg_sq = state.exp_avg_sq.take_cols(of_cols).t().take_cols(of_rows).t();
-            let (u, _) = state.l.matmul(state.u.take_cols(of_rows)).qr();
-            let (v, _) = state.r.matmul(state.v.take_cols(of_cols)).qr();
-            state.u = u;
-            state.v = v;
+        } else {
+            let turned = state.u.t().matmul(grad).matmul(state.v);
+            state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * turned;
+            state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * turned.square();
+            let update = state.u.matmul(state.exp_avg / (state.exp_avg_sq.sqrt() + self.eps)).matmul(state.v.t());
+            let step_size = if self.correct_bias {
+                self.lr * (1.0 - beta2.powf(t - 1.0)).sqrt() / (1.0 - beta1.powf(t - 1.0))
+            } else {
+                self.lr
+            };
+            *param -= step_size * update;
+            *param *= 1.0 - self.lr * self.weight_decay;
+            if every(self.precondition_frequency, self.precondition_frequency + 1) {
+                let (of_l, of_r) = (state.l.matmul(state.u), state.r.matmul(state.v));
+                // The diagonals of Uᵀ·L·U and of Vᵀ·R·V.
+                let of_rows = (-(state.u * of_l).col_sum()).argsort();
+                let of_cols = (-(state.v * of_r).col_sum()).argsort();
+                let (u, _) = of_l.take_cols(of_rows).qr();
+                let (v, _) = of_r.take_cols(of_cols).qr();
+                let mean = state.u.matmul(state.exp_avg).matmul(state.v.t());
+                state.exp_avg = u.t().matmul(mean).matmul(v);
+                state.exp_avg_sq = state.exp_avg_sq.take_cols(of_cols).t().take_cols(of_rows).t();
+                state.u = u;
+                state.v = v;
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Errors of `build`, and the results of a step for numbers without a decomposition.
 
-use ndarray::{Array2, array};
+use ndarray::{Array2, Array3, array};
 use optim_std::author::*;
 use optim_std::prelude::*;
 
@@ -72,6 +72,50 @@ fn what_is_not_finite_gives_nan_and_ends() {
         let mut opt = Rotated::new().build(&model).unwrap();
         opt.step(&mut model, &grads).unwrap();
         assert!(model[0].iter().all(|x| x.is_nan()));
+    }
+}
+
+/// Five decompositions, none of which needs another.
+#[optimizer]
+#[derive(Debug, Clone)]
+pub(crate) struct FiveBases;
+
+#[optimizer]
+impl FiveBases {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let (a, b, c) = (grad.matmul(grad.t()), grad.t().matmul(grad), grad + 2.0);
+        let ((u, values), (v, _)) = (a.eigh(), b.eigh());
+        let ((p, _), (q, _)) = (grad.qr(), c.qr());
+        let root = (a + eye(param.rows())).inv_root(2, 0.0);
+        *param -= (u * values + root + p.matmul(q.t())).matmul(grad).matmul(v);
+    }
+}
+
+/// All threads share the matrices of a large parameter, and calls that do not need each other.
+#[test]
+fn a_large_batch_has_the_same_bits_on_any_number_of_threads() {
+    let step = |threads: usize, bad: Option<usize>| {
+        let number = |(k, r, c): (usize, usize, usize)| ((k * 441 + r * 21 + c) as f32 * 0.37).sin();
+        let mut model = Array3::from_shape_fn((300, 21, 21), number);
+        let mut grads = model.mapv(|x| (x * 37.0).cos());
+        if let Some(bad) = bad {
+            grads[[bad, 3, 4]] = f32::NAN;
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut opt = FiveBases::new().build(&model).unwrap();
+        pool.install(|| (0..2).try_for_each(|_| opt.step(&mut model, &grads).map(drop))).unwrap();
+        model.mapv(f32::to_bits)
+    };
+    let expected = step(1, None);
+    assert_eq!(step(2, None), expected);
+    assert_eq!(step(5, None), expected);
+    let with_nan = step(5, Some(123));
+    for (index, (matrix, expected)) in with_nan.outer_iter().zip(expected.outer_iter()).enumerate() {
+        if index == 123 {
+            assert!(matrix.iter().all(|bits| f32::from_bits(*bits).is_nan()));
+        } else {
+            assert_eq!(matrix, expected, "matrix {index}");
+        }
     }
 }
 

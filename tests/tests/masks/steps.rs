@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ndarray::{Array1, Array2, array};
+use optim_std::author::*;
 use optim_std::optimizers::{Adagrad, AdamW, Rprop, SGD};
 use optim_std::prelude::*;
 use optim_std::{StateMut, StepError};
@@ -24,6 +25,32 @@ fn grads() -> Linear {
 /// Masks NaN and infinity in the gradient.
 fn mask() -> Array2<bool> {
     array![[true, false], [false, true]]
+}
+
+/// Counts steps for each element of the parameter, and for each element in another basis.
+#[optimizer(state <of_param = 0.0, in_basis: (rows, cols) = 0.0>)]
+#[derive(Debug, Clone)]
+struct CountsInBasis;
+
+#[optimizer]
+impl CountsInBasis {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.of_param += 1.0;
+        state.in_basis += 1.0;
+        *param -= grad;
+    }
+}
+
+#[test]
+fn masks_do_not_apply_to_states_with_a_pair() {
+    let mut model = linear();
+    let mut opt = CountsInBasis::new().build(&model).unwrap();
+    assert_eq!(opt.state_names_to_sparsify(), ["of_param"]);
+    opt.step(&mut model, &linear()).unwrap();
+    opt.set_mask("weight", &mask()).unwrap();
+    opt.step(&mut model, &grads()).unwrap();
+    assert_eq!(opt.state("weight", "of_param").unwrap(), array![[2.0, 0.0], [0.0, 2.0]].into_dyn());
+    assert_eq!(opt.state("weight", "in_basis").unwrap(), array![[2.0, 2.0], [2.0, 2.0]].into_dyn());
 }
 
 #[test]

@@ -58,6 +58,6 @@ pub(super) fn solve_lower(_: (usize, usize), _: &[f64], b: &mut [f64]) {
     b.fill(f64::NAN);
 }
 
-pub(super) fn multiply_transposed(_: usize, _: &[f64], _: &[f64], product: &mut [f64]) {
+pub(super) fn lower_product(_: usize, _: &[f64], _: &[f64], product: &mut [f64]) {
     product.fill(f64::NAN);
 }

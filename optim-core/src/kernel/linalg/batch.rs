@@ -1,14 +1,23 @@
-//! Divides the slots of a call into the matrices of a batch.
+//! Divides the slots of calls into the matrices of a batch, and the matrices among threads.
+
+use std::sync::{Mutex, PoisonError};
 
 use ndarray::ArrayView2;
 
 use super::{Need, Workspace};
 use crate::kernel::matmul::matrix;
-use crate::kernel::program::{CallParts, StepNumbers};
+use crate::kernel::program::{CallParts, CallWork, LibraryCall, SIDE_BY_SIDE, StepNumbers};
+use crate::kernel::raw::Coverage;
+use crate::kernel::threads::share_out;
 use crate::kernel::{Description, Extent, Float, LoopNumber, Operand, PassKind, StepContext};
 
+/// The largest number of operands and of results of a call.
+const MOST: usize = 3;
+/// The smallest number of multiplications for which calls are divided among threads.
+const SHARE: usize = 1 << 20;
+
 /// The slot of a result, and the size of each of its matrices.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct CallOutput {
     slot: Option<usize>,
     rows: usize,
@@ -19,6 +28,18 @@ pub(crate) struct CallOutput {
 pub(crate) fn output(slot: impl Into<Option<usize>>, rows: usize, cols: usize) -> CallOutput {
     CallOutput { slot: slot.into(), rows, cols }
 }
+
+/// A call that does the same work for each matrix of a batch.
+pub(crate) struct MatrixCall<'k, T: Float> {
+    batch: usize,
+    outputs: [CallOutput; MOST],
+    work: Box<MatrixWork<'k, T>>,
+}
+
+/// The work for one matrix: the operands, the results, a workspace, and the scalars of the step. Operands and results that the call does not have are
+/// empty. Returns false if it failed.
+type MatrixWork<'k, T> =
+    dyn Fn([ArrayView2<'_, T>; MOST], &mut [&mut [T]; MOST], &mut Workspace, &StepNumbers) -> bool + Send + Sync + 'k;
 
 impl<'k, E: LoopNumber> Description<'_, 'k, E> {
     /// Describes a call that does `work` for each matrix of the batch, with the operands, the results, a workspace of the needed size, and the
@@ -50,6 +71,7 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
         + Sync
         + 'k,
     ) {
+        const { assert!(I <= MOST && R <= MOST) };
         let operands = operands.map(|operand| self.own_operand(operand));
         let outputs = outputs.map(|output| CallOutput { slot: output.slot.map(|slot| self.own_slot(slot)), ..output });
         let slots = || outputs.iter().filter_map(|output| output.slot);
@@ -60,53 +82,121 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
         let extents = outputs.map(|output| Extent::new(batch, output.rows, output.cols));
         let results = outputs.iter().zip(extents).filter_map(|(output, extent)| Some((output.slot?, extent))).collect();
         let called = CallParts { kind, extent: extents[0], operands: operands.to_vec(), results, need };
-        self.call(called, move |cx, numbers| {
-            cx.for_each_matrix(batch, &operands, &outputs, need, |matrices, results, workspace| {
-                work(matrices, results, workspace, numbers)
-            });
-        });
+        // A batch of empty matrices may be very long, so it is not looped over.
+        let empty = outputs.iter().all(|output| output.rows == 0 || output.cols == 0);
+        let mut all = [CallOutput::default(); MOST];
+        all[..R].copy_from_slice(&outputs);
+        let work = move |operands: [ArrayView2<'_, E::Float>; MOST],
+                         results: &mut [&mut [E::Float]; MOST],
+                         workspace: &mut Workspace,
+                         numbers: &StepNumbers| {
+            let mut results = results.iter_mut();
+            let results = std::array::from_fn(|_| results.next().map_or_else(Default::default, |result| &mut **result));
+            work(std::array::from_fn(|place| operands[place]), results, workspace, numbers)
+        };
+        let call = MatrixCall { batch: if empty { 0 } else { batch }, outputs: all, work: Box::new(work) };
+        self.call(called, CallWork::EachMatrix(call));
     }
 }
 
-impl<T: Float> StepContext<'_, T> {
-    fn for_each_matrix<const I: usize, const R: usize>(
-        &mut self,
-        batch: usize,
-        operands: &[Operand; I],
-        outputs: &[CallOutput; R],
-        need: Need,
-        mut work: impl FnMut([ArrayView2<'_, T>; I], [&mut [T]; R], &mut Workspace) -> bool,
-    ) {
-        let mut workspace = std::mem::take(&mut self.arena.workspace);
-        workspace.reserve(need);
-        let mut taken: [Vec<T>; R] = outputs.map(|output| match output.slot {
-            Some(slot) => std::mem::take(&mut self.arena.scratch[slot]),
-            None => Vec::new(),
+/// The results of calls while they are computed: they are not in the scratch slots then.
+type Results<T> = [[Vec<T>; MOST]; SIDE_BY_SIDE];
+
+/// One matrix of a call.
+struct MatrixTask<'c, 'k, 'r, T: Float> {
+    called: &'c CallParts,
+    call: &'c MatrixCall<'k, T>,
+    index: usize,
+    results: [&'r mut [T]; MOST],
+}
+
+impl<T: Float> MatrixTask<'_, '_, '_, T> {
+    fn run(mut self, scratch: &[Vec<T>], workspace: &mut Workspace, numbers: &StepNumbers) {
+        let operands = std::array::from_fn(|place| match self.called.operands.get(place) {
+            Some(&operand) => {
+                let len = Extent::new(self.call.batch, operand.rows, operand.cols).len();
+                matrix(&scratch[operand.slot][..len], operand, self.index)
+            }
+            None => ArrayView2::from(&[[]; 0]),
         });
-        let given = operands.map(|operand| self.matrices_of(batch, operand));
-        // A batch of empty matrices may be very long, so it is not looped over.
-        let batch = if outputs.iter().all(|output| output.rows == 0 || output.cols == 0) { 0 } else { batch };
-        let mut rest: [&mut [T]; R] = taken.each_mut().map(|numbers| &mut numbers[..]);
-        for index in 0..batch {
-            let mut place = 0;
-            let mut results = rest.each_mut().map(|rest| {
-                let CallOutput { slot, rows, cols } = outputs[place];
-                place += 1;
-                let len = if slot.is_some() { rows * cols } else { 0 };
+        if !(self.call.work)(operands, &mut self.results, workspace, numbers) {
+            self.results.into_iter().for_each(|result| result.fill(T::nan()));
+        }
+    }
+}
+
+/// Divides calls into matrices.
+fn tasks<'c, 'k: 'c, 'r, T: Float>(
+    calls: impl Iterator<Item = (&'c CallParts, &'c MatrixCall<'k, T>)>,
+    results: &'r mut Results<T>,
+) -> impl Iterator<Item = MatrixTask<'c, 'k, 'r, T>> {
+    calls.zip(results).flat_map(|((called, call), results)| {
+        let mut rest = results.each_mut().map(|numbers| &mut numbers[..]);
+        (0..call.batch).map(move |index| {
+            let mut outputs = call.outputs.iter();
+            let results = rest.each_mut().map(|rest| {
+                let output = outputs.next().copied().unwrap_or_default();
+                let len = if output.slot.is_some() { output.rows * output.cols } else { 0 };
                 rest.split_off_mut(..len).expect("a slot has all matrices of a result")
             });
-            let mut place = 0;
-            let matrices = given.map(|numbers| {
-                place += 1;
-                matrix(numbers, operands[place - 1], index)
-            });
-            if !work(matrices, results.each_mut().map(|result| &mut **result), &mut workspace) {
-                results.into_iter().for_each(|result| result.fill(T::nan()));
+            MatrixTask { called, call, index, results }
+        })
+    })
+}
+
+/// About the number of multiplications of a call.
+fn multiplications<T: Float>(called: &CallParts, call: &MatrixCall<'_, T>) -> usize {
+    let each =
+        |operand: &Operand| operand.rows.saturating_mul(operand.cols).saturating_mul(operand.rows.min(operand.cols));
+    called.operands.iter().map(each).fold(0, usize::saturating_add).saturating_mul(call.batch)
+}
+
+impl<T: Float> StepContext<'_, T> {
+    /// Runs calls that can run side by side. All threads share the matrices of a large parameter.
+    pub(crate) fn for_each_matrix(&mut self, calls: &[LibraryCall<'_, T>], numbers: &StepNumbers) {
+        let calls = calls.iter().filter_map(|call| match &call.work {
+            CallWork::EachMatrix(each) => Some((&call.called, each)),
+            CallWork::Whole(_) => None,
+        });
+        let need = calls.clone().fold(Need::default(), |need, (called, _)| need.max(called.need));
+        let work = calls.clone().map(|(called, call)| multiplications(called, call)).fold(0, usize::saturating_add);
+        let mut workspace = std::mem::take(&mut self.arena.workspace);
+        workspace.reserve(need);
+        let mut results = Results::<T>::default();
+        for ((_, call), results) in calls.clone().zip(&mut results) {
+            for (output, numbers) in call.outputs.iter().zip(results) {
+                if let Some(slot) = output.slot {
+                    *numbers = std::mem::take(&mut self.arena.scratch[slot]);
+                }
             }
         }
-        for (numbers, output) in taken.into_iter().zip(outputs) {
-            if let Some(slot) = output.slot {
-                self.arena.scratch[slot] = numbers;
+        let (scratch, tasks) = (&self.arena.scratch[..], tasks(calls.clone(), &mut results));
+        match self.claim.part() {
+            Coverage::Shared(workers, arenas) if work >= SHARE => {
+                // The workspace of this arena, while no thread uses it.
+                let own = Mutex::new(Some(workspace));
+                let lock = || own.lock().unwrap_or_else(PoisonError::into_inner);
+                share_out(workers, tasks, &|task: MatrixTask<'_, '_, '_, T>| {
+                    let free = lock().take();
+                    if let Some(mut workspace) = free {
+                        task.run(scratch, &mut workspace, numbers);
+                        *lock() = Some(workspace);
+                    } else {
+                        let mut arena = arenas.take();
+                        arena.workspace.reserve(need);
+                        task.run(scratch, &mut arena.workspace, numbers);
+                        arenas.put_back(arena);
+                    }
+                });
+                workspace = lock().take().unwrap_or_default();
+            }
+            _ => tasks.for_each(|task| task.run(scratch, &mut workspace, numbers)),
+        }
+        for ((_, call), results) in calls.zip(results) {
+            for (output, numbers) in call.outputs.iter().zip(results) {
+                if let Some(slot) = output.slot {
+                    self.arena.scratch[slot] = numbers;
+                }
             }
         }
         self.arena.workspace = workspace;

@@ -39,13 +39,12 @@ pub(super) fn inv_root<T: Float>(
         let factor = (if *w > 0.0 { *w } else { 0.0 } + eps).powf(exponent);
         to.iter_mut().zip(from).for_each(|(to, from)| *to = factor * *from);
     }
-    library::multiply_transposed(n, a, v, product);
-    // Copies one triangle to the other, so that the result is exactly symmetric.
-    for c in 0..n {
-        for r in 0..c {
+    library::lower_product(n, a, v, product);
+    for_each_element(n, n, |r, c| {
+        if r < c {
             product[c * n + r] = product[r * n + c];
         }
-    }
+    });
     store(product, n, root)
 }
 

@@ -12,7 +12,7 @@ use faer::linalg::householder::{
 };
 use faer::linalg::lu::partial_pivoting::factor::{lu_in_place, lu_in_place_scratch};
 use faer::linalg::lu::partial_pivoting::solve::{solve_in_place, solve_in_place_scratch};
-use faer::linalg::matmul::matmul;
+use faer::linalg::matmul::triangular::{BlockStructure, matmul};
 use faer::linalg::qr::no_pivoting::factor::{qr_in_place, qr_in_place_scratch, recommended_block_size};
 use faer::linalg::svd::{self, ComputeSvdVectors, svd_scratch};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
@@ -127,8 +127,9 @@ pub(super) fn solve_lower((n, k): (usize, usize), a: &[f64], b: &mut [f64]) {
     solve_lower_triangular_in_place(matrix(a, n, n), matrix_mut(b, n, k), PAR);
 }
 
-/// Computes `a · bᵀ` for square matrices.
-pub(super) fn multiply_transposed(n: usize, a: &[f64], b: &[f64], product: &mut [f64]) {
+/// Computes the lower triangle of `a · bᵀ` for square matrices.
+pub(super) fn lower_product(n: usize, a: &[f64], b: &[f64], product: &mut [f64]) {
     let (a, b) = (matrix(a, n, n), matrix(b, n, n).transpose());
-    matmul(matrix_mut(product, n, n), Accum::Replace, a, b, 1.0, PAR);
+    let (whole, lower) = (BlockStructure::Rectangular, BlockStructure::TriangularLower);
+    matmul(matrix_mut(product, n, n), lower, Accum::Replace, a, whole, b, whole, 1.0, PAR);
 }

@@ -30,7 +30,7 @@ mod workspace;
 pub(crate) use workspace::Need;
 pub(crate) use workspace::Workspace;
 
-pub(crate) use self::batch::{CallOutput, output};
+pub(crate) use self::batch::{CallOutput, MatrixCall, output};
 use super::program::Register;
 use super::{Description, LoopNumber, Operand, PassKind};
 

@@ -278,14 +278,13 @@ impl ProgramData {
                     }
                 }
                 StepOp::Pass(pass) => all.push(DataOp::Pass(self.pass(&pass.parameters, &swaps))),
-                StepOp::Call(LibraryCall { called, .. }) => all.push(DataOp::Call(DataCall {
-                    kind: called.kind,
-                    operands: called
-                        .operands
-                        .iter()
-                        .map(|from| Operand { slot: now(&swaps, from.slot), ..*from })
-                        .collect(),
-                    results: called.results.iter().map(|(slot, extent)| (now(&swaps, *slot), *extent)).collect(),
+                StepOp::Calls(calls) => all.extend(calls.iter().map(|LibraryCall { called, .. }| {
+                    let operand = |from: &Operand| Operand { slot: now(&swaps, from.slot), ..*from };
+                    DataOp::Call(DataCall {
+                        kind: called.kind,
+                        operands: called.operands.iter().map(operand).collect(),
+                        results: called.results.iter().map(|(slot, extent)| (now(&swaps, *slot), *extent)).collect(),
+                    })
                 })),
                 StepOp::Swap(a, b) => swaps.push((a, b)),
                 StepOp::Join(key, adds, results) => all.push(DataOp::Join {

@@ -2,19 +2,16 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::code::StepNumbers;
 use super::frame::Frame;
 use super::inner_count::InnerCount;
 use super::inside::Inside;
 use super::list::Scalars;
-use super::op::{CallParts, DescribedPass, LibraryCall, Noted, PassParameters, Program, StepOp};
+use super::op::{CallParts, CallWork, DescribedPass, LibraryCall, Noted, PassParameters, Program, StepOp};
 use super::operand::{Drawn, ScalarOperand, ScalarSource};
 use super::register::Register;
 use super::rows::ScalarRows;
 use crate::draw::{Draw, Law};
-use crate::kernel::{
-    Extent, Float, Fold, LoopNumber, Operand, PassLoop, Reduction, Source, StepContext, Stream, Streams,
-};
+use crate::kernel::{Extent, Float, Fold, LoopNumber, Operand, PassLoop, Reduction, Source, Stream, Streams};
 use crate::shape::ParamShape;
 use crate::time::{Clock, Questions, StepCount, Time};
 use crate::watched::{OutputNumber, OutputSet, ReportedNumber, UNREPORTED, WatchSums};
@@ -288,14 +285,16 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.frame.slot(slot)
     }
 
-    /// Describes a call of a library on slots of the program.
-    pub(crate) fn call(
-        &mut self,
-        called: CallParts,
-        run: impl Fn(&mut StepContext<'_, E::Float>, &mut StepNumbers) + Send + Sync + 'k,
-    ) {
-        let note = self.noted();
-        self.push(StepOp::Call(LibraryCall { called, note, run: Box::new(run) }));
+    /// Describes a call of a library on slots of the program. It may run side by side with the calls before it.
+    pub(crate) fn call(&mut self, called: CallParts, work: CallWork<'k, E::Float>) {
+        let call = LibraryCall { called, note: self.noted(), work };
+        self.end_scalars();
+        let count = self.ops.len();
+        let ends_pieces = self.ops.iter().any(|op| matches!(op, StepOp::Pieces(_, until) if *until == count));
+        match self.ops.last_mut() {
+            Some(StepOp::Calls(calls)) if !ends_pieces && call.joins(calls) => calls.push(call),
+            _ => self.ops.push(StepOp::Calls(vec![call])),
+        }
     }
 
     /// The note of the next pass or call, with the names of the current optimizer.

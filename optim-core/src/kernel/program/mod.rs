@@ -55,7 +55,7 @@ pub(crate) use loop_code::LoopUse;
 pub use loop_code::{LoopCode, LoopLine, LoopOperand, LoopWork};
 pub(crate) use names::Names;
 pub use op::PassParameters;
-pub(crate) use op::{CallParts, Noted};
+pub(crate) use op::{CallParts, CallWork, LibraryCall, Noted, SIDE_BY_SIDE};
 #[cfg(test)]
 pub(crate) use op::{Program, StepOp};
 pub(crate) use operand::{Drawn, ScalarOperand, ScalarSource};

@@ -9,6 +9,7 @@ use super::loop_code::{LoopCode, LoopOperand};
 use super::names::Names;
 use super::operand::ScalarOperand;
 use super::settings::StepSettings;
+use crate::kernel::linalg::MatrixCall;
 use crate::kernel::record::RecordedStep;
 use crate::kernel::resolve::Order;
 use crate::kernel::{Extent, Float, Fold, Moves, Need, Operand, PassKind, PassLoop, Source, StepContext, Streams};
@@ -22,8 +23,8 @@ pub(crate) enum StepOp<'k, T: Float> {
     Scalars(Range<usize>),
     /// One walk over memory.
     Pass(DescribedPass<'k, T>),
-    /// A call of a library.
-    Call(LibraryCall<'k, T>),
+    /// Calls of a library that may run side by side: none needs the results of another.
+    Calls(Vec<LibraryCall<'k, T>>),
     /// An exchange of two scratch slots.
     Swap(usize, usize),
     /// A group: the operations after it, up to this index, may run piece by piece. Only they use these slots.
@@ -42,7 +43,7 @@ pub(crate) enum StepOp<'k, T: Float> {
 pub(crate) struct LibraryCall<'k, T: Float> {
     pub(crate) called: CallParts,
     pub(crate) note: Noted,
-    pub(crate) run: RunCall<'k, T>,
+    pub(crate) work: CallWork<'k, T>,
 }
 
 /// A call of a library as data: its kind, its operands and its results.
@@ -66,7 +67,13 @@ pub(crate) struct Noted {
     pub(crate) names: Option<Arc<Names>>,
 }
 
-type RunCall<'k, T> = Box<dyn Fn(&mut StepContext<'_, T>, &mut StepNumbers) + Send + Sync + 'k>;
+/// The work of a call.
+pub(crate) enum CallWork<'k, T: Float> {
+    /// All of it. Such a call is alone.
+    Whole(Box<dyn Fn(&mut StepContext<'_, T>, &mut StepNumbers) + Send + Sync + 'k>),
+    /// The same for each matrix of a batch.
+    EachMatrix(MatrixCall<'k, T>),
+}
 
 /// One step of similar parameters.
 pub(crate) struct Program<'k, T: Float> {
@@ -115,14 +122,37 @@ impl<T: Float> StepOp<'_, T> {
                 let kept = streams.reductions.iter().filter(|reduction| reduction.keep != Axes::Scalar);
                 streams.all().filter_map(|stream| stream.source.slot()).chain(kept.map(|kept| kept.into)).collect()
             }
-            Self::Call(LibraryCall { called, .. }) => {
-                let operands = called.operands.iter().map(|operand| operand.slot);
-                operands.chain(called.results.iter().map(|(slot, _)| *slot)).collect()
-            }
+            Self::Calls(calls) => calls.iter().flat_map(|call| call.called.slots()).collect(),
             Self::Swap(a, b) => vec![*a, *b],
             Self::Pieces(local, _) => local.clone(),
             Self::Scalars(_) | Self::Join(..) | Self::Set(..) | Self::SetGlobal(..) | Self::Report(..) => Vec::new(),
         }
+    }
+}
+
+/// The largest number of calls that run side by side.
+pub(crate) const SIDE_BY_SIDE: usize = 4;
+
+impl<T: Float> LibraryCall<'_, T> {
+    /// Returns true if it can run side by side with these calls.
+    pub(super) fn joins(&self, calls: &[Self]) -> bool {
+        let by_matrix = |call: &Self| matches!(call.work, CallWork::EachMatrix(_));
+        let all = calls.iter().all(|call| by_matrix(call) && call.called.is_apart_from(&self.called));
+        all && by_matrix(self) && calls.len() < SIDE_BY_SIDE
+    }
+}
+
+impl CallParts {
+    /// The scratch slots of its operands and its results.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = usize> {
+        let operands = self.operands.iter().map(|operand| operand.slot);
+        operands.chain(self.results.iter().map(|(slot, _)| *slot))
+    }
+
+    /// Returns true if neither call writes to a slot of the other.
+    fn is_apart_from(&self, other: &Self) -> bool {
+        let writes = |a: &Self, b: &Self| a.results.iter().any(|(into, _)| b.slots().any(|slot| slot == *into));
+        !writes(self, other) && !writes(other, self)
     }
 }
 
@@ -157,8 +187,8 @@ impl<T: Float> Program<'_, T> {
 
     /// The memory that its calls need, besides their operands and results.
     pub(crate) fn need(&self) -> Need {
-        let calls = self.ops.iter().filter_map(|op| if let StepOp::Call(call) = op { Some(call) } else { None });
-        calls.fold(Need::default(), |most, call| most.max(call.called.need))
+        let calls = self.ops.iter().filter_map(|op| if let StepOp::Calls(calls) = op { Some(calls) } else { None });
+        calls.flatten().fold(Need::default(), |most, call| most.max(call.called.need))
     }
 
     /// Records its passes and calls.
@@ -166,7 +196,7 @@ impl<T: Float> Program<'_, T> {
         for op in &self.ops {
             match op {
                 StepOp::Pass(pass) => to.pass(&pass.parameters),
-                StepOp::Call(LibraryCall { called, note, .. }) => to.call(called, note),
+                StepOp::Calls(calls) => calls.iter().for_each(|call| to.call(&call.called, &call.note)),
                 StepOp::Join(..) => to.cut(),
                 StepOp::Scalars(_)
                 | StepOp::Pieces(..)
@@ -262,7 +292,10 @@ impl<T: Float> Program<'_, T> {
                 }
             }
             StepOp::Pass(pass) => cx.pass_described(&pass.parameters, &self.code.draws, numbers, &*pass.body),
-            StepOp::Call(call) => (call.run)(cx, numbers),
+            StepOp::Calls(calls) => match &calls[..] {
+                [LibraryCall { work: CallWork::Whole(work), .. }] => work(cx, numbers),
+                calls => cx.for_each_matrix(calls, numbers),
+            },
             StepOp::Swap(a, b) => cx.arena.scratch.swap(*a, *b),
             StepOp::Join(key, adds, results) => {
                 let adds = adds.iter().map(|(fold, operand)| (*fold, numbers.of(*operand)));
