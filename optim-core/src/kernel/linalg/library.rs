@@ -22,6 +22,8 @@ use faer::{Accum, Conj, MatMut, MatRef, Par};
 pub(super) type Memory = Vec<f64>;
 
 const PAR: Par = Par::Seq;
+/// About the number of reflections that are applied at once to the columns of `q`.
+const REFLECTIONS: usize = 64;
 
 /// The number of elements that contain the requested memory, for any alignment of the first.
 fn numbers(ask: StackReq) -> usize {
@@ -89,15 +91,20 @@ pub(super) fn qr((m, n): (usize, usize), a: &mut [f64], q: &mut [f64], coefficie
     qr_in_place(matrix_mut(a, m, n), matrix_mut(coefficients, block, n), PAR, stack(memory), Default::default());
     q.fill(0.0);
     q.iter_mut().step_by(m + 1).for_each(|x| *x = 1.0);
-    let (basis, coefficients) = (matrix(a, m, n), matrix(coefficients, block, n));
-    apply_block_householder_sequence_on_the_left_in_place_with_conj(
-        basis,
-        coefficients,
-        Conj::No,
-        matrix_mut(q, m, n),
-        PAR,
-        stack(memory),
-    );
+    let (basis, coefficients, mut q) = (matrix(a, m, n), matrix(coefficients, block, n), matrix_mut(q, m, n));
+    // The last reflections first. Each part of them leaves the rows and the columns before it as they are in the identity.
+    let part = REFLECTIONS.next_multiple_of(block.max(1));
+    for from in (0..n).step_by(part).rev() {
+        let count = part.min(n - from);
+        apply_block_householder_sequence_on_the_left_in_place_with_conj(
+            basis.submatrix(from, from, m - from, count),
+            coefficients.subcols(from, count),
+            Conj::No,
+            q.as_mut().submatrix_mut(from, from, m - from, n - from),
+            PAR,
+            stack(memory),
+        );
+    }
 }
 
 pub(super) fn cholesky_needs(n: usize) -> usize {

@@ -1,13 +1,14 @@
 //! Linear algebra on the matrices in scratch slots.
 //!
-//! Each matrix of a batch is processed separately, on one thread. With the feature `linalg`, the library `faer` computes decompositions. They are in
+//! One thread processes each matrix of a batch. Threads share the matrices of a large parameter, also of several calls that do not need the results of
+//! each other. With the feature `linalg`, the library `faer` computes decompositions. They are in
 //! double precision for all element types, and their results are rounded once. [`decompose`] adds guarantees of the language that the library does
 //! not give: results for very large and very small numbers, NaN if there are no results, the sign of vectors.
 //!
 //! | file | purpose |
 //! |---|---|
 //! | `mod`, `plain` | the calls: decompositions, and calls without the library |
-//! | `batch` | division of slots into the matrices of a batch |
+//! | `batch` | division of slots into the matrices of a batch, and of the matrices among threads |
 //! | `decompose` | decompositions of one matrix, around the library |
 //! | `library`, `absent` | the library; its replacement without the feature |
 //! | `workspace` | the memory of the calls |

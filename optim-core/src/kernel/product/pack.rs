@@ -65,19 +65,30 @@ fn pack<T: Float, P: Packed<T>>(isa: Isa, lines: &ArrayView2<'_, T>, layout: Pan
     if lines.nrows() < layout.width || lines.ncols() < layout.depth * P::NUMBERS {
         panel.fill(P::default());
     }
-    if lines.strides()[0] == 1 && layout.group == 1 {
-        let mut columns = lines.columns().into_iter();
+    isa.run(
+        #[inline(always)]
+        || match lines.strides()[0] == 1 && layout.group == 1 {
+            true => pack_columns(lines, layout.width, panel),
+            false => pack_lines(lines, layout, panel),
+        },
+    );
+}
+
+/// Packs lines whose columns are contiguous.
+#[inline(always)]
+fn pack_columns<T: Float, P: Packed<T>>(lines: &ArrayView2<'_, T>, width: usize, panel: &mut [P]) {
+    let mut columns = lines.columns().into_iter();
+    for to in panel.chunks_exact_mut(width) {
         let mut next = || columns.next().and_then(|column| column.to_slice()).unwrap_or_default();
-        for to in panel.chunks_exact_mut(layout.width) {
-            let one = next();
-            let two = if P::NUMBERS == 2 { next() } else { one };
-            isa.run(
-                #[inline(always)]
-                || pack_columns(one, two, to),
-            );
-        }
-        return;
+        let one = next();
+        let two = if P::NUMBERS == 2 { next() } else { one };
+        pack_column(one, two, to);
     }
+}
+
+/// Packs lines of any layout.
+#[inline(always)]
+fn pack_lines<T: Float, P: Packed<T>>(lines: &ArrayView2<'_, T>, layout: PanelLayout, panel: &mut [P]) {
     // One part of all lines at a time, so that the written elements stay in the nearest cache.
     for (part, panel) in panel.chunks_mut(SIDE * layout.width).enumerate() {
         let (_, lines) = lines.split_at(Axis(1), lines.ncols().min(SIDE * P::NUMBERS * part));
@@ -90,10 +101,7 @@ fn pack<T: Float, P: Packed<T>>(isa: Isa, lines: &ArrayView2<'_, T>, layout: Pan
                     Some(line) => copy(line, &mut numbers, SIDE * P::NUMBERS),
                     None => numbers.iter_mut().zip(line).for_each(|(to, &x)| *to = x),
                 }
-                isa.run(
-                    #[inline(always)]
-                    || pack_line(&numbers, to),
-                );
+                pack_line(&numbers, to);
             }
             let first = k * SIDE;
             if layout.group == SIDE {
@@ -121,7 +129,7 @@ fn copy<T: Copy>(from: &[T], to: &mut [T], len: usize) {
 
 /// Packs one column, or two columns of pairs. The second column may be missing.
 #[inline(always)]
-fn pack_columns<T: Float, P: Packed<T>>(one: &[T], two: &[T], to: &mut [P]) {
+fn pack_column<T: Float, P: Packed<T>>(one: &[T], two: &[T], to: &mut [P]) {
     if two.is_empty() {
         to.iter_mut().zip(one).for_each(|(to, &x)| *to = P::pack(x, T::ZERO));
         return;
