@@ -67,10 +67,12 @@ pub(crate) struct Noted {
     pub(crate) names: Option<Arc<Names>>,
 }
 
+type WholeWork<'k, T> = dyn Fn(&mut StepContext<'_, T>, &mut StepNumbers) + Send + Sync + 'k;
+
 /// The work of a call.
 pub(crate) enum CallWork<'k, T: Float> {
     /// All of it. Such a call is alone.
-    Whole(Box<dyn Fn(&mut StepContext<'_, T>, &mut StepNumbers) + Send + Sync + 'k>),
+    Whole(Box<WholeWork<'k, T>>),
     /// The same for each matrix of a batch.
     EachMatrix(MatrixCall<'k, T>),
 }
