@@ -114,7 +114,7 @@ pub(super) const ROWS: &[Row] = &[
         sparse: "",
         declared: Some(Declared {
             arguments: "lr=0.003 betas=(0.95, 0.95) weight_decay=0.01 precondition_frequency=10 shampoo_beta=none correct_bias=true eps=0.00000001",
-            states: "exp_avg[2, 3]=0 exp_avg_sq[2, 3]=0 l[2, 2]=0 r[3, 3]=0 u[2, 2]=0 v[3, 3]=0 step:scalar=0",
+            states: "exp_avg=0 exp_avg_sq=0 l[2, 2]=0 r[3, 3]=0 u[2, 2]=0 v[3, 3]=0 step:scalar=0",
             ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1"), ("shampoo_beta", "0..1")],
         }),
         ..DEFAULT
