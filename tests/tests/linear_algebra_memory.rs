@@ -14,6 +14,7 @@ use optim_std::prelude::*;
 thread_local! {
     static CALLS: Cell<usize> = const { Cell::new(0) };
     static BYTES: Cell<usize> = const { Cell::new(0) };
+    static LARGEST: Cell<usize> = const { Cell::new(0) };
 }
 
 /// The system's allocator, with a count.
@@ -24,6 +25,7 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         CALLS.set(CALLS.get() + 1);
         BYTES.set(BYTES.get() + layout.size());
+        LARGEST.set(LARGEST.get().max(layout.size()));
         // SAFETY: the caller guarantees what the system's allocator requires.
         unsafe { System.alloc(layout) }
     }
@@ -59,6 +61,42 @@ impl All {
         let scale = turned.mean() + (u * s).mean() + t.mean() + grad.quantile(0.4);
         *param -= self.lr * scale * grad.row_quantile(0.6) * (a.solve(grad) + a.solve_lower(grad));
     }
+}
+
+/// Two decompositions, neither of which needs the other.
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct TwoBases {
+    #[hyper(default = 0.1)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl TwoBases {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let ((q, _), (other, _)) = (grad.qr(), (grad + 1.0).qr());
+        *param -= self.lr * (q + other);
+    }
+}
+
+/// Threads share the decompositions of a large parameter, and `build` allocates the memory that each of them needs.
+#[test]
+fn steps_on_two_threads_allocate_no_workspace() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let mut model = [Array2::from_shape_fn((1200, 120), |(r, c)| ((r * 7 + c * 3) as f32).sin())];
+    let grads = [model[0].map(|x| x * 0.5 + 0.1)];
+    let mut opt = pool.install(|| TwoBases::new().build(&model).unwrap());
+    // The library keeps memory for each thread that has used it.
+    pool.broadcast(|_| {
+        let small = || [Array2::from_elem((200, 100), 1.0_f32)];
+        TwoBases::new().build(&small()).unwrap().step(&mut small(), &small()).unwrap();
+        LARGEST.set(0);
+    });
+    pool.install(|| (0..20).for_each(|_| drop(opt.step(&mut model, &grads).unwrap())));
+    let largest = pool.broadcast(|_| LARGEST.get()).into_iter().max();
+    // Two matrices in double precision.
+    let workspace = 2 * 8 * model[0].len();
+    assert!(largest < Some(workspace), "{largest:?}");
 }
 
 /// The number of allocations in one step of a matrix of this size, and their bytes.

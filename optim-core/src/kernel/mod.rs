@@ -67,7 +67,7 @@ pub use record::PassKind;
 #[cfg(test)]
 pub(crate) use record::RecordedStep;
 pub(crate) use record::{Moved, PlannedPass, need, record};
-pub(crate) use run::{run_row, run_step};
+pub(crate) use run::{LARGE, run_row, run_step};
 pub(crate) use step_context::StepContext;
 
 pub(crate) use program::WrittenElement;

@@ -208,9 +208,12 @@ pub(super) fn cut_elements(total: usize, workers: usize) -> (Cut, usize) {
     (Cut::Elements(CUT), (total / (8 * workers)).max(CUT / 2).next_multiple_of(GRAIN))
 }
 
-/// The smallest parameter, in elements, for which each pass is divided among the workers.
+/// The smallest parameter, in elements, for which passes can be divided among the workers.
+pub(crate) const LARGE: usize = 128 * 1024;
+
+/// The same limit in a step of this many elements.
 pub(super) fn large(total: usize, workers: usize) -> usize {
-    (128 * 1024).max(total / (16 * workers))
+    LARGE.max(total / (16 * workers))
 }
 
 /// The division of all smaller parameters, which have `rest` elements, and the elements of a piece.

@@ -26,7 +26,7 @@ use crate::draw::DrawKey;
 use crate::dtype::DType;
 use crate::gradient::RecentNorms;
 use crate::hyper::{HyperError, guarded};
-use crate::kernel::{Arenas, Float, LastIndex, Need, Slots, StateSlot, StepsDone, Storage, elements, need};
+use crate::kernel::{Arenas, Float, LARGE, LastIndex, Need, Slots, StateSlot, StepsDone, Storage, elements, need};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
 use crate::shape::{Dim, ParamShape};
@@ -86,7 +86,7 @@ impl<T: Float> Optimizer<T> {
         let made = built(rules, (around, ranges), states, (&groups, &params))?;
         let arenas = Arenas::with_precision(whole.precision);
         if need != Need::default() {
-            arenas.prepare(whole.threads.workers().min(params.len()), need);
+            arenas.prepare(whole.threads.workers().min(params.len().max(need.tasks)), need);
         }
         let in_order = rules.iter().any(|rule| rule.about.global || rule.about.watched_global);
         let watch = whole.watch.as_ref().map(|(every, names)| {
@@ -193,7 +193,9 @@ pub(super) fn fits<T: Float>(group: &Group, param: &Param) -> Result<Need, Build
     if bytes.saturating_add(need.bytes()) > isize::MAX as usize {
         return Err(no_workspace(param));
     }
-    Ok(need)
+    // One thread processes all calls of a smaller parameter.
+    let tasks = if param.folded.len() < LARGE { need.tasks.min(1) } else { need.tasks };
+    Ok(Need { tasks, ..need })
 }
 
 /// The memory that the linear algebra of a parameter's routines needs.

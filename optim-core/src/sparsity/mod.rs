@@ -9,7 +9,7 @@
 //! * masked elements of the parameter count as 0, and are exactly 0 after the step, whatever weight decay, `eps` or
 //!   averaging would do with them;
 //! * the same holds for the states of [`state_names_to_sparsify`](crate::Optimizer::state_names_to_sparsify), which have a
-//!   number per element. Row, column and scalar states are not masked.
+//!   number per element. Row, column and scalar states, and states that are declared as `(rows, cols)`, are not masked.
 //!
 //! The lower bits of a [split](crate::Storage::Split8) parameter belong to the parameter: they keep their values until the parameter is
 //! zeroed.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::Parser;
 use syn::{Expr, ExprPath, Lit};
@@ -61,6 +61,19 @@ pub(super) fn is_factor(name: &Ident, states: &[State], errors: &mut Errors) -> 
     is_number
 }
 
+/// Returns true if a pair of dimensions follows: `: (rows, cols)`, or `: [(rows, cols); 2]`.
+fn has_pair(rest: &[TokenTree]) -> bool {
+    let is_pair = |group: &Group| group.delimiter() == Delimiter::Parenthesis;
+    match rest {
+        [colon, TokenTree::Group(group), ..] if is_punct(colon, ':') => {
+            let of_items =
+                matches!(group.stream().into_iter().next(), Some(TokenTree::Group(items)) if is_pair(&items));
+            is_pair(group) || group.delimiter() == Delimiter::Bracket && of_items
+        }
+        _ => false,
+    }
+}
+
 /// Reads an entry. Missing parts are reported and replaced, so that later stages know the name.
 fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
     let (first, rest) = tokens.split_first()?;
@@ -76,7 +89,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
         );
         errors.of_values(|errors| errors.push(number, message));
     }
-    let has_pair = matches!(rest, [_, TokenTree::Group(group), ..] if group.delimiter() == Delimiter::Parenthesis);
+    let has_pair = has_pair(rest);
     let (kind, list, rest) = match rest {
         rest if value.is_some() => (StateKind::Tensor, None, rest),
         [colon, TokenTree::Group(group), rest @ ..]

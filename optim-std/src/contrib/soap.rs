@@ -11,8 +11,9 @@ use crate::author::*;
 /// p ← p − lr·weight_decay·p
 /// L ← β·L + (1 − β)·g·gᵀ,   R ← β·R + (1 − β)·gᵀ·g     where β is shampoo_beta, or else β₂
 /// at steps f + 1, 2f + 1, …, where f is precondition_frequency:
-///     U ← Q of L·U, V ← Q of R·V (QR), their columns sorted by the size of what U and V find in L and R
-///     m is rotated from the old bases to the new ones
+///     sort the columns of U by the diagonal of Uᵀ·L·U, those of V by Vᵀ·R·V, the largest first; the rows and columns of v with them
+///     U ← Q of L·U, V ← Q of R·V (QR)
+///     rotate m from the old bases to the new ones
 /// ```
 ///
 /// The first step does not move the parameter: it computes `U` and `V` as the eigenvectors of `g·gᵀ` and `gᵀ·g`.

@@ -28,7 +28,7 @@ fn mask() -> Array2<bool> {
 }
 
 /// Counts steps for each element of the parameter, and for each element in another basis.
-#[optimizer(state <of_param = 0.0, in_basis: (rows, cols) = 0.0>)]
+#[optimizer(state <of_param = 0.0, in_basis: (rows, cols) = 0.0, items: [(rows, cols); 2] = 0.0>)]
 #[derive(Debug, Clone)]
 struct CountsInBasis;
 
@@ -37,6 +37,7 @@ impl CountsInBasis {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         state.of_param += 1.0;
         state.in_basis += 1.0;
+        state.items[1] += 1.0;
         *param -= grad;
     }
 }
@@ -50,7 +51,9 @@ fn masks_do_not_apply_to_states_with_a_pair() {
     opt.set_mask("weight", &mask()).unwrap();
     opt.step(&mut model, &grads()).unwrap();
     assert_eq!(opt.state("weight", "of_param").unwrap(), array![[2.0, 0.0], [0.0, 2.0]].into_dyn());
-    assert_eq!(opt.state("weight", "in_basis").unwrap(), array![[2.0, 2.0], [2.0, 2.0]].into_dyn());
+    for name in ["in_basis", "items.1"] {
+        assert_eq!(opt.state("weight", name).unwrap(), array![[2.0, 2.0], [2.0, 2.0]].into_dyn());
+    }
 }
 
 #[test]

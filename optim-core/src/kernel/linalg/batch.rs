@@ -1,5 +1,6 @@
 //! Divides the slots of calls into the matrices of a batch, and the matrices among threads.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use ndarray::ArrayView2;
@@ -13,7 +14,7 @@ use crate::kernel::{Description, Extent, Float, LoopNumber, Operand, PassKind, S
 
 /// The largest number of operands and of results of a call.
 const MOST: usize = 3;
-/// The smallest number of multiplications for which calls are divided among threads.
+/// The smallest work for which calls are divided among threads.
 const SHARE: usize = 1 << 20;
 
 /// The slot of a result, and the size of each of its matrices.
@@ -102,52 +103,72 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
 /// The results of calls while they are computed: they are not in the scratch slots then.
 type Results<T> = [[Vec<T>; MOST]; SIDE_BY_SIDE];
 
-/// One matrix of a call.
+/// Some consecutive matrices of a call, with all of their results.
 struct MatrixTask<'c, 'k, 'r, T: Float> {
     called: &'c CallParts,
     call: &'c MatrixCall<'k, T>,
-    index: usize,
+    matrices: Range<usize>,
     results: [&'r mut [T]; MOST],
 }
 
 impl<T: Float> MatrixTask<'_, '_, '_, T> {
     fn run(mut self, scratch: &[Vec<T>], workspace: &mut Workspace, numbers: &StepNumbers) {
-        let operands = std::array::from_fn(|place| match self.called.operands.get(place) {
-            Some(&operand) => {
-                let len = Extent::new(self.call.batch, operand.rows, operand.cols).len();
-                matrix(&scratch[operand.slot][..len], operand, self.index)
+        for index in self.matrices {
+            let operands = std::array::from_fn(|place| match self.called.operands.get(place) {
+                Some(&operand) => {
+                    let len = Extent::new(self.call.batch, operand.rows, operand.cols).len();
+                    matrix(&scratch[operand.slot][..len], operand, index)
+                }
+                None => ArrayView2::from(&[[]; 0]),
+            });
+            let mut results = self.call.split(1, &mut self.results);
+            if !(self.call.work)(operands, &mut results, workspace, numbers) {
+                results.into_iter().for_each(|result| result.fill(T::nan()));
             }
-            None => ArrayView2::from(&[[]; 0]),
-        });
-        if !(self.call.work)(operands, &mut self.results, workspace, numbers) {
-            self.results.into_iter().for_each(|result| result.fill(T::nan()));
         }
     }
 }
 
-/// Divides calls into matrices.
+impl<T: Float> MatrixCall<'_, T> {
+    /// Splits the results of the first `count` matrices off.
+    fn split<'r>(&self, count: usize, rest: &mut [&'r mut [T]; MOST]) -> [&'r mut [T]; MOST] {
+        let mut outputs = self.outputs.iter();
+        rest.each_mut().map(|rest| {
+            let output = outputs.next().copied().unwrap_or_default();
+            let len = if output.slot.is_some() { count * output.rows * output.cols } else { 0 };
+            rest.split_off_mut(..len).expect("a slot has all matrices of a result")
+        })
+    }
+
+    /// The number of matrices that one thread takes at a time: an eighth of its share.
+    fn stretch(&self, workers: usize) -> usize {
+        (self.batch / (8 * workers)).max(1)
+    }
+}
+
+/// Divides calls among this number of threads.
 fn tasks<'c, 'k: 'c, 'r, T: Float>(
     calls: impl Iterator<Item = (&'c CallParts, &'c MatrixCall<'k, T>)>,
     results: &'r mut Results<T>,
+    workers: usize,
 ) -> impl Iterator<Item = MatrixTask<'c, 'k, 'r, T>> {
-    calls.zip(results).flat_map(|((called, call), results)| {
-        let mut rest = results.each_mut().map(|numbers| &mut numbers[..]);
-        (0..call.batch).map(move |index| {
-            let mut outputs = call.outputs.iter();
-            let results = rest.each_mut().map(|rest| {
-                let output = outputs.next().copied().unwrap_or_default();
-                let len = if output.slot.is_some() { output.rows * output.cols } else { 0 };
-                rest.split_off_mut(..len).expect("a slot has all matrices of a result")
-            });
-            MatrixTask { called, call, index, results }
+    calls.zip(results).flat_map(move |((called, call), results)| {
+        let (mut rest, stretch) = (results.each_mut().map(|numbers| &mut numbers[..]), call.stretch(workers));
+        (0..call.batch).step_by(stretch).map(move |first| {
+            let matrices = first..call.batch.min(first + stretch);
+            let results = call.split(matrices.len(), &mut rest);
+            MatrixTask { called, call, matrices, results }
         })
     })
 }
 
-/// About the number of multiplications of a call.
-fn multiplications<T: Float>(called: &CallParts, call: &MatrixCall<'_, T>) -> usize {
-    let each =
-        |operand: &Operand| operand.rows.saturating_mul(operand.cols).saturating_mul(operand.rows.min(operand.cols));
+/// About the work of a call: the multiplications of a decomposition, or the elements that another call reads.
+fn work_of<T: Float>(called: &CallParts, call: &MatrixCall<'_, T>) -> usize {
+    let each = |operand: &Operand| {
+        let elements = operand.rows.saturating_mul(operand.cols);
+        let is_decomposition = called.need.library > 0;
+        if is_decomposition { elements.saturating_mul(operand.rows.min(operand.cols)) } else { elements }
+    };
     called.operands.iter().map(each).fold(0, usize::saturating_add).saturating_mul(call.batch)
 }
 
@@ -159,7 +180,11 @@ impl<T: Float> StepContext<'_, T> {
             CallWork::Whole(_) => None,
         });
         let need = calls.clone().fold(Need::default(), |need, (called, _)| need.max(called.need));
-        let work = calls.clone().map(|(called, call)| multiplications(called, call)).fold(0, usize::saturating_add);
+        let work = calls.clone().map(|(called, call)| work_of(called, call)).fold(0, usize::saturating_add);
+        let shared = match self.claim.part() {
+            Coverage::Shared(workers, arenas) if work >= SHARE => Some((workers, arenas)),
+            _ => None,
+        };
         let mut workspace = std::mem::take(&mut self.arena.workspace);
         workspace.reserve(need);
         let mut results = Results::<T>::default();
@@ -170,13 +195,15 @@ impl<T: Float> StepContext<'_, T> {
                 }
             }
         }
-        let (scratch, tasks) = (&self.arena.scratch[..], tasks(calls.clone(), &mut results));
-        match self.claim.part() {
-            Coverage::Shared(workers, arenas) if work >= SHARE => {
+        let scratch = &self.arena.scratch[..];
+        match shared {
+            Some((workers, arenas)) => {
+                let count = calls.clone().map(|(_, call)| call.batch.div_ceil(call.stretch(workers))).sum();
+                let tasks = tasks(calls.clone(), &mut results, workers);
                 // The workspace of this arena, while no thread uses it.
                 let own = Mutex::new(Some(workspace));
                 let lock = || own.lock().unwrap_or_else(PoisonError::into_inner);
-                share_out(workers, tasks, &|task: MatrixTask<'_, '_, '_, T>| {
+                share_out(workers.min(count), tasks, &|task: MatrixTask<'_, '_, '_, T>| {
                     let free = lock().take();
                     if let Some(mut workspace) = free {
                         task.run(scratch, &mut workspace, numbers);
@@ -190,7 +217,7 @@ impl<T: Float> StepContext<'_, T> {
                 });
                 workspace = lock().take().unwrap_or_default();
             }
-            _ => tasks.for_each(|task| task.run(scratch, &mut workspace, numbers)),
+            None => tasks(calls.clone(), &mut results, 1).for_each(|task| task.run(scratch, &mut workspace, numbers)),
         }
         for ((_, call), results) in calls.zip(results) {
             for (output, numbers) in call.outputs.iter().zip(results) {

@@ -22,7 +22,7 @@ use faer::{Accum, Conj, MatMut, MatRef, Par};
 pub(super) type Memory = Vec<f64>;
 
 const PAR: Par = Par::Seq;
-/// About the number of reflections that are applied at once to the columns of `q`.
+/// About the number of reflections after which more columns of `q` are processed.
 const REFLECTIONS: usize = 64;
 
 /// The number of elements that contain the requested memory, for any alignment of the first.

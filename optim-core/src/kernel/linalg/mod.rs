@@ -1,7 +1,7 @@
 //! Linear algebra on the matrices in scratch slots.
 //!
-//! One thread processes each matrix of a batch. Threads share the matrices of a large parameter, also of several calls that do not need the results of
-//! each other. With the feature `linalg`, the library `faer` computes decompositions. They are in
+//! One thread processes each matrix of a batch. Threads share the matrices of a large parameter, also of several calls, if
+//! none writes a slot that another reads or writes. With the feature `linalg`, the library `faer` computes decompositions. They are in
 //! double precision for all element types, and their results are rounded once. [`decompose`] adds guarantees of the language that the library does
 //! not give: results for very large and very small numbers, NaN if there are no results, the sign of vectors.
 //!

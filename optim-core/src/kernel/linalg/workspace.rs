@@ -11,6 +11,8 @@ pub(crate) struct Need {
     pub(crate) library: usize,
     /// The number of indices of rows or columns.
     pub(crate) places: usize,
+    /// The number of calls that may run at the same time, each with this memory.
+    pub(crate) tasks: usize,
 }
 
 impl Need {
@@ -20,6 +22,7 @@ impl Need {
             numbers: self.numbers.max(other.numbers),
             library: self.library.max(other.library),
             places: self.places.max(other.places),
+            tasks: self.tasks.max(other.tasks),
         }
     }
 
@@ -29,7 +32,7 @@ impl Need {
     }
 
     pub(super) fn symmetric(n: usize) -> Self {
-        Self { numbers: sum(&[area(n, n), area(n, n), n]), library: library::eigh_needs(n), places: 0 }
+        Self { numbers: sum(&[area(n, n), area(n, n), n]), library: library::eigh_needs(n), ..Self::default() }
     }
 
     pub(super) fn inv_root(n: usize) -> Self {
@@ -39,21 +42,23 @@ impl Need {
 
     pub(super) fn svd(m: usize, n: usize) -> Self {
         let k = m.min(n);
-        Self { numbers: sum(&[area(m, n), area(m, k), k, area(n, k)]), library: library::svd_needs(m, n), places: 0 }
+        let numbers = sum(&[area(m, n), area(m, k), k, area(n, k)]);
+        Self { numbers, library: library::svd_needs(m, n), ..Self::default() }
     }
 
     pub(super) fn qr(m: usize, n: usize) -> Self {
         let numbers = sum(&[area(m, n), area(m, n), area(library::qr_block(m, n), n)]);
-        Self { numbers, library: library::qr_needs(m, n), places: 0 }
+        Self { numbers, library: library::qr_needs(m, n), ..Self::default() }
     }
 
     pub(super) fn cholesky(n: usize) -> Self {
-        Self { numbers: area(n, n), library: library::cholesky_needs(n), places: 0 }
+        Self { numbers: area(n, n), library: library::cholesky_needs(n), ..Self::default() }
     }
 
     pub(super) fn solve(n: usize, k: usize) -> Self {
         let places = n.saturating_mul(2);
-        Self { numbers: sum(&[area(n, n), area(n, k)]), library: library::solve_needs(n, k), places }
+        let numbers = sum(&[area(n, n), area(n, k)]);
+        Self { numbers, library: library::solve_needs(n, k), places, ..Self::default() }
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) enum StepOp<'k, T: Float> {
     Scalars(Range<usize>),
     /// One walk over memory.
     Pass(DescribedPass<'k, T>),
-    /// Calls of a library that may run side by side: none needs the results of another.
+    /// Calls of a library that may run side by side: none writes a slot that another reads or writes.
     Calls(Vec<LibraryCall<'k, T>>),
     /// An exchange of two scratch slots.
     Swap(usize, usize),
@@ -152,7 +152,7 @@ impl CallParts {
     }
 
     /// Returns true if neither call writes to a slot of the other.
-    fn is_apart_from(&self, other: &Self) -> bool {
+    pub(super) fn is_apart_from(&self, other: &Self) -> bool {
         let writes = |a: &Self, b: &Self| a.results.iter().any(|(into, _)| b.slots().any(|slot| slot == *into));
         !writes(self, other) && !writes(other, self)
     }
@@ -189,8 +189,13 @@ impl<T: Float> Program<'_, T> {
 
     /// The memory that its calls need, besides their operands and results.
     pub(crate) fn need(&self) -> Need {
-        let calls = self.ops.iter().filter_map(|op| if let StepOp::Calls(calls) = op { Some(calls) } else { None });
-        calls.flatten().fold(Need::default(), |most, call| most.max(call.called.need))
+        let groups = self.ops.iter().filter_map(|op| if let StepOp::Calls(calls) = op { Some(calls) } else { None });
+        let of_group = |calls: &Vec<LibraryCall<'_, T>>| {
+            let need = calls.iter().fold(Need::default(), |most, call| most.max(call.called.need));
+            let tasks = calls.iter().fold(0, |tasks, call| call.called.extent.batch.saturating_add(tasks));
+            Need { tasks: if need == Need::default() { 0 } else { tasks }, ..need }
+        };
+        groups.map(of_group).fold(Need::default(), Need::max)
     }
 
     /// Records its passes and calls.

@@ -2,13 +2,14 @@
 
 use super::code::StepNumbers;
 use super::computation::FEW;
+use super::op::CallParts;
 use super::operand::{ScalarOperand, ScalarSource};
 use super::powers::Powers;
 use super::register as number;
 use super::register::{Register, Truth, each, one, powi, select, truth};
 use super::rows::ScalarRows;
 use super::settings::StepSettings;
-use crate::kernel::math;
+use crate::kernel::{Extent, Need, Operand, PassKind, math};
 
 const COUNT: usize = 8;
 const A: [f64; COUNT] = [0.5, -2.0, 0.0, 3.75, f64::NAN, f64::INFINITY, 1e-300, -0.25];
@@ -156,4 +157,23 @@ fn steady_numbers_follow_the_settings_and_the_step_count() {
         assert_eq!(bits(numbers.of(twice)), bits(setting * 2.0));
         assert_eq!(bits(numbers.of(product)), bits(setting * t as f64));
     }
+}
+
+/// Calls may run side by side if neither writes a slot of the other.
+#[test]
+fn calls_that_are_apart() {
+    let extent = Extent::new(1, 2, 2);
+    let call = |operand: usize, result: usize| CallParts {
+        kind: PassKind::Qr,
+        extent,
+        operands: vec![Operand::new(operand, 2, 2)],
+        results: vec![(result, extent)],
+        need: Need::default(),
+    };
+    assert!(call(0, 1).is_apart_from(&call(2, 3)));
+    assert!(call(0, 1).is_apart_from(&call(0, 3)), "both read a slot");
+    assert!(!call(0, 1).is_apart_from(&call(1, 3)), "one reads the result of the other");
+    assert!(!call(1, 3).is_apart_from(&call(0, 1)));
+    assert!(!call(0, 1).is_apart_from(&call(2, 0)), "one overwrites the operand of the other");
+    assert!(!call(0, 1).is_apart_from(&call(2, 1)), "both write a slot");
 }
