@@ -53,7 +53,10 @@ impl<T: Float> Arenas<T> {
     }
 
     pub(crate) fn put_back(&self, arena: Box<Arena<T>>) {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(arena);
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        // Arenas with a workspace are taken first: the others would allocate one.
+        let place = if arena.workspace.is_empty() { 0 } else { free.len() };
+        free.insert(place, arena);
     }
 }
 

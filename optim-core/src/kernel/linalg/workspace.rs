@@ -80,6 +80,10 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.numbers.is_empty() && self.library.capacity() == 0 && self.places.is_empty()
+    }
+
     /// Grows the workspace to the needed size.
     pub(crate) fn reserve(&mut self, need: Need) {
         // Freed first, so that the old and the new memory do not exist at the same time. The system maps zeros when they are first touched.
