@@ -6,7 +6,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use ndarray::Array2;
+use ndarray::{Array2, Array3};
 use optim_std::author::*;
 use optim_std::prelude::*;
 
@@ -97,6 +97,32 @@ fn steps_on_two_threads_allocate_no_workspace() {
     // Two matrices in double precision.
     let workspace = 2 * 8 * model[0].len();
     assert!(largest < Some(workspace), "{largest:?}");
+}
+
+/// A selection among all numbers of a parameter.
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct Median;
+
+#[optimizer]
+impl Median {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        *param -= grad.quantile(0.5);
+    }
+}
+
+/// One thread selects, so there is one copy of the numbers, however many matrices they are.
+#[test]
+fn a_call_that_is_not_divided_has_one_workspace() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    let model = [Array3::<f32>::zeros((64, 50, 50))];
+    let bytes = pool.install(|| {
+        let before = BYTES.get();
+        drop(Median::new().build(&model).unwrap());
+        BYTES.get() - before
+    });
+    let copy = 8 * model[0].len();
+    assert!((copy..2 * copy).contains(&bytes), "{bytes}");
 }
 
 /// The number of allocations in one step of a matrix of this size, and their bytes.

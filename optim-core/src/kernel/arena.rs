@@ -42,7 +42,7 @@ impl<T: Float> Arenas<T> {
         let mut arena = free.pop().unwrap_or_default();
         arena.precision = self.precision;
         let result = f(&mut arena);
-        free.push(arena);
+        put(&mut free, arena);
         result
     }
 
@@ -53,11 +53,17 @@ impl<T: Float> Arenas<T> {
     }
 
     pub(crate) fn put_back(&self, arena: Box<Arena<T>>) {
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        // Arenas with a workspace are taken first: the others would allocate one.
-        let place = if arena.workspace.is_empty() { 0 } else { free.len() };
-        free.insert(place, arena);
+        put(&mut self.free.lock().unwrap_or_else(PoisonError::into_inner), arena);
     }
+}
+
+/// Puts an arena back. Arenas with a workspace are taken first, because the others would allocate one. Of two alike, the one that was used last is
+/// taken first: its memory is in cache, and the scratch of large parameters stays in one arena.
+#[allow(clippy::vec_box, reason = "see `Arenas`")]
+fn put<T>(free: &mut Vec<Box<Arena<T>>>, arena: Box<Arena<T>>) {
+    let first =
+        if arena.workspace.is_empty() { free.partition_point(|arena| arena.workspace.is_empty()) } else { free.len() };
+    free.insert(first, arena);
 }
 
 /// A number of a parameter that is stored until the whole step is done.

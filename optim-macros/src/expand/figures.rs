@@ -95,7 +95,7 @@ fn figures_of_the_inner_structure() {
         figure("functions in which the body of a wrapper's step is printed", 5, functions, 2, 2),
         figure("parts of a parameter that a program may run for", 4, variants(&claim, "Coverage"), 3, 3),
         figure("files of kernel/raw that use each other in a circle", 15, circle(&core.join("raw")), 0, 0),
-        figure("lines of kernel, without tests", 11_612, lines, 17_946, 8_000),
+        figure("lines of kernel, without tests", 11_612, lines, 17_957, 8_000),
         figure("tokens of Lion", 2_400, tokens("lion"), 1_650, 1_600),
         figure("tokens of LAMB", 3_700, tokens("lamb"), 2_450, 2_500),
         figure("tokens of Adafactor", 8_700, tokens("adafactor"), 5_500, 5_500),

@@ -11,7 +11,7 @@ pub(crate) struct Need {
     pub(crate) library: usize,
     /// The number of indices of rows or columns.
     pub(crate) places: usize,
-    /// The number of calls that may run at the same time, each with this memory.
+    /// The number of matrices that threads may process at the same time, each with this memory.
     pub(crate) tasks: usize,
 }
 
@@ -80,6 +80,7 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
+    /// Returns true if it has no memory.
     pub(crate) const fn is_empty(&self) -> bool {
         self.numbers.is_empty() && self.library.capacity() == 0 && self.places.is_empty()
     }

@@ -192,7 +192,11 @@ impl<T: Float> Program<'_, T> {
         let groups = self.ops.iter().filter_map(|op| if let StepOp::Calls(calls) = op { Some(calls) } else { None });
         let of_group = |calls: &Vec<LibraryCall<'_, T>>| {
             let need = calls.iter().fold(Need::default(), |most, call| most.max(call.called.need));
-            let tasks = calls.iter().fold(0, |tasks, call| call.called.extent.batch.saturating_add(tasks));
+            let tasks_of = |call: &LibraryCall<'_, T>| match call.work {
+                CallWork::Whole(_) => 1,
+                CallWork::EachMatrix(_) => call.called.extent.batch,
+            };
+            let tasks = calls.iter().map(tasks_of).fold(0, usize::saturating_add);
             Need { tasks: if need == Need::default() { 0 } else { tasks }, ..need }
         };
         groups.map(of_group).fold(Need::default(), Need::max)

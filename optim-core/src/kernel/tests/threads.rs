@@ -6,8 +6,8 @@ use super::by_hand::{Kernel, with_row};
 use super::kernels::Lars;
 use super::support::{Random, on_seven_threads, random};
 use crate::kernel::{
-    AnyKernel, Arenas, Batching, Entry, Float, GradLoad, Source, StateSlot, StepContext, TensorRef, Threads, run_row,
-    scan,
+    AnyKernel, Arenas, Batching, Entry, Float, GradLoad, Need, Source, StateSlot, StepContext, TensorRef, Threads,
+    run_row, scan,
 };
 
 const MANY: [usize; 6] = [8, 10_000_000, 1 << 60, 1 << 61, 1 << 63, usize::MAX];
@@ -72,4 +72,22 @@ fn any_number_of_threads_gives_the_same() {
     for n in MANY {
         assert!(step(Threads::N(n)) == expected, "{n} threads");
     }
+}
+
+/// The arena that was used last is taken first, so that the large scratch of a step stays in one of them.
+#[test]
+fn arenas_are_taken_again_in_order() {
+    let arenas = Arenas::<f32>::default();
+    let (mut main, helper, mut prepared) = (arenas.take(), arenas.take(), arenas.take());
+    main.adjusted = vec![1.0];
+    prepared.workspace.reserve(Need { places: 1, ..Need::default() });
+    arenas.put_back(helper);
+    arenas.put_back(main);
+    let main = arenas.take();
+    assert_eq!(main.adjusted, [1.0]);
+    arenas.put_back(prepared);
+    arenas.put_back(main);
+    let prepared = arenas.take();
+    assert!(!prepared.workspace.is_empty(), "an arena with a workspace comes first");
+    assert_eq!(arenas.take().adjusted, [1.0]);
 }
